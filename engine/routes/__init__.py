@@ -1,0 +1,45 @@
+"""The best set of routes a company can run, proven; and what any set of routes is worth."""
+
+from engine.routes.problem import (
+    UNLIMITED,
+    BadProblem,
+    Bonus,
+    Earned,
+    Mirror,
+    Piece,
+    Problem,
+    Refused,
+    Route,
+    Row,
+    Solution,
+    Stop,
+    StopKind,
+    Train,
+    Valued,
+)
+from engine.routes.reach import connects, has_route, reachable
+from engine.routes.solve import solve
+from engine.routes.valuation import value
+
+__all__ = [
+    "UNLIMITED",
+    "BadProblem",
+    "Bonus",
+    "Earned",
+    "Mirror",
+    "Piece",
+    "Problem",
+    "Refused",
+    "Route",
+    "Row",
+    "Solution",
+    "Stop",
+    "StopKind",
+    "Train",
+    "Valued",
+    "connects",
+    "has_route",
+    "reachable",
+    "solve",
+    "value",
+]

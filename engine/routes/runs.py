@@ -1,0 +1,143 @@
+"""Every route that a train can run, by walking the network in plain Python."""
+
+from collections.abc import Callable
+from time import perf_counter
+
+from msgspec import Struct
+
+from engine.routes.network import Network
+from engine.routes.worth import Class
+
+
+class Run(Struct, frozen=True):
+    """A route in the network, with what it earns and what it uses up."""
+
+    value: int
+    track: int  # bits of track used
+    shared: int  # bits, by stop number, of stops on it whose value is earned once a company
+    stops: tuple[int, ...]
+    legs: tuple[int, ...]
+
+
+class TooMany(Exception):
+    """There are more runs than were asked for."""
+
+
+Keep = Callable[[list[int], list[int], int, int], None]
+
+
+def all_runs(kind: Class, most: int, until: float, ends: frozenset[int] | None = None) -> list[Run]:
+    """The best run for every set of things used up, dearest first.
+
+    TooMany if more than `most` had to be looked at, or if time is up.
+
+    With `ends`, only runs between these two stops on which the train counts every stop.
+    """
+    best: dict[tuple[int, int], tuple[int, tuple[int, ...], tuple[int, ...]]] = {}
+    seen = 0
+
+    def keep(stops: list[int], legs: list[int], track: int, gain: int) -> None:
+        nonlocal seen
+        seen += 1
+        if seen > most or (seen & 255 == 0 and perf_counter() > until):
+            raise TooMany
+        if ends is not None and not kind.connects(stops, ends):
+            return
+        value = gain if kind.plain else kind.revenue(stops)
+        shared = sum(1 << stop for stop in stops if kind.once[stop]) if any_once else 0
+        known = best.get((track, shared))
+        if known is None or known[0] < value:
+            best[track, shared] = (value, tuple(stops), tuple(legs))
+
+    any_once = any(kind.once)
+    walk(kind, keep)
+    runs = [Run(value, track, shared, stops, legs) for (track, shared), (value, stops, legs) in best.items()]
+    runs.sort(key=canonical)
+    return runs
+
+
+def canonical(run: Run) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """The order in which equal runs are preferred: the same on every machine."""
+    return (-run.value, run.stops, run.legs)
+
+
+def walk(kind: Class, keep: Keep) -> None:
+    """Show every legal route of the train once to `keep`: its stops and legs in order, its track and plain gain.
+
+    A route is found from the first of the company's stops on it, its root: one branch goes out from the root, then
+    perhaps a second, which leaves by a later exit than the first. The lists shown are only lent.
+    """
+    network = kind.network
+    barred = 0
+    for root in network.own:
+        _Walk(kind, keep, root, barred).run()
+        barred |= 1 << root
+
+
+class _Walk:
+    """The routes with one root."""
+
+    def __init__(self, kind: Class, keep: Keep, root: int, barred: int) -> None:
+        self.kind, self.keep, self.root = kind, keep, root
+        self.network: Network = kind.network
+        self.barred = barred
+        self.guard = kind.tariff.visits.guard
+        self.may_end = [stop.may_end for stop in self.network.stops]
+        # Both branches are kept from their tips to the root, the way a route is written down at the end.
+        self.first_stops: list[int] = [root]
+        self.first_legs: list[int] = []
+        self.second_stops: list[int] = []
+        self.second_legs: list[int] = []
+
+    def run(self) -> None:
+        root, kind = self.root, self.kind
+        left = kind.tariff.visits.start - kind.costs[root]
+        if left & self.guard == self.guard:
+            seen = self.barred | self.network.excludes[root]
+            self._first(root, seen, 0, left, kind.gains[root], -1, False)
+
+    def _show(self, tip: int, track: int, gain: int) -> None:
+        start = self.first_stops[-1]
+        if not (self.may_end[tip] and self.may_end[start]):
+            return
+        stops = self.first_stops[::-1] + self.second_stops
+        center = self.network.center
+        if sum(center[stop] for stop in stops) >= 2:
+            self.keep(stops, self.first_legs[::-1] + self.second_legs, track, gain)
+
+    def _first(self, at: int, seen: int, track: int, left: int, gain: int, door: int, root_is_end: bool) -> None:
+        """Grow the first branch from `at`; `door` is the exit by which it left the root."""
+        kind, guard, at_root = self.kind, self.guard, at == self.root
+        for i, way in enumerate(self.network.exits[at]):
+            rest = left - kind.costs[way.to]
+            if seen >> way.to & 1 or track & way.track or rest & guard != guard or (way.only_first and not at_root):
+                continue
+            self.first_stops.append(way.to)
+            self.first_legs.append(way.leg)
+            total, used = gain + kind.gains[way.to], track | way.track
+            out, ended = (i, way.only_first) if at_root else (door, root_is_end)
+            seen_now = seen | self.network.excludes[way.to]
+            self._show(self.root, used, total)
+            if not way.only_last:
+                self._first(way.to, seen_now, used, rest, total, out, ended)
+            if not ended:
+                self._second(self.root, seen_now, used, rest, total, out)
+            self.first_stops.pop()
+            self.first_legs.pop()
+
+    def _second(self, at: int, seen: int, track: int, left: int, gain: int, door: int) -> None:
+        """Grow the second branch from `at`; from the root only by exits after `door`."""
+        kind, guard = self.kind, self.guard
+        exits = self.network.exits[at]
+        for way in exits[door + 1 :] if at == self.root else exits:
+            rest = left - kind.costs[way.to]
+            if seen >> way.to & 1 or track & way.track or rest & guard != guard or way.only_first:
+                continue
+            self.second_stops.append(way.to)
+            self.second_legs.append(way.leg)
+            total, used = gain + kind.gains[way.to], track | way.track
+            self._show(way.to, used, total)
+            if not way.only_last:
+                self._second(way.to, seen | self.network.excludes[way.to], used, rest, total, door)
+            self.second_stops.pop()
+            self.second_legs.pop()

@@ -1,0 +1,88 @@
+"""Track as a route sees it: which piece goes on into which, and what each uses up."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from engine.routes.problem import Piece, Problem
+
+
+class Track:
+    """The pieces of a problem by the nodes they touch."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.pieces = {piece.id: piece for piece in problem.pieces}
+        self.at: dict[str, list[Piece]] = defaultdict(list)
+        self.barriers = frozenset(problem.barriers)
+        for piece in problem.pieces:
+            self.at[piece.a].append(piece)
+            self.at[piece.b].append(piece)
+        self._bits: dict[str, int] = {}
+        self._uses: dict[str, int] = {}
+
+    def onward(self, piece: Piece, node: str) -> Iterator[tuple[Piece, str]]:
+        """The pieces that a route leaving `piece` over `node` may go on into, with the node it enters them by.
+
+        At an edge that is a piece of the other hex, at a junction any other piece: no route turns back on the spot.
+        """
+        if node.startswith("junction:"):
+            for other in self.at[node]:
+                if other is not piece:
+                    yield other, node
+        elif node not in self.barriers:
+            yield from self._over_edge(piece, node)
+
+    def _over_edge(self, piece: Piece, node: str) -> Iterator[tuple[Piece, str]]:
+        linked = False
+        for own, name in piece.links:
+            if own != node:
+                continue
+            linked = True
+            other = self.pieces[name]
+            for entry, back in other.links:
+                if back == piece.id and entry not in self.barriers:
+                    yield other, entry
+        if linked:
+            return
+        for other in self.at[node]:
+            if other is piece or (piece.hex and other.hex == piece.hex):
+                continue
+            if not any(entry == node for entry, _ in other.links):
+                yield other, node
+
+    def between(self, a: str, b: str) -> list[Piece]:
+        """The pieces that join two nodes."""
+        return [piece for piece in self.at[a] if far_end(piece, a) == b]
+
+    def uses_beyond(self, piece: Piece, entry: str) -> int:
+        """What the piece uses up without the node it is entered by, which the piece before has used up already."""
+        used = self.uses(piece)
+        return used & ~self._bits[entry] if entry.startswith("edge:") else used
+
+    def uses(self, piece: Piece) -> int:
+        """A bit for each thing that the piece uses up: itself, the edges it touches, and what else it names."""
+        known = self._uses.get(piece.id)
+        if known is None:
+            known = self._bit(f"piece:{piece.id}")
+            for node in (piece.a, piece.b):
+                if node.startswith("edge:"):
+                    known |= self._bit(node)
+            for thing in piece.uses:
+                known |= self._bit(f"use:{thing}")
+            self._uses[piece.id] = known
+        return known
+
+    def _bit(self, thing: str) -> int:
+        return self._bits.setdefault(thing, 1 << len(self._bits))
+
+    def named(self, bits: int) -> str:
+        """The first of the things with these bits, for a refusal."""
+        for thing, bit in self._bits.items():
+            if bit & bits:
+                kind, _, name = thing.partition(":")
+                return {"piece": "track", "edge": "hex edge", "use": "track"}[kind] + " " + name
+        return "track"
+
+
+def far_end(piece: Piece, node: str) -> str:
+    """The other end of a piece entered at `node`."""
+    return piece.b if piece.a == node else piece.a
