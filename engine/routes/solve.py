@@ -1,7 +1,7 @@
 """Finds the company's best set of routes, and proves that none is better.
 
 Small cases, which is nearly all of a game, are searched to the end in plain Python. Large ones go to
-engine.routes.large, and come back to the plain search if that fails.
+engine.routes.large, and to a plain search for as long as time lasts if that fails.
 """
 
 from time import perf_counter
@@ -12,11 +12,12 @@ from engine.routes.network import Network
 from engine.routes.packing import Search, Set, Slot
 from engine.routes.plan import Plan, plans, routes_of
 from engine.routes.problem import Problem, Solution
-from engine.routes.runs import Run, all_runs
+from engine.routes.runs import Run, TooMany, all_runs
 from engine.routes.sharing import Sharing
+from engine.routes.worth import Class
 
-FEW_RUNS = 3000  # looked at in plain Python for one class of trains; more is quicker with numpy
-FEW_STEPS = 4000  # of the plain packing, before the linear programme is asked
+FEW_RUNS = 1500  # looked at in plain Python for one class of trains; more is quicker with numpy
+FEW_STEPS = 2000  # of the plain packing, before the linear programme is asked
 
 NOTHING = Solution((), 0, 0, True, ((),))
 
@@ -29,15 +30,11 @@ def solve(problem: Problem, *, seconds: float = 4.0, alternatives: int = 1) -> S
     until = perf_counter() + seconds
     check_problem(problem)
     network = Network(problem)
-    if not network.legs or not problem.trains:
-        return NOTHING
-    fleet = Fleet(network)
     ends = _required_ends(network)
-    if problem.required is not None and ends is None:
+    if not network.legs or not problem.trains or (problem.required is not None and ends is None):
         return NOTHING
-    pools = [all_runs(kind, 10**9, until) for kind in fleet.classes]
-    musts = [all_runs(kind, 10**9, until, ends) for kind in fleet.classes] if ends else None
-    return _plain(fleet, pools, musts, until, max(1, alternatives))
+    case = _Case(Fleet(network), ends, until)
+    return case.solution(max(1, alternatives))
 
 
 def _required_ends(network: Network) -> frozenset[int] | None:
@@ -48,25 +45,56 @@ def _required_ends(network: Network) -> frozenset[int] | None:
     return ends if len(ends) == 2 else None
 
 
-def _plain(
-    fleet: Fleet, pools: list[list[Run]], musts: list[list[Run]] | None, until: float, alternatives: int
-) -> Solution:
-    sharing = Sharing(fleet.classes)
-    connecting = None if musts is None else [i for i, runs in enumerate(musts) if runs]
-    best, found, complete = 0, list[tuple[Plan, Set]](), True
-    for plan in plans(fleet, connecting):
+class _Case:
+    """One call of solve."""
+
+    def __init__(self, fleet: Fleet, ends: frozenset[int] | None, until: float) -> None:
+        self.fleet, self.ends, self.until = fleet, ends, until
+        self.sharing = Sharing(fleet.classes)
+        self.pools = [_few_runs(kind, until, None) for kind in fleet.classes]
+        self.musts = [_few_runs(kind, until, ends) for kind in fleet.classes] if ends else None
+        self.best, self.bound, self.proven = 0, 0, True
+        self.found: list[tuple[Plan, Set]] = []
+
+    def solution(self, alternatives: int) -> Solution:
+        connecting = None
+        if self.musts is not None:
+            connecting = [i for i, runs in enumerate(self.musts) if runs is None or runs]
+        for plan in plans(self.fleet, connecting):
+            self._solve(plan)
+        routes = tuple(routes_of(self.fleet, plan, runs) for plan, runs in self.found) or ((),)
+        bound = self.best if self.proven else max(self.best, self.bound)
+        return Solution(routes[0], self.best, bound, self.proven or self.best == bound, routes)
+
+    def _runs(self, plan: Plan) -> list[list[Run] | None]:
+        musts = self.musts or self.pools
+        return [musts[place.kind] if place.must else self.pools[place.kind] for place in plan]
+
+    def _solve(self, plan: Plan) -> None:
+        runs = self._runs(plan)
         slots = [
-            Slot(
-                fleet.classes[place.kind],
-                place.count,
-                musts[place.kind] if place.must and musts else pools[place.kind],
-                place.must,
-            )
-            for place in plan
+            Slot(self.fleet.classes[place.kind], place.count, few, place.must)
+            for place, few in zip(plan, runs, strict=True)
+            if few is not None
         ]
-        packed = Search(slots, sharing, best, 0, FEW_STEPS, until).run()
-        complete &= packed.complete
-        if packed.sets:
-            best, found = packed.total, [(plan, packed.sets[0])]
-    routes = tuple(routes_of(fleet, plan, sets) for plan, sets in found) or ((),)
-    return Solution(routes[0], best, best, complete, routes)
+        if len(slots) == len(plan):
+            packed = Search(slots, self.sharing, self.best, 0, FEW_STEPS, self.until).run()
+            if packed.sets:
+                self.best, self.found = packed.total, [(plan, packed.sets[0])]
+            if packed.complete:
+                return
+        from engine.routes.large.attack import Attack
+
+        attack = Attack(self.fleet, self.pools, self.ends)
+        finding = attack.plan(plan, self.best, self.until)
+        if finding.found is not None:
+            self.best, self.found = finding.total, [(plan, finding.found)]
+        self.bound = max(self.bound, finding.bound)
+        self.proven &= finding.proven
+
+
+def _few_runs(kind: Class, until: float, ends: frozenset[int] | None) -> list[Run] | None:
+    try:
+        return all_runs(kind, FEW_RUNS, until, ends)
+    except TooMany:
+        return None

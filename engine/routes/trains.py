@@ -78,7 +78,7 @@ class Counter:
     """
 
     def __init__(self, limits: Iterable[tuple[frozenset[StopKind], int]]) -> None:
-        kept = _needed(limits)
+        kept = self.limits = _needed(limits)
         self.start = sum((128 + min(limit, UNLIMITED)) << (8 * i) for i, (_, limit) in enumerate(kept))
         self.guard = sum(128 << (8 * i) for i in range(len(kept)))
         self.cost: dict[StopKind, int] = {

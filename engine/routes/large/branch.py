@@ -1,0 +1,75 @@
+"""Branch and bound: where prices alone decide nothing, two uses of track are tied together or kept apart."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.routes.large.grid import Floats
+from engine.routes.large.linear import SolverFailed
+from engine.routes.large.master import Bits
+from engine.routes.large.prove import FEW, Proof
+from engine.routes.large.stock import Stock
+
+Rule = tuple[bool, int, int]  # (True, a, b): a route has both or neither; (False, a, b): not both
+CUTS_AT_ONCE = 12
+ROUNDS = 5
+
+
+def breaks(bits: Bits, rule: Rule) -> NDArray[np.bool_]:
+    """Which routes break the rule."""
+    together, a, b = rule
+    return (bits[a] != bits[b]) if together else (bits[a] & bits[b]) > 0
+
+
+class Branching:
+    """A search over such rules, with the linear programme of the proof at each step."""
+
+    def __init__(self, proof: Proof) -> None:
+        self.proof = proof
+
+    def run(self) -> bool:
+        """True when every branch is settled; time running out is raised as SolverFailed."""
+        self._node([stock.take(np.arange(len(stock))) for stock in self.proof.stocks], [])
+        return True
+
+    def _node(self, stocks: list[Stock], rules: list[Rule]) -> None:
+        proof, team, master = self.proof, self.proof.team, self.proof.master
+        banned = np.zeros(len(master.value), np.bool_)
+        for rule in rules:
+            banned |= breaks(master.bits, rule)
+        master.forbid(banned)
+        for stock in stocks:
+            # Other branches may have added routes and cuts, so what is offered here has to be found anew.
+            stock.offered[:] = False
+        for _ in range(ROUNDS):
+            bound, prices, worth = proof.price(stocks)
+            if team.whole(bound) <= team.best:
+                return
+            worth = proof.discard(stocks, worth, bound - (team.best + team.unit), 0.9)
+            left = sum(len(stock) for stock in stocks)
+            if left <= FEW and proof.pack(stocks, prices, worth, FEW if left > 60 else 1 << 40):
+                return
+            if not proof.separate(CUTS_AT_ONCE):
+                break
+        pair = self._undecided()
+        if pair is None:
+            if not proof.pack(stocks, prices, worth, 1 << 40):
+                raise SolverFailed("time is up")
+            return
+        for together in (False, True):
+            rule = (together, *pair)
+            self._node([stock.take(~breaks(stock.bits, rule)) for stock in stocks], [*rules, rule])
+
+    def _undecided(self) -> tuple[int, int] | None:
+        """Two uses of track that the mix has together about half of the time."""
+        master, grid = self.proof.master, self.proof.team.grid
+        parts: Floats = master.parts()
+        chosen = np.flatnonzero(parts > 1e-6)
+        bits = master.bits[: grid.network.bits, chosen].astype(np.float64)
+        both = (bits * parts[chosen]) @ bits.T
+        alone = np.diag(both)
+        score = np.minimum(both, 1 - both)
+        score[(both < 1e-6) | (both > 1 - 1e-6)] = -1.0
+        score[np.maximum(alone[:, None], alone[None, :]) - both <= 1e-6] = -1.0
+        np.fill_diagonal(score, -1.0)
+        a, b = np.unravel_index(int(score.argmax()), score.shape)
+        return (int(a), int(b)) if score[a, b] > 0 else None

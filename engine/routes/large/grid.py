@@ -1,0 +1,72 @@
+"""A network and its prices as arrays."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.routes.network import Network
+
+Words = NDArray[np.uint64]  # one row of 64-bit words for each thing, one bit for each stop or use of track
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+GRAIN = 1024  # prices are multiples of 1/1024, so that sums of them are exact and the same on every machine
+
+
+def words(masks: list[int], bits: int) -> Words:
+    """Whole numbers as rows of words."""
+    count = max(1, (bits + 63) // 64)
+    rows = [[mask >> (64 * w) & 0xFFFFFFFFFFFFFFFF for w in range(count)] for mask in masks]
+    return np.array(rows, np.uint64).reshape(len(masks), count)
+
+
+def mask(row: Words) -> int:
+    """A row of words as a whole number."""
+    return sum(int(word) << (64 * w) for w, word in enumerate(row))
+
+
+def planes(rows: Words, bits: int) -> NDArray[np.uint8]:
+    """A row for each bit, saying for each thing whether it has it."""
+    table = np.unpackbits(np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1), axis=1, bitorder="little")
+    return np.ascontiguousarray(table[:, :bits].T)
+
+
+def packed(bits: NDArray[np.uint8], count: int) -> Words:
+    """Bits as a row of so many words."""
+    filled = np.zeros(64 * count, np.uint8)
+    filled[: len(bits)] = bits
+    return np.packbits(filled, bitorder="little").view(np.uint64)
+
+
+def meets(rows: Words, other: Words) -> Flags:
+    """Which rows have a bit in common with the other row (or, row by row, with the other rows)."""
+    common = (rows[:, 0] & other[..., 0]) != 0
+    for w in range(1, rows.shape[1]):
+        common |= (rows[:, w] & other[..., w]) != 0
+    return common
+
+
+class Grid:
+    """The exits of every stop in one list, and what each leg uses."""
+
+    def __init__(self, network: Network) -> None:
+        exits = [way for ways in network.exits for way in ways]
+        self.network = network
+        self.size = len(network.stops)
+        self.degree: Ints = np.array([len(ways) for ways in network.exits], np.int64)
+        self.first: Ints = np.concatenate([np.zeros(1, np.int64), np.cumsum(self.degree)])
+        self.to: Ints = np.array([way.to for way in exits], np.int64)
+        self.leg: Ints = np.array([way.leg for way in exits], np.int64)
+        self.only_first: Flags = np.array([way.only_first for way in exits], np.bool_)
+        self.only_last: Flags = np.array([way.only_last for way in exits], np.bool_)
+        self.exit_track: Words = words([way.track for way in exits], network.bits)
+        self.stop: Words = words([1 << i for i in range(self.size)], self.size)
+        self.excludes: Words = words(network.excludes, self.size)
+        self.may_end: Flags = np.array([stop.may_end for stop in network.stops], np.bool_)
+        self.center: Ints = np.array(network.center, np.int64)
+        self.all_centers = bool(self.center.all())
+
+    def exit_costs(self, prices: Floats) -> Floats:
+        """What each exit's leg costs when every use of track has its price."""
+        used = planes(self.exit_track, self.network.bits).astype(np.float64)
+        return prices[: self.network.bits] @ used

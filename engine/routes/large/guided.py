@@ -1,0 +1,139 @@
+"""Cases with too many routes to list: prices say which are worth finding."""
+
+from time import perf_counter
+
+import numpy as np
+
+from engine.routes.large.flow import flow_bound
+from engine.routes.large.grid import Floats, Grid
+from engine.routes.large.grow import Growth
+from engine.routes.large.improve import greedy, improve
+from engine.routes.large.linear import SolverFailed
+from engine.routes.large.master import Prices
+from engine.routes.large.pool import Pool
+from engine.routes.large.prove import Proof
+from engine.routes.large.team import Team
+
+ROUNDS = 15  # of prices and routes found by them
+BEAM = 2000
+KEPT = 20_000  # routes of each class taken over into the next round
+SEARCH_STEPS = 6_000_000
+SEARCH_FOUND = 400_000
+MARGIN = 0.5  # of a unit: routes a little below what is needed are listed too, as prices still move
+
+
+class Guided:
+    """Prices from a linear programme over known routes; then routes that beat the prices; and again."""
+
+    def __init__(
+        self,
+        grid: Grid,
+        team: Team,
+        pools: list[Pool],
+        lifts: list[int],
+        ends: list[frozenset[int] | None],
+        until: float,
+    ) -> None:
+        self.grid, self.team, self.lifts, self.ends, self.until = grid, team, lifts, ends, until
+        self.started = perf_counter()
+        team.pools = pools
+        self.bound = float("inf")
+
+    def run(self, bound: float) -> tuple[bool, float]:
+        """Whether the team's best set is proven, and what is proven in any case."""
+        self.bound = min(bound, flow_bound(self.team, self.lifts, self.until - perf_counter()))
+        if self._settled():
+            return True, self.bound
+        try:
+            proven = self._rounds()
+        except SolverFailed:
+            proven = False
+        return proven or self._settled(), self.bound
+
+    def _settled(self) -> bool:
+        return self.team.whole(self.bound) <= self.team.best
+
+    def _rounds(self) -> bool:
+        last = float("inf")
+        for _ in range(ROUNDS):
+            guess, prices, worth = self._prices()
+            self._improve(worth)
+            if self._settled():
+                return True
+            self._sample(prices, worth)
+            if last - guess < 0.05 * self.team.unit:
+                break
+            last = guess
+        while True:
+            guess, prices, worth = self._prices()
+            done = self._search(guess, prices)
+            if done is not None:
+                return done
+
+    def _prices(self) -> tuple[float, Prices, list[Floats]]:
+        """Prices by the routes known so far; the bound they give holds for these routes only."""
+        return Proof(self.team, self.until).first_prices()
+
+    def _improve(self, worth: list[Floats]) -> None:
+        team = self.team
+        for orders in (None, [np.argsort(-some, kind="stable")[:KEPT] for some in worth]):
+            team.offer(improve(team, greedy(team, orders), rounds=20))
+
+    def _growth(self, place: int, prices: Prices, threshold: float, beam: int) -> Growth:
+        whole = np.zeros(self.grid.network.bits + self.grid.size)
+        whole[: len(prices.track)] = prices.track
+        return Growth(
+            self.grid,
+            self.team.kinds[place],
+            whole,
+            threshold,
+            beam=beam,
+            ends=self.ends[place],
+            most_steps=SEARCH_STEPS,
+            most_found=SEARCH_FOUND,
+            until=self.until,
+        )
+
+    def _sample(self, prices: Prices, worth: list[Floats]) -> None:
+        """More routes that are good at these prices."""
+        team = self.team
+        for place in team.places:
+            seat = float(prices.seats[place]) - self.lifts[place]
+            growth = self._growth(place, prices, max(0.0, seat - 6 * team.unit), BEAM)
+            growth.run()
+            self._take_over(place, growth.found, worth[place])
+
+    def _take_over(self, place: int, found: Pool, worth: Floats) -> None:
+        team = self.team
+        old = team.pools[place]
+        kept = np.union1d(np.argsort(-worth, kind="stable")[:KEPT], np.arange(min(KEPT, len(old))))
+        lifted = Pool(found.value + self.lifts[place], found.track, found.shared)
+        team.pools[place] = Pool.join(self.grid, [old.take(kept), lifted])
+
+    def _search(self, guess: float, prices: Prices) -> bool | None:
+        """List every route that a better set can have at these prices. None: go on with what was learnt."""
+        team = self.team
+        gap = max(0.0, guess - (team.best + team.unit)) + MARGIN * team.unit
+        pools: list[Pool] = []
+        tops: list[float] = []
+        for place in team.places:
+            floor = float(prices.seats[place]) - self.lifts[place] - gap
+            growth = self._growth(place, prices, floor, 0)
+            if not growth.run():
+                return False
+            pools.append(growth.found)
+            tops.append(max(floor, growth.best_worth) + self.lifts[place])
+        bound = prices.total + sum(count * max(0.0, top) for count, top in zip(team.counts, tops, strict=True))
+        self.bound = min(self.bound, bound)
+        if self._settled():
+            return True
+        needed = bound - (team.best + team.unit)
+        if all(top - needed >= prices.seats[p] - gap for p, top in enumerate(tops)):
+            team.pools = [Pool(q.value + lift, q.track, q.shared) for q, lift in zip(pools, self.lifts, strict=True)]
+            proof = Proof(team, self.until)
+            proven = proof.run()
+            self.bound = min(self.bound, proof.bound)
+            return proven
+        for place, found in enumerate(pools):
+            self._take_over(place, found, np.zeros(len(team.pools[place])))
+        return None

@@ -1,0 +1,62 @@
+"""The linear programme solver, wrapped: the only file that knows highspy."""
+
+from typing import Any
+
+import highspy  # pyright: ignore[reportMissingTypeStubs]
+import numpy as np
+
+from engine.routes.large.grid import Flags, Floats, Ints
+
+INFINITE: float = highspy.kHighsInf
+
+
+class SolverFailed(Exception):
+    """The solver gave no answer, or none in time."""
+
+
+class Linear:
+    """A programme to maximise, grown by rows and columns. One thread, so that it always does the same."""
+
+    def __init__(self) -> None:
+        self._highs: Any = highspy.Highs()
+        for option, setting in (("output_flag", False), ("threads", 1), ("presolve", "off"), ("random_seed", 0)):
+            self._highs.setOptionValue(option, setting)
+        self._highs.changeObjectiveSense(highspy.ObjSense.kMaximize)
+
+    def row(self, low: float, high: float, columns: Ints, weights: Floats) -> None:
+        """A limit on a sum of columns."""
+        self._highs.addRow(low, high, len(columns), columns.astype(np.int32), weights)
+
+    def columns(self, worth: Floats, high: Floats, starts: Ints, rows: Ints, weights: Floats) -> None:
+        """New columns from 0 to `high`; the rows of column i begin at starts[i]."""
+        count = len(worth)
+        self._highs.addCols(
+            count, worth, np.zeros(count), high, len(rows), starts.astype(np.int32), rows.astype(np.int32), weights
+        )
+
+    def close(self, first: int, closed: Flags) -> None:
+        """Hold the closed columns, counted from `first`, at 0 and let the others go."""
+        count = len(closed)
+        numbers = np.arange(first, first + count, dtype=np.int32)
+        self._highs.changeColsBounds(count, numbers, np.zeros(count), np.where(closed, 0.0, INFINITE))
+
+    def solve(self, seconds: float) -> None:
+        """Find the optimum, or raise SolverFailed."""
+        if seconds <= 0:
+            raise SolverFailed("no time is left")
+        self._highs.setOptionValue("time_limit", float(self._highs.getRunTime()) + seconds)
+        self._highs.run()
+        if self._highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            raise SolverFailed("the linear programme was not solved")
+
+    def prices(self) -> Floats:
+        """The price of each row."""
+        return np.array(self._highs.getSolution().row_dual, np.float64)
+
+    def parts(self) -> Floats:
+        """The value of each column."""
+        return np.array(self._highs.getSolution().col_value, np.float64)
+
+    def optimum(self) -> float:
+        """The largest sum."""
+        return float(self._highs.getInfo().objective_function_value)
