@@ -1,0 +1,27 @@
+"""The rules of 18xx games as a pure library: no Discord, no database, no clock."""
+
+from engine.errors import Ambiguous, AuditFailed, Damaged, EngineError, Illegal, Refusal, Stuck, Unreadable
+from engine.events import Event
+from engine.game import Decision, Game, decode_game, new
+from engine.titles import titles
+from engine.verbs import Act, Span, Text
+
+__all__ = [
+    "Act",
+    "Ambiguous",
+    "AuditFailed",
+    "Damaged",
+    "Decision",
+    "EngineError",
+    "Event",
+    "Game",
+    "Illegal",
+    "Refusal",
+    "Span",
+    "Stuck",
+    "Text",
+    "Unreadable",
+    "decode_game",
+    "new",
+    "titles",
+]

@@ -1,0 +1,104 @@
+"""Who must decide what, next: the stack of frames is worked on until somebody must be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.errors import Stuck
+from engine.position import Position
+from engine.state import AnyFrame, Ask, Gather, Raise, Run, Trial
+
+LIMIT = 2_000
+"""More steps than any agenda needs to settle; past it something goes in circles."""
+
+
+def nobody(p: Position, frame: AnyFrame) -> list[str]:
+    """The frame asks nobody."""
+    return []
+
+
+def no_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    """The frame offers nothing."""
+    return ()
+
+
+def always(p: Position, frame: AnyFrame) -> bool:
+    """The frame's subject can never go away."""
+    return True
+
+
+@dataclass(frozen=True)
+class FrameRule:
+    """How one kind of frame goes on, whom it asks, and with what verbs they may answer."""
+
+    advance: Callable[[Position, AnyFrame], None]
+    deciders: Callable[[Position, AnyFrame], list[str]] = nobody
+    verbs: Callable[[Position, AnyFrame, str], Sequence[str]] = no_verbs
+    alive: Callable[[Position, AnyFrame], bool] = always
+
+
+def rule_of(p: Position, frame: AnyFrame) -> FrameRule:
+    """The rule that a frame goes by."""
+    return p.title.frames[frame.rule]
+
+
+def deciders(p: Position) -> list[str]:
+    """The seats that the top frame waits for."""
+    if p.s.end is not None or not p.s.agenda:
+        return []
+    return rule_of(p, p.top).deciders(p, p.top)
+
+
+def settle(p: Position) -> None:
+    """Go on until the game is over or somebody must decide."""
+    for _ in range(LIMIT):
+        if p.s.end is not None:
+            p.s.agenda = []
+            p.s.offers = []
+            return
+        if _drop_the_dead(p):
+            continue
+        if not p.s.agenda:
+            raise Stuck("The game has nothing left to do and has not ended.")
+        top = p.top
+        rule = rule_of(p, top)
+        if rule.deciders(p, top):
+            return
+        rule.advance(p, top)
+    raise Stuck(f"The agenda does not settle: {[(frame.rule, _subject(frame)) for frame in p.s.agenda]}.")
+
+
+def _drop_the_dead(p: Position) -> bool:
+    for index, frame in enumerate(p.s.agenda):
+        if not rule_of(p, frame).alive(p, frame):
+            p.remove(index)
+            return True
+    return False
+
+
+def _subject(frame: AnyFrame) -> str:
+    match frame:
+        case Run():
+            return f"{frame.subject} {frame.step}"
+        case Ask():
+            return frame.role
+        case Raise():
+            return frame.payer
+        case Gather() | Trial():
+            return ""
+
+
+def used(frame: AnyFrame, what: str, on: str = "", by: str = "") -> bool:
+    """Has this been done within the frame? Empty `on` and `by` match anything."""
+    if not isinstance(frame, (Run, Raise)):
+        return False
+    return any(u.what == what and (not on or u.on == on) and (not by or u.by == by) for u in frame.used)
+
+
+def running(p: Position, rule: str) -> Run | None:
+    """The topmost running frame of a rule, if there is one."""
+    for frame in reversed(p.s.agenda):
+        if isinstance(frame, Run) and frame.rule == rule:
+            return frame
+    return None

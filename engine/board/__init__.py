@@ -1,0 +1,1 @@
+"""The map: hexes, tiles, track, station markers, and the network that a builder can reach."""

@@ -1,0 +1,121 @@
+"""Which tile may lie where, how turned, and whether it is of use to the company that lays it."""
+
+from __future__ import annotations
+
+from engine.board.map import HexDef
+from engine.board.network import reach_of
+from engine.board.tiles import STOP, TileDef, Track, added, carried_over
+from engine.errors import Refusal
+from engine.position import Position
+
+
+def tiles_left(p: Position, tile: str) -> int:
+    """Copies of a tile in the supply; -1 means as many as wanted."""
+    count = p.d.tiles[tile].count
+    if count < 0:
+        return -1
+    return count - sum(1 for laid in p.board.tiles.values() if laid.tile == tile)
+
+
+def may_follow(p: Position, hex_id: str) -> tuple[str, ...]:
+    """Tiles that fit the hex by stops and upgrade chart, whatever the supply, phase and track say."""
+    laid = p.board.tiles.get(hex_id)
+    if laid is None:
+        return p.d.first_tiles.get(hex_id, ())
+    chart = p.d.tiles[laid.tile].upgrades_to
+    return tuple(name for name in chart if allowed_on(p.d.tiles[name], hex_id))
+
+
+def allowed_on(tile: TileDef, hex_id: str) -> bool:
+    """Some tiles belong to certain places only, some are barred from them."""
+    return hex_id not in tile.not_on and (not tile.only_on or hex_id in tile.only_on)
+
+
+def first_tiles(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, tuple[str, ...]]:
+    """For every bare hex the yellow tiles with its number of cities and towns."""
+    fit: dict[str, tuple[str, ...]] = {}
+    for hex_id, place in hexes.items():
+        if place.sheet.kind != "land":
+            continue
+        kinds = sorted(stop.kind for stop in place.stops)
+        fit[hex_id] = tuple(
+            name
+            for name, tile in tiles.items()
+            if tile.color == "yellow" and sorted(stop.kind for stop in tile.stops) == kinds and allowed_on(tile, hex_id)
+        )
+    return fit
+
+
+def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
+    """What speaks against a tile in a hex before it is turned."""
+    found = p.d.tiles[tile]
+    if tile not in may_follow(p, hex_id):
+        laid = p.board.tiles.get(hex_id)
+        if laid is None:
+            return Refusal(f"tile {tile} does not go on {hex_id} as it is", p.title.sections["fit"])
+        return Refusal(f"tile {laid.tile} in {hex_id} is not upgraded to {tile}", p.title.sections["upgrade"])
+    if found.color not in p.d.phases[p.s.phase].tiles:
+        return Refusal(f"{found.color} tiles are not available in phase {p.s.phase}", p.title.sections["phase"])
+    if tiles_left(p, tile) == 0:
+        return Refusal(f"no tile {tile} is left", p.title.sections["supply"])
+    return None
+
+
+def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """What the map and the old track say against a tile turned so."""
+    place = p.d.map.hexes[hex_id]
+    new = p.d.tiles[tile].rotations[rotation]
+    for side in new.exits:
+        if side not in place.open:
+            return Refusal(f"track in {hex_id} would end where no track can go on", p.title.sections["edge"])
+    if hex_id in p.board.tiles and carried_over(p.ground.track(hex_id), new) is None:
+        return Refusal(f"the track in {hex_id} must be kept", p.title.sections["upgrade"])
+    return None
+
+
+def hex_refusal(p: Position, company: str, hex_id: str) -> Refusal | None:
+    """What speaks against a hex before a tile is chosen: nothing fits, or the company cannot get there."""
+    if not may_follow(p, hex_id):
+        laid = p.board.tiles.get(hex_id)
+        why = f"tile {laid.tile} in {hex_id} has no upgrade" if laid else f"no tile may be laid in {hex_id}"
+        return Refusal(why, p.title.sections["fit"])
+    if hex_id not in reach_of(p, company).hexes:
+        return Refusal(f"{company} cannot reach {hex_id} from its markers", p.title.sections["reach"])
+    return None
+
+
+def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """The company must be able to run over some new track, or to a stop that becomes worth more."""
+    reach = reach_of(p, company)
+    old = p.ground.track(hex_id)
+    new = p.d.tiles[tile].rotations[rotation]
+    laid = hex_id in p.board.tiles
+    for piece in added(old, new) if laid else new.pieces:
+        for end in piece:
+            if end < STOP:
+                if reach.arrives(hex_id, end):
+                    return None
+            else:
+                stop = _old_stop(old, new, end)
+                if stop and reach.comes_to(f"{hex_id}/{stop}"):
+                    return None
+    if laid and _worth_more(p, reach.stops, hex_id, old, new):
+        return None
+    return Refusal(f"{company} could not run over new track in {hex_id}", p.title.sections["reach"])
+
+
+def _old_stop(old: Track, new: Track, end: int) -> str:
+    choice = carried_over(old, new) or ()
+    for before, after in enumerate(choice):
+        if after == end - STOP:
+            return old.stops[before].key
+    return ""
+
+
+def _worth_more(p: Position, reached: set[str], hex_id: str, old: Track, new: Track) -> bool:
+    for before, after in enumerate(carried_over(old, new) or ()):
+        was, becomes = old.stops[before].revenue, new.stops[after].revenue
+        if f"{hex_id}/{old.stops[before].key}" in reached and isinstance(was, int) and isinstance(becomes, int):
+            if becomes > was:
+                return True
+    return False

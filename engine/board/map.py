@@ -1,0 +1,82 @@
+"""The printed map, with what can never change worked out once: neighbours, open sides, stops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.board.geometry import EDGE, EDGES, neighbour, opposite
+from engine.board.tiles import STOP, StopDef, Track, stops_of, track_of, track_with
+from engine.sheets import HexSheet
+
+
+@dataclass(frozen=True)
+class HexDef:
+    """One hex of the printed map."""
+
+    id: str
+    sheet: HexSheet
+    printed: Track
+    around: tuple[str, ...]
+    """The neighbour beyond each side, or an empty name."""
+    open: frozenset[int]
+    """Sides that track may lead to."""
+    cost: int
+
+    @property
+    def stops(self) -> tuple[StopDef, ...]:
+        """The stops printed in the hex."""
+        return self.printed.stops
+
+
+@dataclass(frozen=True)
+class MapDef:
+    """All hexes of a title's map."""
+
+    hexes: dict[str, HexDef]
+    homes: dict[str, tuple[str, ...]]
+    """Company -> stops that are kept for its home marker."""
+    off_board: frozenset[str]
+    """Stops off the board, where every run ends."""
+
+
+def map_def(sheets: dict[str, HexSheet]) -> MapDef:
+    """Work out neighbours and open sides of a map sheet."""
+    hexes: dict[str, HexDef] = {}
+    homes: dict[str, tuple[str, ...]] = {}
+    for hex_id, sheet in sheets.items():
+        beyond = tuple(neighbour(hex_id, edge) for edge in range(6))
+        around = tuple(other if other in sheets else "" for other in beyond)
+        printed = track_of(sheet.nodes, sheet.track) if sheet.track else track_with(stops_of(sheet.nodes), ())
+        hexes[hex_id] = HexDef(
+            id=hex_id,
+            sheet=sheet,
+            printed=printed,
+            around=around,
+            open=frozenset(edge for edge in range(6) if _is_open(sheets, hex_id, edge, around[edge])),
+            cost=sum(terrain.cost for terrain in sheet.terrain),
+        )
+        for stop in printed.stops:
+            for company in stop.home:
+                homes[company] = (*homes.get(company, ()), f"{hex_id}/{stop.key}")
+    off_board = frozenset(
+        f"{hex_id}/{stop.key}" for hex_id, found in hexes.items() for stop in found.stops if stop.kind == "offboard"
+    )
+    return MapDef(hexes, homes, off_board)
+
+
+def _is_open(sheets: dict[str, HexSheet], hex_id: str, edge: int, other: str) -> bool:
+    if not other or any(EDGE[barrier.edge] == edge for barrier in sheets[hex_id].barriers):
+        return False
+    beyond = sheets[other]
+    if beyond.kind in ("offboard", "gray"):
+        back = EDGES[opposite(edge)]
+        return any(back in piece for piece in beyond.track)
+    return True
+
+
+def stop_index(track: Track, key: str) -> int:
+    """The end number of a stop by its key within the hex."""
+    for index, stop in enumerate(track.stops):
+        if stop.key == key:
+            return STOP + index
+    raise KeyError(key)

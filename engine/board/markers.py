@@ -1,0 +1,83 @@
+"""Station markers: which spaces they take, which are kept for homes, and whom a city lets through."""
+
+from __future__ import annotations
+
+from engine.board.tiles import StopDef
+from engine.position import Position
+from engine.state import Marker
+
+BESIDE = -1
+"""The slot of a marker that stands beside the city and takes no space."""
+
+
+def stop_def(p: Position, stop: str) -> StopDef:
+    """The stop as it lies now."""
+    hex_id, key = stop.split("/")
+    for found in p.ground.track(hex_id).stops:
+        if found.key == key:
+            return found
+    raise KeyError(stop)
+
+
+def markers_at(p: Position, stop: str) -> list[Marker]:
+    """Markers in or beside a stop."""
+    return [marker for marker in p.board.markers if marker.stop == stop]
+
+
+def own_stops(p: Position, company: str) -> list[str]:
+    """Stops with a marker of this company."""
+    return [marker.stop for marker in p.board.markers if marker.company == company]
+
+
+def kept_slots(p: Position, stop: str) -> dict[int, str]:
+    """Spaces kept for companies whose home marker is not yet on the map: slot -> company."""
+    kept: dict[int, str] = {}
+    hex_id, key = stop.split("/")
+    for printed in p.d.map.hexes[hex_id].stops:
+        if printed.key == key:
+            waiting = [c for c in printed.home if not p.company(c).home_placed and not p.company(c).closed]
+            kept.update(enumerate(waiting))
+    return kept
+
+
+def free_slots(p: Position, stop: str) -> list[int]:
+    """Spaces with no marker in them, kept ones included."""
+    taken = {marker.slot for marker in markers_at(p, stop)}
+    return [slot for slot in range(stop_def(p, stop).slots) if slot not in taken]
+
+
+def open_slot(p: Position, stop: str, company: str) -> int | None:
+    """The space a company may take: its own kept one, else one that leaves enough for the homes still to come."""
+    kept = kept_slots(p, stop)
+    free = free_slots(p, stop)
+    for slot, home in kept.items():
+        if home == company:
+            return slot if slot in free else (free[0] if free else None)
+    if len(free) <= len(kept):
+        return None
+    return next((slot for slot in free if slot not in kept), free[0])
+
+
+def put_marker(p: Position, company: str, stop: str, slot: int) -> None:
+    """Place a marker."""
+    p.board.markers.append(Marker(company, stop, slot))
+    p.board_changed()
+
+
+def remove_markers(p: Position, company: str) -> None:
+    """Take all of a company's markers off the map."""
+    p.board.markers = [marker for marker in p.board.markers if marker.company != company]
+    p.board_changed()
+
+
+def blocked_for(p: Position, company: str) -> frozenset[str]:
+    """Stops that this company's trains may run to but not through: full of others' markers, or off the board."""
+    taken: dict[str, int] = {}
+    own: set[str] = set()
+    for marker in p.board.markers:
+        if marker.company == company:
+            own.add(marker.stop)
+        if marker.slot != BESIDE:
+            taken[marker.stop] = taken.get(marker.stop, 0) + 1
+    full = {stop for stop, count in taken.items() if stop not in own and count >= stop_def(p, stop).slots}
+    return p.d.map.off_board | full

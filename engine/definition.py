@@ -1,0 +1,60 @@
+"""What a title is under its options, built once and shared: map, tiles, market, trains, phases, companies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.board.map import MapDef
+from engine.board.tiles import TileDef
+from engine.finance.market import MarketDef
+from engine.sheets import CompanySheet, PhaseSheet, PrivateSheet, TrainSheet
+
+
+@dataclass(frozen=True)
+class CertDef:
+    """A share certificate; a unit is the smallest share, as a rule a tenth."""
+
+    id: str
+    company: str
+    units: int
+    president: bool
+
+
+@dataclass(frozen=True)
+class Definition:
+    """Everything printed, for one title and one choice of options."""
+
+    title: str
+    options: dict[str, str]
+    map: MapDef
+    tiles: dict[str, TileDef]
+    market: MarketDef
+    trains: dict[str, TrainSheet]
+    phases: dict[str, PhaseSheet]
+    companies: dict[str, CompanySheet]
+    privates: dict[str, PrivateSheet]
+    bank: int
+    capital: dict[int, int]
+    limits: dict[int, dict[int, int]]
+    """Certificate limit by companies left and players."""
+    first_tiles: dict[str, tuple[str, ...]]
+    """Bare hex -> yellow tiles that fit it."""
+    certs: dict[str, CertDef] = field(default_factory=dict[str, CertDef])
+    certs_of: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    train_counts: dict[str, int] = field(default_factory=dict[str, int])
+
+    def is_company(self, account: str) -> bool:
+        """Is this account a public company's?"""
+        return account in self.companies
+
+
+def certificates(companies: dict[str, CompanySheet]) -> tuple[dict[str, CertDef], dict[str, tuple[str, ...]]]:
+    """All share certificates: `SP.0` is the president's, `SP.1` and on are the others."""
+    certs: dict[str, CertDef] = {}
+    of: dict[str, tuple[str, ...]] = {}
+    for symbol, sheet in companies.items():
+        names = tuple(f"{symbol}.{index}" for index in range(len(sheet.shares)))
+        of[symbol] = names
+        for index, name in enumerate(names):
+            certs[name] = CertDef(name, symbol, sheet.shares[index], index == 0)
+    return certs, of

@@ -1,0 +1,42 @@
+"""One word for the player, two laws: in a stock turn, or in an operating round."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import stock
+from engine.position import Position
+from engine.state import Run
+from engine.verbs import Got, Plain, Values
+
+
+class ByFrame(Plain):
+    """A verb whose law depends on where it is used."""
+
+    def __init__(self, in_stock_turn: Plain, elsewhere: Plain) -> None:
+        self.in_stock_turn = in_stock_turn
+        self.elsewhere = elsewhere
+
+    def law(self, p: Position) -> Plain:
+        """The law that holds now."""
+        frame = p.top
+        return self.in_stock_turn if isinstance(frame, Run) and frame.rule == stock.TURN else self.elsewhere
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """As the law that holds now."""
+        return self.law(p).slots(p, seat, got)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """As the law that holds now."""
+        return self.law(p).values(p, seat, got, slot)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """As the law that holds now."""
+        return self.law(p).refuse(p, seat, got)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """As the law that holds now."""
+        self.law(p).do(p, seat, args)
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """As the law that holds now."""
+        return self.law(p).consent(p, seat, args)

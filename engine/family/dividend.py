@@ -1,0 +1,96 @@
+"""What becomes of a company's income, and where its price marker goes for it."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import operating
+from engine.finance import money, prices, shares
+from engine.position import Position
+from engine.state import Run, Used
+from engine.verbs import Got, Plain, Values
+
+KINDS = ("full", "half", "withhold")
+
+
+class Dividend(Plain):
+    """Pay out, split or keep the income of this turn."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which kind."""
+        return ("kind",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Full, half or withhold."""
+        return KINDS
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only with an income, once."""
+        if income(p) == 0:
+            return Refusal("there is no income to pay out", p.title.sections["dividend"])
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay, move the marker, go on."""
+        frame = operating.turn(p)
+        assert frame is not None
+        kind = str(args["kind"])
+        pay_out(p, frame.subject, income(p), kind)
+        move_after(p, frame.subject, kind)
+        operating.to_next_step(p, frame)
+
+
+def income(p: Position) -> int:
+    """Income of the turn now going on."""
+    frame = p.top
+    if not isinstance(frame, Run):
+        return 0
+    return sum(int(note.on) for note in frame.used if note.what == "income")
+
+
+def note_income(p: Position, amount: int) -> None:
+    """Remember the turn's income until it is paid out."""
+    frame = p.top
+    assert isinstance(frame, Run)
+    frame.used.append(Used("income", str(amount)))
+
+
+def split(amount: int, kind: str) -> tuple[int, int]:
+    """(dividend, kept): half is rounded in favour of the shareholders to a multiple of ten."""
+    if kind == "full":
+        return amount, 0
+    if kind == "half":
+        dividend = -(-amount // 20) * 10
+        return dividend, amount - dividend
+    return 0, amount
+
+
+def pay_out(p: Position, company: str, amount: int, kind: str) -> None:
+    """A tenth of the dividend a share: to players, and to the company for shares on offer and its own."""
+    dividend, kept = split(amount, kind)
+    money.pay(p, money.BANK, company, kept)
+    each = dividend // 10
+    for player in [seat.id for seat in p.s.players]:
+        money.pay(p, money.BANK, player, each * shares.units_at(p, player, company))
+    own = shares.units_at(p, shares.IPO, company) + shares.units_at(p, company, company)
+    money.pay(p, money.BANK, company, each * own)
+    p.emit("dividend", company=company, choice=kind, income=amount, dividend=dividend, each=each, kept=kept)
+
+
+def move_after(p: Position, company: str, kind: str) -> None:
+    """Move the price marker for the dividend; one that stays goes to its place among those that have operated."""
+    box = prices.box_of(p, company)
+    if box is None:
+        return
+    target = p.title.market.after_dividend(p, company, box, kind)
+    if target.id != box.id:
+        prices.move_marker(p, company, target, "dividend" if kind == "full" else "no dividend")
+    elif p.title.market.restacks(p):
+        prices.place(p, company, box)
+
+
+def marker_price_after(p: Position, company: str, kind: str) -> int:
+    """What the share price would be after such a dividend."""
+    box = prices.box_of(p, company)
+    if box is None:
+        return 0
+    return p.title.market.after_dividend(p, company, box, kind).price

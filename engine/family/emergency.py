@@ -1,0 +1,204 @@
+"""When a company must buy a train and cannot pay: its president sells shares, or goes bankrupt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule, used
+from engine.errors import Refusal
+from engine.family import operating, trains
+from engine.finance import holding, lots, prices, shares
+from engine.position import Position
+from engine.state import AnyFrame, Raise, Run, Used
+from engine.verbs import Got, Plain, Values
+
+RULE = "train_money"
+
+
+def missing(p: Position, player: str, company: str) -> int:
+    """What the president still has to find for the cheapest train, beyond treasury and his own cash."""
+    return max(0, trains.short_of(p, company) - p.s.cash[player])
+
+
+def most_sellable(p: Position, player: str, company: str) -> int:
+    """The largest number of shares that a president in need may sell of a company in one block."""
+    if _sold_before(p, company):
+        return 0
+    held = shares.units_at(p, player, company)
+    for units in range(held, 0, -1):
+        if lots.refusal(p, player, company, units) is None and not _loses_operator(p, player, company, units):
+            return units
+    return 0
+
+
+def can_raise(p: Position, player: str, company: str) -> bool:
+    """Could the president find the money by selling all that he may sell?"""
+    found = sum(prices.price(p, c) * most_sellable(p, player, c) for c in p.d.companies if prices.price(p, c))
+    return found >= missing(p, player, company)
+
+
+def _needy(p: Position) -> str:
+    """The company that must buy."""
+    frame = p.top
+    return frame.about[0] if isinstance(frame, Raise) else operating.operator(p)
+
+
+def _sold_before(p: Position, company: str) -> bool:
+    return used(p.top, "sold", on=company)
+
+
+def _loses_operator(p: Position, player: str, company: str, units: int) -> bool:
+    if company != _needy(p):
+        return False
+    return bool(shares.successor(p, company, shares.units_at(p, player, company) - units, player))
+
+
+class EmergencySale(Plain):
+    """Sell shares to pay for a train that a company must buy."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which company, how many shares."""
+        return ("company", "shares")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company; any number held."""
+        if slot == "company":
+            return tuple(p.d.companies)
+        return range(1, shares.units_at(p, seat, str(got["company"])) + 1)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only in need, only what may be sold, and no more than is needed."""
+        needy = _needy(p)
+        section = p.title.sections["forced sale"]
+        if not missing(p, seat, needy):
+            return Refusal("shares are sold in an operating round only for a train that must be bought", section)
+        if "company" not in got:
+            return None
+        company = str(got["company"])
+        if not shares.units_at(p, seat, company):
+            return Refusal(f"you hold no shares of {company}", section)
+        if _sold_before(p, company):
+            return Refusal(f"shares of one company are sold in one block, and you have sold {company}", section)
+        if not prices.price(p, company):
+            return Refusal(f"{company} has no price yet", section)
+        if "shares" not in got:
+            return None
+        units = int(got["shares"])
+        refusal = lots.refusal(p, seat, company, units)
+        if refusal:
+            return refusal
+        if _loses_operator(p, seat, company, units):
+            return Refusal(f"the sale may not cost you the {p.title.president_word}'s place in {needy}", section)
+        return p.title.sale.forced_refusal(p, seat, needy, company, units)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The first sale binds the president to buy the cheapest train."""
+        company = str(args["company"])
+        frame = p.top
+        if isinstance(frame, Run):
+            needy = frame.subject
+            price = trains.cheapest(p)
+            assert price is not None
+            p.push(Raise(rule=RULE, payer=seat, amount=price, about=[needy]))
+        top = p.top
+        assert isinstance(top, Raise)
+        top.used.append(Used("sold", company))
+        lots.sell(p, seat, company, int(args["shares"]))
+
+
+def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> bool:
+    """Would so many shares bring more than the need, although fewer would do?"""
+    return prices.price(p, company) * (units - 1) >= missing(p, seat, needy)
+
+
+def sold_lowest(p: Position) -> int:
+    """Price of the cheapest share sold so far in this emergency."""
+    frame = p.top
+    if not isinstance(frame, Raise):
+        return 0
+    return min((lot.price for lot in p.s.lots), default=0)
+
+
+def excess_after(p: Position, seat: str, needy: str, company: str, units: int) -> int:
+    """What would be left after the sale and the purchase."""
+    return prices.price(p, company) * units - missing(p, seat, needy)
+
+
+def over_sixty(p: Position, seat: str, company: str) -> bool:
+    """Does the player hold more of a company than he normally may?"""
+    return shares.units_at(p, seat, company) > p.title.holding.most_units(p, company)
+
+
+def over_certificates(p: Position, seat: str) -> bool:
+    """Is the player over the certificate limit?"""
+    return holding.over_limit(p, seat) > 0
+
+
+# --- the frame
+
+
+def raise_deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """The president, until he has the money or nothing more to sell."""
+    assert isinstance(frame, Raise)
+    needy = frame.about[0]
+    if p.company(needy).closed or not missing(p, frame.payer, needy):
+        return []
+    can_sell = any(most_sellable(p, frame.payer, company) for company in p.d.companies if prices.price(p, company))
+    return [frame.payer] if can_sell and can_raise(p, frame.payer, needy) else []
+
+
+def raise_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    """Selling on."""
+    return ("sell",)
+
+
+def advance_raise(p: Position, frame: AnyFrame) -> None:
+    """Settle what was sold, then buy; or go bankrupt."""
+    assert isinstance(frame, Raise)
+    needy = frame.about[0]
+    if missing(p, frame.payer, needy) and not p.company(needy).closed:
+        p.title.operating.bankrupt(p, frame.payer, needy)
+        return
+    buy_first = p.title.sale.settle(p) == "after_train"
+    bought = used(frame, "bought")
+    if buy_first and not bought:
+        _buy(p, frame, needy)
+    elif p.s.lots:
+        p.title.sale.settle_lot(p, p.s.lots[0])
+    elif bought or p.company(needy).closed:
+        p.pop()
+    else:
+        _buy(p, frame, needy)
+
+
+def _buy(p: Position, frame: Raise, needy: str) -> None:
+    frame.used.append(Used("bought"))
+    price = frame.amount
+    source, kind = next(
+        (source, kind)
+        for source in (trains.POOL, trains.BANK)
+        for kind in trains.kinds_at(p, source)
+        if p.d.trains[kind].price == price
+    )
+    trains.buy(p, needy, source, kind, price, frame.payer)
+
+
+FRAMES = {RULE: FrameRule(advance=advance_raise, deciders=raise_deciders, verbs=raise_verbs)}
+
+
+class Bankrupt(Plain):
+    """Admit that the money for a train cannot be found."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only when it is true: nobody goes bankrupt of his own will."""
+        needy = _needy(p)
+        section = p.title.sections["bankrupt"]
+        if not trains.must_buy(p, needy):
+            return Refusal(f"{needy} need not buy a train", section)
+        if can_raise(p, seat, needy):
+            return Refusal("you can still find the money for the train", section)
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The title says what follows."""
+        p.title.operating.bankrupt(p, seat, _needy(p))

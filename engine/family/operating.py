@@ -1,0 +1,186 @@
+"""The operating round: privates pay, then companies operate one after the other, each through the same steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.agenda import FrameRule, nobody, used
+from engine.errors import Refusal
+from engine.finance import money, prices, shares
+from engine.position import Position
+from engine.state import AnyFrame, Run, Used
+from engine.verbs import Got, Plain, completes
+
+TURN = "operating_turn"
+
+
+def _nothing(p: Position, frame: Run) -> None:
+    """Nothing happens when the step begins."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a company's turn: what happens when it begins, and what the president may do in it."""
+
+    name: str
+    enter: Callable[[Position, Run], None] = _nothing
+    verbs: tuple[str, ...] = ()
+    wakes: tuple[str, ...] = ()
+    """Verbs of any time that keep this step open, since they may make its own verbs possible."""
+
+
+def turn(p: Position) -> Run | None:
+    """The operating turn that goes on, if one does."""
+    for frame in reversed(p.s.agenda):
+        if isinstance(frame, Run) and frame.rule == TURN:
+            return frame
+    return None
+
+
+def operator(p: Position) -> str:
+    """The company whose turn it is, or nothing."""
+    frame = turn(p)
+    return frame.subject if frame else ""
+
+
+def round_frame(p: Position) -> Run | None:
+    """The operating round that goes on, if one does."""
+    for frame in p.s.agenda:
+        if isinstance(frame, Run) and frame.rule == "operating_round":
+            return frame
+    return None
+
+
+def has_operated(p: Position, company: str) -> bool:
+    """Has the company finished, or begun, its turn in the round now going on?"""
+    frame = round_frame(p)
+    return frame is not None and used(frame, "operated", on=company)
+
+
+# --- the round
+
+
+def advance_round(p: Position, frame: AnyFrame) -> None:
+    """Privates first, then whoever is next in price order, with the title's business between the turns."""
+    assert isinstance(frame, Run)
+    match frame.step:
+        case "":
+            frame.step = "between"
+            p.title.operating.round_begins(p)
+        case "between":
+            if not p.title.operating.between_turns(p, frame):
+                frame.step = "next"
+        case "next":
+            company = next_company(p, frame)
+            if company:
+                frame.step = "between"
+                frame.used.append(Used("operated", company))
+                p.push(Run(rule=TURN, subject=company))
+                p.emit("operates", company=company, player=shares.president(p, company))
+            else:
+                frame.step = "end"
+        case _:
+            p.pop()
+            p.title.operating.round_ended(p)
+
+
+def next_company(p: Position, frame: Run) -> str:
+    """The company first in price order now that has not operated in this round."""
+    for company in prices.price_order(p):
+        if p.company(company).floated and not used(frame, "operated", on=company):
+            return company
+    return ""
+
+
+def pay_privates(p: Position) -> None:
+    """Every private company pays its owner, player or company."""
+    for name, sheet in p.d.privates.items():
+        owner, revenue = p.s.privates[name], sheet.revenue
+        if revenue and (owner in p.seats or p.d.is_company(owner)):
+            money.pay(p, money.BANK, owner, revenue)
+            p.emit("private_pays", private=name, owner=owner, amount=revenue)
+
+
+# --- the turn
+
+
+def steps(p: Position) -> tuple[Step, ...]:
+    """The title's steps in order."""
+    return p.title.operating.steps
+
+
+def step_of(p: Position, frame: Run) -> Step:
+    """The step that a turn is in."""
+    return next(step for step in steps(p) if step.name == frame.step)
+
+
+def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """The president, as long as the step leaves him something to do."""
+    assert isinstance(frame, Run)
+    if frame.step in ("", "over"):
+        return []
+    player = shares.president(p, frame.subject)
+    step = step_of(p, frame)
+    for name in (*step.verbs, *step.wakes):
+        if name != "skip" and completes(p, p.title.verbs[name], player, {}):
+            return [player]
+    return []
+
+
+def turn_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    """What the step offers, and what may be done at any time in the turn."""
+    assert isinstance(frame, Run)
+    return (*step_of(p, frame).verbs, *p.title.operating.any_time)
+
+
+def advance_turn(p: Position, frame: AnyFrame) -> None:
+    """On to the next step, or the turn is over."""
+    assert isinstance(frame, Run)
+    if frame.step == "over":
+        p.pop()
+        return
+    if frame.step and p.title.operating.duty(p, frame):
+        p.title.operating.bankrupt(p, shares.president(p, frame.subject), frame.subject)
+        return
+    to_next_step(p, frame)
+
+
+def to_next_step(p: Position, frame: Run) -> None:
+    """Leave the step and begin the next one."""
+    names = [step.name for step in steps(p)]
+    at = names.index(frame.step) + 1 if frame.step else 0
+    if at == len(names):
+        frame.step = "over"
+        return
+    frame.step = names[at]
+    steps(p)[at].enter(p, frame)
+
+
+def company_alive(p: Position, frame: AnyFrame) -> bool:
+    """A company that has closed operates no more."""
+    assert isinstance(frame, Run)
+    return not p.company(frame.subject).closed
+
+
+FRAMES = {
+    "operating_round": FrameRule(advance=advance_round, deciders=nobody),
+    TURN: FrameRule(advance=advance_turn, deciders=turn_deciders, verbs=turn_verbs, alive=company_alive),
+}
+
+
+class Skip(Plain):
+    """Do no more in this step."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """A step with a duty cannot be skipped."""
+        frame = p.top
+        assert isinstance(frame, Run)
+        return p.title.operating.duty(p, frame)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """On to the next step."""
+        frame = p.top
+        assert isinstance(frame, Run)
+        p.emit("skipped", company=frame.subject, step=frame.step)
+        to_next_step(p, frame)

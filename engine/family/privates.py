@@ -1,0 +1,73 @@
+"""Private companies: what they cost a company, and buying them in its turn."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import operating
+from engine.finance import money
+from engine.position import Position
+from engine.verbs import Got, Plain, Span, Values
+
+POOL = "pool"
+CLOSED = "closed"
+
+
+def price_span(p: Position, private: str, most: int) -> Span:
+    """Half to double the printed cost, as far as the money goes."""
+    cost = p.d.privates[private].cost
+    return Span(-(-cost // 2), min(cost * 2, most))
+
+
+def close_private(p: Position, private: str) -> None:
+    """Out of the game."""
+    p.s.privates[private] = CLOSED
+    p.emit("private_closed", private=private)
+
+
+class BuyPrivate(Plain):
+    """A company buys a private company from a player."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which private, at what price."""
+        return ("private", "price")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any private; any price the rules and the treasury allow."""
+        if slot == "private":
+            return tuple(p.d.privates)
+        company = operating.operator(p)
+        span = p.title.operating.private_price(p, company, str(got["private"]))
+        return Span(span.low, min(span.high, p.s.cash[company]))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The phase, the owner, the treasury."""
+        company = operating.operator(p)
+        section = p.title.sections["private"]
+        if "private" not in got:
+            return None
+        private = str(got["private"])
+        refusal = p.title.operating.private_refusal(p, company, private)
+        if refusal:
+            return refusal
+        if p.s.privates[private] not in p.seats:
+            return Refusal(f"{private} is not owned by a player", section)
+        low = p.title.operating.private_price(p, company, private).low
+        if p.s.cash[company] < low:
+            return Refusal(
+                f"{private} costs at least {money.money(p, low)}", section, f"the treasury holds {p.s.cash[company]}"
+            )
+        return None
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """The owner."""
+        owner = p.s.privates[str(args["private"])]
+        return [owner] if owner != seat else []
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """From the treasury into the owner's hand."""
+        company, private, price = operating.operator(p), str(args["private"]), int(args["price"])
+        owner = p.s.privates[private]
+        p.emit("bought_private", buyer=company, seller=owner, private=private, price=price)
+        money.pay(p, company, owner, price)
+        p.s.privates[private] = company
+        p.title.operating.private_bought(p, company, private)

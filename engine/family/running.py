@@ -1,0 +1,220 @@
+"""Running trains: the company's network as a route problem, proposals read and checked, the best set shown."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from engine.board.geometry import EDGE, EDGES, opposite
+from engine.board.markers import blocked_for, own_stops
+from engine.board.network import reach_of
+from engine.board.tiles import STOP
+from engine.errors import Refusal, Unreadable
+from engine.family import operating
+from engine.family.dividend import note_income
+from engine.position import Position
+from engine.routes import Piece, Problem, Refused, Route, Solution, Stop, Train, Valued, solve, value
+from engine.verbs import Got, Plain, Text, Values
+
+SECONDS = 4.0
+"""How long a search for the best routes may take before the best found must do."""
+
+_KEPT = 256
+_solved: OrderedDict[Problem, Solution] = OrderedDict()
+
+
+def cards(p: Position) -> list[str]:
+    """All train cards in a fixed order: by kind, then by number."""
+    key = ("cards", len(p.s.trains))
+    found = p.memo.get(key)
+    if found is None:
+        kinds = list(p.d.trains)
+        order = {train: (kinds.index(card.kind), int(train.rpartition("-")[2])) for train, card in p.s.trains.items()}
+        found = p.memo[key] = sorted(p.s.trains, key=order.__getitem__)
+    return found
+
+
+def trains_of(p: Position, company: str) -> list[str]:
+    """Trains on any of a company's charters."""
+    charters = p.company(company).charters
+    return [train for train in cards(p) if p.s.trains[train].at in charters]
+
+
+def can_run(p: Position, company: str) -> bool:
+    """Is there any legal run of two stops, whatever the train?"""
+    return reach_of(p, company).joins_two
+
+
+def edge_node(p: Position, hex_id: str, edge: int) -> str:
+    """One name for the side that two hexes share."""
+    other = p.d.map.hexes[hex_id].around[edge]
+    if other and other < hex_id:
+        return f"edge:{other}.{EDGES[opposite(edge)]}"
+    return f"edge:{hex_id}.{EDGES[edge]}"
+
+
+def problem(p: Position, company: str, trains: list[str], required: tuple[str, str] | None = None) -> Problem:
+    """A company about to run these trains, as data."""
+    reach = reach_of(p, company)
+    blocked = blocked_for(p, company)
+    own = set(own_stops(p, company))
+    stops: list[Stop] = []
+    pieces: list[Piece] = []
+    count = len(trains)
+    for hex_id in sorted(reach.hexes):
+        track = p.ground.track(hex_id)
+        names: list[str] = []
+        for end, found in enumerate(track.stops, STOP):
+            name = f"{hex_id}/{found.key}"
+            names.append(f"stop:{name}")
+            if end not in track.at and name not in own:
+                continue
+            worth, more_at_end = p.title.operating.stop_value(p, company, name, found)
+            stops.append(
+                Stop(
+                    id=name,
+                    kind=found.kind,  # type: ignore[arg-type]
+                    values=(worth,) * count,
+                    own=name in own,
+                    passable=name not in blocked,
+                    end_bonus=(more_at_end,) * count if more_at_end else (),
+                )
+            )
+        for a, b in track.pieces:
+            ends = [names[end - STOP] if end >= STOP else edge_node(p, hex_id, end) for end in (a, b)]
+            pieces.append(Piece(id=f"{hex_id}:{a}-{b}", a=ends[0], b=ends[1], hex=hex_id))
+    cards = tuple(Train(id=train, kind=p.title.operating.train_face(p, train)) for train in trains)
+    return Problem(stops=tuple(stops), pieces=tuple(pieces), trains=cards, required=required)
+
+
+def best(p: Position, company: str, required: tuple[str, str] | None = None) -> Solution:
+    """The best routes of a company now, with up to ten sets of the same worth."""
+    asked = problem(p, company, trains_of(p, company), required)
+    found = _solved.get(asked)
+    if found is None:
+        found = _solved[asked] = solve(asked, seconds=SECONDS, alternatives=10)
+        if len(_solved) > _KEPT:
+            _solved.popitem(last=False)
+    return found
+
+
+# --- routes as text: `3-0=B9/c0,B9.E,B11/c0;2-1=...`
+
+
+def write_routes(routes: tuple[Route, ...]) -> str:
+    """Routes as one line; a company that runs nothing writes `none`."""
+    written = [f"{route.train}={','.join(_short(node) for node in route.path)}" for route in routes]
+    return ";".join(written) or "none"
+
+
+def read_routes(p: Position, text: str) -> tuple[Route, ...]:
+    """Routes from one line, or the sentence that says what cannot be read."""
+    if text.strip() == "none":
+        return ()
+    routes: list[Route] = []
+    for part in text.split(";"):
+        train, sign, way = part.strip().partition("=")
+        if not sign or train.strip() not in p.s.trains:
+            raise Unreadable(f"{part.strip()[:60]!r} does not begin with a train and '='.")
+        path = tuple(_long(p, node.strip()) for node in way.split(","))
+        routes.append(Route(train=train.strip(), path=path))
+    return tuple(routes)
+
+
+def _short(node: str) -> str:
+    return node.partition(":")[2]
+
+
+def _long(p: Position, node: str) -> str:
+    if "/" in node:
+        return f"stop:{node}"
+    hex_id, _, side = node.partition(".")
+    if hex_id not in p.d.map.hexes or side not in EDGE:
+        raise Unreadable(f"{node[:40]!r} is neither a stop such as B9/c0 nor a side such as B9.E.")
+    return edge_node(p, hex_id, EDGE[side])
+
+
+class RunTrains(Plain):
+    """Run the company's trains."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """The routes, all at once."""
+        return ("routes",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any routes that can be read; the best are known."""
+        company = self.runner(p)
+        possible = bool(trains_of(p, company)) and can_run(p, company)
+
+        def known() -> tuple[str, ...]:
+            found = best(p, company, self.required(p))
+            return tuple(write_routes(routes) for routes in found.alternatives)
+
+        return Text(possible, known)
+
+    def runner(self, p: Position) -> str:
+        """The company whose trains run."""
+        return operating.operator(p)
+
+    def required(self, p: Position) -> tuple[str, str] | None:
+        """Two stops that one of the routes must join, if the run demands it."""
+        return None
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Every route must be legal, and together they must earn what can be earned."""
+        company = self.runner(p)
+        section = p.title.sections["route"]
+        if not trains_of(p, company):
+            return Refusal(f"{company} has no train", section)
+        if "routes" not in got:
+            return None
+        routes = read_routes(p, str(got["routes"]))
+        valued = self.worth(p, routes)
+        if isinstance(valued, Refused):
+            return Refusal(valued.reason.rstrip("."), section)
+        if p.s.options.get("runs") == "best":
+            found = best(p, company, self.required(p))
+            if valued.total < found.total:
+                better = write_routes(found.routes)
+                return Refusal(
+                    f"a better run must be made: {better} earns {found.total}", section, f"yours earns {valued.total}"
+                )
+        return None
+
+    def worth(self, p: Position, routes: tuple[Route, ...]) -> Valued | Refused:
+        """What routes earn, or why they may not be run."""
+        company = self.runner(p)
+        return value(problem(p, company, trains_of(p, company), self.required(p)), routes)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Note the income and go on to the dividend."""
+        company = self.runner(p)
+        routes = read_routes(p, str(args["routes"]))
+        valued = self.worth(p, routes)
+        assert isinstance(valued, Valued)
+        note_run(p, company, routes, valued)
+        note_income(p, valued.total)
+        self.go_on(p)
+
+    def go_on(self, p: Position) -> None:
+        """After the run comes the dividend."""
+        frame = operating.turn(p)
+        assert frame is not None
+        operating.to_next_step(p, frame)
+
+
+def note_run(p: Position, company: str, routes: tuple[Route, ...], valued: Valued) -> None:
+    """Keep the run for those who look at it later, and tell it."""
+    facts = p.company(company)
+    facts.last_run = valued.total
+    facts.last_routes = [write_routes((route,)) for route in routes]
+    for earned in valued.routes:
+        p.emit(
+            "ran",
+            company=company,
+            train=earned.train,
+            kind=p.s.trains[earned.train].kind,
+            stops=" ".join(earned.stops),
+            paid=" ".join(f"{stop}:{amount}" for stop, amount in earned.paid),
+            bonus=earned.bonus,
+            amount=earned.revenue,
+        )

@@ -1,0 +1,384 @@
+"""The stock round: turns in order until all have passed, each turn a few actions, sales settled after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule, used
+from engine.errors import Refusal
+from engine.finance import holding, lots, money, prices, shares
+from engine.position import Position
+from engine.state import AnyFrame, Run, Used
+from engine.verbs import Got, Plain, Values, completes
+
+TURN = "stock_turn"
+
+
+def turn_of(p: Position) -> Run:
+    """The stock turn now on top."""
+    frame = p.top
+    assert isinstance(frame, Run)
+    return frame
+
+
+def round_of(p: Position) -> Run | None:
+    """The stock round, if one goes on."""
+    for frame in p.s.agenda:
+        if isinstance(frame, Run) and frame.rule == "stock_round":
+            return frame
+    return None
+
+
+def remember(frame: AnyFrame, what: str, on: str = "", by: str = "") -> None:
+    """Note something done within a frame."""
+    assert isinstance(frame, Run)
+    frame.used.append(Used(what, on, by))
+
+
+def forget(frame: Run, what: str) -> None:
+    """Drop all notes of a kind."""
+    frame.used = [note for note in frame.used if note.what != what]
+
+
+def act_for_priority(p: Position, player: str) -> None:
+    """An action that moves the priority card: it goes to the player on the left."""
+    p.s.priority = p.left_of(player)
+    frame = round_of(p)
+    if frame is not None:
+        forget(frame, "pass")
+
+
+# --- the round
+
+
+def advance_round(p: Position, frame: AnyFrame) -> None:
+    """After a turn: settle what was sold, then the next player, until all have passed in order."""
+    assert isinstance(frame, Run)
+    if frame.step == "":
+        frame.step = "turns"
+        p.title.stock.round_begins(p, frame)
+        _push_turn(p, frame.subject)
+        return
+    if frame.step == "end":
+        p.pop()
+        p.title.stock.round_ended(p)
+        return
+    if p.s.lots:
+        p.title.sale.settle_lot(p, p.s.lots[0])
+        return
+    passed = {note.by for note in frame.used if note.what == "pass"}
+    if all(player in passed for player in p.living):
+        frame.step = "end"
+        return
+    protectors = [note.by for note in frame.used if note.what == "protected"]
+    forget(frame, "protected")
+    frame.subject = p.left_of(protectors[-1] if protectors else frame.subject)
+    _push_turn(p, frame.subject)
+
+
+def _push_turn(p: Position, player: str) -> None:
+    p.push(Run(rule=TURN, subject=player))
+
+
+# --- the turn
+
+
+def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """The player, as long as there is something he could do."""
+    assert isinstance(frame, Run)
+    if frame.step == "over":
+        return []
+    player = frame.subject
+    for name in p.title.stock.turn_verbs:
+        if name != "pass" and completes(p, p.title.verbs[name], player, {}):
+            return [player]
+    return []
+
+
+def turn_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    """What a stock turn offers."""
+    return p.title.stock.turn_verbs
+
+
+def advance_turn(p: Position, frame: AnyFrame) -> None:
+    """The turn is over, or the player can do nothing more."""
+    assert isinstance(frame, Run)
+    did = frame.used
+    player = frame.subject
+    p.pop()
+    if not did:
+        note_pass(p, player)
+        p.emit("passed", player=player, by="rule")
+
+
+def note_pass(p: Position, player: str) -> None:
+    """One more player in a row has passed."""
+    frame = round_of(p)
+    if frame is not None and not used(frame, "pass", by=player):
+        remember(frame, "pass", by=player)
+
+
+def turn_alive(p: Position, frame: AnyFrame) -> bool:
+    """A player who has left the game has no turn."""
+    assert isinstance(frame, Run)
+    return not p.seat(frame.subject).out
+
+
+FRAMES = {
+    "stock_round": FrameRule(advance=advance_round),
+    TURN: FrameRule(advance=advance_turn, deciders=turn_deciders, verbs=turn_verbs, alive=turn_alive),
+}
+
+
+# --- what may be done in what order
+
+
+def buying_refusal(p: Position) -> Refusal | None:
+    """One purchase a turn, and none after acting for a company."""
+    turn = turn_of(p)
+    if used(turn, "bought"):
+        return Refusal("you have bought this turn already", p.title.sections["turn"])
+    if used(turn, "for company"):
+        return Refusal("you have acted for a company this turn", p.title.sections["turn"])
+    return p.title.holding.must_sell(p, turn.subject)
+
+
+def selling_refusal(p: Position) -> Refusal | None:
+    """Selling goes before or after a purchase, never on both sides of it."""
+    turn = turn_of(p)
+    if used(turn, "for company"):
+        return Refusal("you have acted for a company this turn", p.title.sections["turn"])
+    notes = [note.what for note in turn.used]
+    if "bought" in notes and "sold" in notes[: notes.index("bought")]:
+        return Refusal("you may not sell again after selling and buying", p.title.sections["order"])
+    return None
+
+
+def company_act_refusal(p: Position, player: str, company: str) -> Refusal | None:
+    """Acting for a company takes the whole turn and needs its president."""
+    turn = turn_of(p)
+    if turn.used:
+        return Refusal("acting for a company takes the whole turn", p.title.sections["turn"])
+    if shares.president(p, company) != player:
+        return Refusal(f"only the {p.title.president_word} of {company} acts for it", p.title.sections["turn"])
+    return p.title.holding.must_sell(p, player)
+
+
+def sell_down_first(p: Position, player: str) -> Refusal | None:
+    """A player over the certificate limit must sell before anything else."""
+    if not holding.over_limit(p, player):
+        return None
+    return Refusal(
+        "you must first sell down to the certificate limit",
+        p.title.sections["certificates"],
+        f"you are {holding.over_limit(p, player)} over it",
+    )
+
+
+# --- verbs
+
+
+class Pass(Plain):
+    """End the turn; a turn in which nothing was done is a pass."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """A player over the limit who can sell must sell first."""
+        must = p.title.holding.must_sell(p, seat)
+        return must if must and completes(p, p.title.verbs["sell"], seat, {}) else None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The turn is over."""
+        turn = turn_of(p)
+        if not turn.used:
+            note_pass(p, seat)
+            p.emit("passed", player=seat, by="choice")
+        p.pop()
+
+
+class Sell(Plain):
+    """Sell a block of shares of one company into the open market."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which company, how many shares."""
+        return ("company", "shares")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company; any number held."""
+        if slot == "company":
+            return tuple(p.d.companies)
+        return range(1, shares.units_at(p, seat, str(got["company"])) + 1)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Order of the turn, ban of the first round, market room, presidency, one block a company."""
+        refusal = selling_refusal(p) or p.title.sale.ban(p, seat, str(got.get("company", "")))
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        held = shares.units_at(p, seat, company)
+        if not held:
+            return Refusal(f"you hold no shares of {company}", p.title.sections["sale"])
+        if used(turn_of(p), "sold", on=company):
+            return Refusal(
+                f"shares of one company are sold in one block, and you have sold {company}", p.title.sections["sale"]
+            )
+        if "shares" not in got:
+            return None
+        units = int(got["shares"])
+        return lots.refusal(p, seat, company, units) or p.title.sale.block_refusal(p, seat, company, units)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Set the shares aside, pay the seller, remember that he may not buy this company again."""
+        company = str(args["company"])
+        turn = turn_of(p)
+        remember(turn, "sold", on=company)
+        round_frame = round_of(p)
+        if round_frame is not None:
+            remember(round_frame, "sold", on=company, by=seat)
+        act_for_priority(p, seat)
+        lots.sell(p, seat, company, int(args["shares"]))
+
+
+def _sold_before_buying(turn: Run) -> bool:
+    notes = [note.what for note in turn.used]
+    return "bought" in notes and "sold" in notes[: notes.index("bought")]
+
+
+class Buy(Plain):
+    """Buy a share from the initial offering or the open market."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which company, from where, and how many where several may be bought at once."""
+        if got.get("from") == shares.POOL and p.title.holding.many_from_pool(p, str(got["company"])):
+            return ("company", "from", "shares")
+        return ("company", "from")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company; offering or market; any number there."""
+        if slot == "company":
+            return tuple(p.d.companies)
+        if slot == "from":
+            return (shares.IPO, shares.POOL)
+        return range(1, shares.units_at(p, shares.POOL, str(got["company"])) + 1)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """One purchase a turn, money, room under the limits, none of what was sold this round."""
+        refusal = buying_refusal(p)
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        if not shares.started(p, company):
+            why = "is closed" if p.company(company).closed else "has not been started; start it with par"
+            return Refusal(f"{company} {why}", p.title.sections["start"])
+        round_frame = round_of(p)
+        if round_frame is not None and used(round_frame, "sold", on=company, by=seat):
+            return Refusal(f"you sold {company} in this stock round", p.title.sections["sold"])
+        if "from" not in got:
+            return None
+        if got["from"] == shares.IPO and not shares.in_offering(p, company):
+            return Refusal(f"no share of {company} is left in the initial offering", p.title.sections["buy"])
+        if got["from"] == shares.POOL and not shares.certs_at(p, shares.POOL, company):
+            return Refusal(f"no share of {company} is in the open market", p.title.sections["buy"])
+        units = int(got.get("shares", 1))
+        cost = self.price(p, company, str(got["from"])) * units
+        if p.s.cash[seat] < cost:
+            return Refusal(f"that costs {money.money(p, cost)}", p.title.sections["buy"], f"you have {p.s.cash[seat]}")
+        refusal = holding.room_refusal(p, seat, company, units, units)
+        if refusal is None and got["from"] == shares.IPO:
+            refusal = p.title.stock.offering_refusal(p, seat, company)
+        return refusal
+
+    def price(self, p: Position, company: str, source: str) -> int:
+        """Par in the initial offering, market price in the open market."""
+        if source == shares.IPO:
+            return p.title.stock.offer_price(p, company)
+        return prices.price(p, company)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay first, then take the certificates."""
+        company, source = str(args["company"]), str(args["from"])
+        units = int(args.get("shares", 1))
+        each = self.price(p, company, source)
+        payee = p.title.stock.offer_payee(p, company) if source == shares.IPO else money.BANK
+        remember(turn_of(p), "bought", on=company)
+        act_for_priority(p, seat)
+        p.emit(
+            "bought",
+            player=seat,
+            company=company,
+            source=source,
+            shares=units,
+            price=each,
+            amount=each * units,
+        )
+        money.pay(p, seat, payee, each * units)
+        found = shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)
+        shares.move(p, found[:units], seat)
+        shares.settle_presidency_after_buying(p, company, seat)
+        p.title.stock.after_purchase(p, company)
+        end_turn_if_done(p)
+
+
+class Par(Plain):
+    """Start a company: buy the president's certificate and set the par value."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which company, at what par."""
+        return ("company", "price")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company; the boxes with a red outline."""
+        if slot == "company":
+            return tuple(p.d.companies)
+        return tuple(box.price for box in p.d.market.pars)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The certificate must be on offer, affordable, and within the limits."""
+        refusal = buying_refusal(p)
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        chief = p.d.certs_of[company][0]
+        if p.company(company).closed or shares.started(p, company) or p.s.certs[chief] != shares.IPO:
+            why = "is closed for good" if p.company(company).closed else "has been started already"
+            if p.s.certs[chief] != shares.IPO and not shares.started(p, company):
+                why = "is not for sale yet"
+            return Refusal(f"{company} {why}", p.title.sections["start"])
+        refusal = p.title.stock.may_start(p, seat, company)
+        if refusal or "price" not in got:
+            return refusal
+        cost = int(got["price"]) * p.d.certs[chief].units
+        if p.s.cash[seat] < cost:
+            return Refusal(
+                f"the {p.title.president_word}'s certificate costs {money.money(p, cost)}",
+                p.title.sections["start"],
+                f"you have {p.s.cash[seat]}",
+            )
+        return holding.room_refusal(p, seat, company, 1, p.d.certs[chief].units)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay, take the certificate, set the marker."""
+        company, par = str(args["company"]), int(args["price"])
+        chief = p.d.certs_of[company][0]
+        remember(turn_of(p), "bought", on=company)
+        act_for_priority(p, seat)
+        start_company(p, seat, company, par)
+        money.pay(p, seat, money.BANK, par * p.d.certs[chief].units)
+        shares.move(p, [chief], seat)
+        shares.settle_presidency_after_buying(p, company, seat)
+        p.title.stock.after_purchase(p, company)
+        end_turn_if_done(p)
+
+
+def start_company(p: Position, player: str, company: str, par: int) -> None:
+    """Set par value and price marker of a new company."""
+    box = next(box for box in p.d.market.pars if box.price == par)
+    p.company(company).par = par
+    prices.place(p, company, box)
+    p.emit("started", player=player, company=company, price=par)
+
+
+def end_turn_if_done(p: Position) -> None:
+    """After selling and then buying nothing more can be done."""
+    turn = turn_of(p)
+    if _sold_before_buying(turn):
+        turn.step = "over"

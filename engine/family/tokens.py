@@ -1,0 +1,91 @@
+"""Station markers: the home marker, and one more a turn."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.board import markers
+from engine.board.network import reach_of
+from engine.errors import Refusal
+from engine.family import operating
+from engine.finance import money
+from engine.position import Position
+from engine.state import Run, Used
+from engine.verbs import Got, Plain, Values
+
+
+def place_home(p: Position, frame: Run) -> None:
+    """Before its first operation a company puts its free marker on its home."""
+    company = frame.subject
+    facts = p.company(company)
+    if facts.home_placed:
+        return
+    stop = p.d.map.homes[company][0]
+    slot = markers.open_slot(p, stop, company)
+    facts.home_placed = True
+    facts.markers.pop(0)
+    markers.put_marker(p, company, stop, markers.BESIDE if slot is None else slot)
+    p.emit("home", company=company, stop=stop)
+
+
+class Token(Plain):
+    """Place a station marker."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which city."""
+        return ("city",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Every city on the map."""
+        return all_cities(p)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """One a turn; a marker left, money for it, a run to the city, a space in it."""
+        company = operating.operator(p)
+        frame = operating.turn(p)
+        section = p.title.sections["token"]
+        left = p.company(company).markers
+        if frame is not None and used(frame, "token"):
+            return Refusal(f"{company} has placed a station marker this turn", section)
+        if not left:
+            return Refusal(f"{company} has no station marker left", section)
+        if p.s.cash[company] < left[0]:
+            return Refusal(
+                f"the next station marker of {company} costs {money.money(p, left[0])}",
+                section,
+                f"its treasury holds {p.s.cash[company]}",
+            )
+        if "city" not in got:
+            return None
+        stop = str(got["city"])
+        if not reach_of(p, company).comes_to(stop):
+            return Refusal(f"{company} cannot run to {stop}", section)
+        if any(marker.company == company for marker in markers.markers_at(p, stop)):
+            return Refusal(f"{company} has a station marker in {stop}", section)
+        if markers.open_slot(p, stop, company) is None:
+            kept = ", ".join(markers.kept_slots(p, stop).values())
+            why = f"the last space in {stop} is kept for {kept}" if kept else f"{stop} has no free space"
+            return Refusal(why, section)
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay and place."""
+        company, stop = operating.operator(p), str(args["city"])
+        frame = operating.turn(p)
+        assert frame is not None
+        cost = p.company(company).markers.pop(0)
+        slot = markers.open_slot(p, stop, company)
+        assert slot is not None
+        money.pay(p, company, money.BANK, cost)
+        markers.put_marker(p, company, stop, slot)
+        frame.used.append(Used("token", stop))
+        p.emit("token", company=company, stop=stop, cost=cost)
+
+
+def all_cities(p: Position) -> tuple[str, ...]:
+    """Every city as the map lies, in map order."""
+    found: list[str] = []
+    for hex_id in p.d.map.hexes:
+        for stop in p.ground.track(hex_id).stops:
+            if stop.kind == "city":
+                found.append(f"{hex_id}/{stop.key}")
+    return tuple(found)

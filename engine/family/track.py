@@ -1,0 +1,121 @@
+"""Laying and upgrading track: hex, then tile, then rotation."""
+
+from __future__ import annotations
+
+from engine.board import lay
+from engine.errors import Refusal
+from engine.family import operating
+from engine.finance import money
+from engine.position import Position
+from engine.state import Run, TileOn, Used
+from engine.verbs import Got, Plain, Values
+
+
+class Lay(Plain):
+    """Lay a yellow tile or upgrade a tile for the company that operates."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Where, which tile, how turned."""
+        return ("hex", "tile", "rotation")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any hex of the map; any tile; six rotations."""
+        match slot:
+            case "hex":
+                return tuple(p.d.map.hexes)
+            case "tile":
+                return tuple(p.d.tiles)
+            case _:
+                return range(6)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Allowance, reach, fit, supply, phase, direction, use and money, in this order."""
+        company = operating.operator(p)
+        if "hex" not in got:
+            return None
+        hex_id = str(got["hex"])
+        refusal = self.allowance(p, company, hex_id, "") or lay.hex_refusal(p, company, hex_id)
+        if refusal or "tile" not in got:
+            return refusal
+        tile = str(got["tile"])
+        refusal = lay.tile_refusal(p, hex_id, tile)
+        if refusal or "rotation" not in got:
+            return refusal
+        rotation = int(got["rotation"])
+        return (
+            lay.turn_refusal(p, hex_id, tile, rotation)
+            or p.title.build.tile_refusal(p, company, hex_id, tile, rotation)
+            or lay.use_refusal(p, company, hex_id, tile, rotation)
+            or self.allowance(p, company, hex_id, tile)
+            or cost_refusal(p, company, hex_id, self.cost(p, company, hex_id, tile, rotation))
+        )
+
+    def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        """What the turn still allows."""
+        return p.title.build.allowance(p, company, hex_id, tile)
+
+    def cost(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
+        """What the tile costs."""
+        return p.title.build.cost(p, company, hex_id, tile, rotation)
+
+    def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
+        """Remember what the turn has used."""
+        p.title.build.note_lay(p, company, hex_id, tile, rotation, frame)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay for the terrain, put the tile down, note what the turn has used."""
+        company = operating.operator(p)
+        frame = operating.turn(p)
+        assert frame is not None
+        hex_id, tile, rotation = str(args["hex"]), str(args["tile"]), int(args["rotation"])
+        cost = self.cost(p, company, hex_id, tile, rotation)
+        self.note(p, company, hex_id, tile, rotation, frame)
+        put_tile(p, company, hex_id, tile, rotation, cost)
+
+
+def cost_refusal(p: Position, company: str, hex_id: str, cost: int) -> Refusal | None:
+    """The treasury must hold the terrain cost."""
+    if p.s.cash[company] >= cost:
+        return None
+    return Refusal(
+        f"{hex_id} costs {money.money(p, cost)}",
+        p.title.sections["cost"],
+        f"the treasury of {company} holds {p.s.cash[company]}",
+    )
+
+
+def put_tile(p: Position, company: str, hex_id: str, tile: str, rotation: int, cost: int) -> None:
+    """Pay and put the tile down; stations go with their cities."""
+    money.pay(p, company, money.BANK, cost)
+    old = p.ground.track(hex_id)
+    new = p.d.tiles[tile].rotations[rotation]
+    moved = {
+        f"{hex_id}/{old.stops[before].key}": f"{hex_id}/{new.stops[after].key}"
+        for before, after in enumerate(lay.carried_over(old, new) or ())
+    }
+    for marker in p.board.markers:
+        if marker.stop in moved:
+            marker.stop = moved[marker.stop]
+    p.board.tiles[hex_id] = TileOn(tile, rotation)
+    p.board_changed()
+    p.title.build.laid(p, hex_id)
+    p.emit("laid", company=company, hex=hex_id, tile=tile, rotation=rotation, cost=cost)
+
+
+def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int, section: str) -> Refusal | None:
+    """So many yellow tiles a turn, or one upgrade, never both."""
+    laid = [note for note in frame.used if note.what in ("yellow", "upgrade")] if frame else []
+    if any(note.what == "upgrade" for note in laid):
+        return Refusal("the company has upgraded a tile this turn", section)
+    if hex_id in p.board.tiles:
+        if laid:
+            return Refusal("after a yellow tile no tile may be upgraded in the same turn", section)
+        return None
+    if len(laid) >= yellows:
+        return Refusal(f"the company has laid its {yellows} yellow tiles this turn", section)
+    return None
+
+
+def note_lay(p: Position, frame: Run, hex_id: str) -> None:
+    """Remember a yellow tile or an upgrade."""
+    frame.used.append(Used("upgrade" if hex_id in p.board.tiles else "yellow", hex_id))

@@ -1,0 +1,305 @@
+"""Trains: what is for sale, buying, phases, rust, limits and discards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule
+from engine.errors import Refusal
+from engine.family import operating
+from engine.family.running import can_run, cards, trains_of
+from engine.finance import money, prices, shares
+from engine.position import Position
+from engine.sheets import TrainSheet
+from engine.state import AnyFrame, Ask, Run, Train, Used
+from engine.verbs import Got, Plain, Span, Values
+
+BANK, POOL, SUPPLY, GONE = "bank", "pool", "supply", "gone"
+
+
+def on_sale(p: Position) -> list[str]:
+    """Kinds of train that the bank sells now."""
+    kinds: list[str] = []
+    for kind, sheet in p.d.trains.items():
+        if not any(card.kind == kind and card.at == SUPPLY for card in p.s.trains.values()):
+            continue
+        if not kinds or (sheet.also_after and bought_once(p, sheet.also_after)):
+            kinds.append(kind)
+    return kinds
+
+
+def bought_once(p: Position, kind: str) -> bool:
+    """Has any train of this kind left the supply?"""
+    return any(card.kind == kind and card.at != SUPPLY for card in p.s.trains.values())
+
+
+def kinds_at(p: Position, place: str) -> list[str]:
+    """Kinds of train at a place, without repetition."""
+    if place == BANK:
+        return on_sale(p)
+    places = [place] if place == POOL else p.company(place).charters
+    found = {card.kind for card in p.s.trains.values() if card.at in places}
+    return [kind for kind in p.d.trains if kind in found]
+
+
+def first_at(p: Position, place: str, kind: str) -> str:
+    """A train of a kind at a place."""
+    places = {BANK: [SUPPLY], POOL: [POOL]}.get(place) or p.company(place).charters
+    return next(train for train in cards(p) if p.s.trains[train].kind == kind and p.s.trains[train].at in places)
+
+
+def limit(p: Position) -> int:
+    """Trains a company may own in this phase."""
+    return p.d.phases[p.s.phase].train_limit
+
+
+def cheapest(p: Position) -> int | None:
+    """Price of the cheapest train in bank and open market; None if there is none at all."""
+    kinds = [*kinds_at(p, POOL), *on_sale(p)]
+    return min((p.d.trains[kind].price for kind in kinds), default=None)
+
+
+def must_buy(p: Position, company: str) -> bool:
+    """A company with a legal run and no train must buy, as long as bank or open market have one."""
+    return not trains_of(p, company) and can_run(p, company) and cheapest(p) is not None
+
+
+def short_of(p: Position, company: str) -> int:
+    """How much the president would have to add for the cheapest train; 0 if nothing or if there is no duty."""
+    price = cheapest(p)
+    if price is None or not must_buy(p, company):
+        return 0
+    return max(0, price - p.s.cash[company])
+
+
+def _named(source: str) -> str:
+    return {BANK: "the bank", POOL: "the open market"}.get(source, source)
+
+
+class BuyTrain(Plain):
+    """Buy a train from the bank, the open market or another company."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """From whom, which kind, what is traded in where that is possible, at what price."""
+        if "kind" in got and got.get("from") == BANK and p.d.trains[str(got["kind"])].trade_for:
+            return ("from", "kind", "trade", "price")
+        return ("from", "kind", "price")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Sellers, kinds, trains to trade, prices: fixed for bank and market, open between companies."""
+        match slot:
+            case "from":
+                return (BANK, POOL, *p.d.companies)
+            case "kind":
+                return tuple(p.d.trains)
+            case "trade":
+                return ("nothing", *p.d.trains)
+            case _:
+                fixed = self.fixed_price(p, got)
+                return (fixed,) if fixed is not None else Span(1, p.s.cash[operating.operator(p)])
+
+    def fixed_price(self, p: Position, got: Got) -> int | None:
+        """The price if the seller is the bank or the open market."""
+        if got["from"] not in (BANK, POOL):
+            return None
+        sheet = p.d.trains[str(got["kind"])]
+        traded = got.get("trade", "nothing") != "nothing"
+        return sheet.price - (sheet.trade_in if traded else 0)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Room, what the seller has, money; the president adds to the price only for the cheapest, and only if he must."""
+        company = operating.operator(p)
+        if "from" not in got:
+            return None
+        source = str(got["from"])
+        refusal = self._source_refusal(p, company, source)
+        if refusal or "kind" not in got:
+            return refusal
+        kind = str(got["kind"])
+        if kind not in kinds_at(p, source):
+            return Refusal(f"{_named(source)} has no {kind} train for sale", p.title.sections["train"])
+        if "trade" in got or "trade" not in self.slots(p, seat, got):
+            refusal = self._room_refusal(p, company, got)
+            if refusal:
+                return refusal
+        if "price" not in got:
+            return None
+        return self._money_refusal(p, seat, company, source, kind, int(got["price"]))
+
+    def _source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
+        if source == company:
+            return Refusal("a company cannot buy from itself", p.title.sections["train"])
+        if source in (BANK, POOL):
+            return None
+        if not trains_of(p, source):
+            return Refusal(f"{source} has no train", p.title.sections["train"])
+        if p.s.cash[company] < 1:
+            return Refusal(f"the treasury of {company} is empty", p.title.sections["train"])
+        return None
+
+    def _room_refusal(self, p: Position, company: str, got: Got) -> Refusal | None:
+        given = str(got.get("trade", "nothing"))
+        owned = trains_of(p, company)
+        if given != "nothing":
+            sheet = p.d.trains[str(got["kind"])]
+            if given not in sheet.trade_for or given not in kinds_at(p, company):
+                return Refusal(f"{company} has no {given} train to trade in", p.title.sections["train"])
+        if len(owned) - (given != "nothing") >= limit(p):
+            return Refusal(
+                f"a company may own {limit(p)} trains now",
+                p.title.sections["train limit"],
+                f"{company} has {len(owned)}",
+            )
+        return None
+
+    def _money_refusal(
+        self, p: Position, seat: str, company: str, source: str, kind: str, price: int
+    ) -> Refusal | None:
+        treasury = p.s.cash[company]
+        if price <= treasury:
+            return None
+        if source not in (BANK, POOL) or not must_buy(p, company):
+            return Refusal(
+                f"that costs {money.money(p, price)}", p.title.sections["money"], f"the treasury holds {treasury}"
+            )
+        if price != cheapest(p):
+            return Refusal(
+                f"with the {p.title.president_word}'s money only the cheapest train may be bought",
+                p.title.sections["money"],
+                f"it costs {cheapest(p)}",
+            )
+        if treasury + p.s.cash[seat] < price:
+            return Refusal(
+                f"that costs {money.money(p, price)}",
+                p.title.sections["money"],
+                f"the treasury holds {treasury} and you {p.s.cash[seat]}",
+            )
+        return None
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """The president of the company that sells."""
+        source = str(args["from"])
+        owner = shares.president(p, source) if p.d.is_company(source) else ""
+        return [owner] if owner and owner != seat else []
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay and take the train; the president adds what the treasury lacks."""
+        company, source, kind = operating.operator(p), str(args["from"]), str(args["kind"])
+        given = str(args.get("trade", "nothing"))
+        if given != "nothing":
+            p.s.trains[first_at(p, company, given)].at = POOL
+        buy(p, company, source, kind, int(args["price"]), seat)
+
+
+def buy(p: Position, company: str, source: str, kind: str, price: int, payer: str) -> None:
+    """The purchase itself, with all that a new kind of train brings."""
+    missing = price - p.s.cash[company]
+    if missing > 0:
+        p.emit("contributes", player=payer, company=company, amount=missing)
+        money.pay(p, payer, company, missing)
+    train = first_at(p, source, kind)
+    first = source == BANK and not bought_once(p, kind)
+    seller = money.BANK if source in (BANK, POOL) else source
+    p.emit("bought_train", company=company, train=train, kind=kind, source=source, price=price)
+    money.pay(p, company, seller, price)
+    card = p.s.trains[train]
+    card.at = p.company(company).charters[0]
+    frame = operating.turn(p)
+    if frame is not None and source == BANK:
+        frame.used.append(Used("bought train", kind))
+    if p.d.train_counts[kind] < 0 and source == BANK:
+        add_card(p, kind)
+    if first:
+        new_kind(p, kind)
+    p.title.operating.train_bought(p, company, train)
+
+
+def add_card(p: Position, kind: str) -> None:
+    """One more card of a kind of which there are as many as are wanted."""
+    number = sum(1 for card in p.s.trains.values() if card.kind == kind)
+    p.s.trains[f"{kind}-{number}"] = Train(kind=kind, at=SUPPLY)
+
+
+def new_kind(p: Position, kind: str) -> None:
+    """The first train of a kind: a new phase, rust, and limits that may be lower."""
+    for phase in p.d.phases.values():
+        if phase.on == kind:
+            p.s.phase = phase.name
+            p.emit("phase", phase=phase.name)
+            p.title.operating.phase_begins(p, phase.name)
+    for train in cards(p):
+        card = p.s.trains[train]
+        if p.d.trains[card.kind].rusted_by == kind and card.at not in (GONE, SUPPLY):
+            p.emit("rusted", train=train, kind=card.kind, owner=card.at)
+            card.at = GONE
+    for company in reversed(prices.price_order(p)):
+        if len(trains_of(p, company)) > limit(p):
+            p.push(Ask(rule="discard", role=f"president:{company}", about=[company]))
+
+
+# --- discards
+
+
+def _company(frame: AnyFrame) -> str:
+    assert isinstance(frame, Ask)
+    return frame.about[0]
+
+
+def discard_deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """The president, while there are too many trains."""
+    company = _company(frame)
+    over = len(trains_of(p, company)) > limit(p)
+    return [shares.president(p, company)] if over else []
+
+
+def discard_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    """Only discarding."""
+    return ("discard",)
+
+
+def discard_done(p: Position, frame: AnyFrame) -> None:
+    """Enough has been discarded."""
+    p.pop()
+
+
+def asked_company_alive(p: Position, frame: AnyFrame) -> bool:
+    """A closed company has nothing to answer."""
+    return not p.company(_company(frame)).closed
+
+
+FRAMES = {
+    "discard": FrameRule(
+        advance=discard_done, deciders=discard_deciders, verbs=discard_verbs, alive=asked_company_alive
+    )
+}
+
+
+class Discard(Plain):
+    """Discard a train over the limit into the open market."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which kind."""
+        return ("kind",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Kinds that the company has."""
+        return tuple(kinds_at(p, _company(p.top)))
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """No pay for it."""
+        company = _company(p.top)
+        train = first_at(p, company, str(args["kind"]))
+        p.s.trains[train].at = POOL
+        p.emit("discarded", company=company, train=train, kind=str(args["kind"]))
+
+
+def sheet_of(p: Position, train: str) -> TrainSheet:
+    """What is printed on a train."""
+    return p.d.trains[p.s.trains[train].kind]
+
+
+def train_duty(p: Position, frame: Run) -> Refusal | None:
+    """Why a company may not end its turn without a train."""
+    if frame.step == "train" and must_buy(p, frame.subject):
+        return Refusal(f"{frame.subject} has a legal run and must buy a train", p.title.sections["duty"])
+    return None

@@ -1,0 +1,1 @@
+"""Money, shares, certificates, lots on sale and the stock market."""

@@ -1,0 +1,57 @@
+"""How much a player may hold: certificate limit and share of one company."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.finance import shares
+from engine.position import Position
+
+
+def certificates(p: Position, player: str) -> int:
+    """Certificates of a player that count towards the limit."""
+    return certificates_if(p, player, "")
+
+
+def certificates_if(p: Position, player: str, as_if: str) -> int:
+    """The same; all certificates of `as_if` count, wherever its price stands."""
+    counts = p.title.holding.counts
+    total = sum(1 for owner in p.s.privates.values() if owner == player)
+    at, certs = p.s.certs, p.d.certs
+    for company, names in p.d.certs_of.items():
+        held = [name for name in names if at[name] == player]
+        if held and (company == as_if or counts(p, company)):
+            total += len([name for name in held if certs[name].units])
+    return total
+
+
+def over_limit(p: Position, player: str) -> int:
+    """By how many certificates a player is over the limit."""
+    return max(0, certificates(p, player) - p.title.holding.limit(p))
+
+
+def room_refusal(p: Position, player: str, company: str, certs: int, units: int) -> Refusal | None:
+    """Why a player cannot take so many more certificates and units of a company."""
+    limit = p.title.holding.limit(p)
+    now = certificates(p, player)
+    if p.title.holding.counts(p, company) and now + certs > limit:
+        return Refusal(
+            f"you may hold {limit} certificates", p.title.sections["certificates"], f"you hold {now} that count"
+        )
+    most = p.title.holding.most_units(p, company)
+    held = shares.units_at(p, player, company)
+    if held + units > most:
+        return Refusal(
+            f"you may hold at most {most * 10}% of {company}", p.title.sections["share"], f"you hold {held * 10}%"
+        )
+    return None
+
+
+def private_refusal(p: Position, player: str) -> Refusal | None:
+    """Why a player has no room for a private company's certificate."""
+    limit = p.title.holding.limit(p)
+    now = certificates(p, player)
+    if now + 1 > limit:
+        return Refusal(
+            f"you may hold {limit} certificates", p.title.sections["certificates"], f"you hold {now} that count"
+        )
+    return None

@@ -1,0 +1,54 @@
+"""Sales: shares go into a lot first; what becomes of the lot is decided when the title says so."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.finance import money, prices, shares
+from engine.position import Position
+from engine.state import Lot
+
+
+def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | None:
+    """Why so many units cannot be sold, as far as market room and presidency go."""
+    room = p.title.holding.pool_units - shares.units_in_market(p, company)
+    if units > room:
+        return Refusal(
+            f"the open market may hold {p.title.holding.pool_units * 10}% of {company}",
+            p.title.sections["pool"],
+            f"it has room for {max(room, 0)}",
+        )
+    return shares.sale_refusal(p, seller, company, units)
+
+
+def sell(p: Position, seller: str, company: str, units: int) -> Lot:
+    """Pay the seller at the market price and set the shares aside until their fate is decided."""
+    each = prices.price(p, company)
+    rescuer = p.title.sale.rescuer(p, seller, company)
+    left_with = shares.units_at(p, seller, company) - units
+    if shares.president(p, company) == seller:
+        heir = shares.successor(p, company, left_with, seller)
+        if heir:
+            shares.change_president(p, company, heir)
+    certs = shares.take_from(p, seller, company, units)
+    lot = Lot(id=p.next_id(), seller=seller, company=company, certs=certs, units=units, price=each, rescuer=rescuer)
+    shares.move(p, certs, f"lot:{lot.id}")
+    p.s.lots.append(lot)
+    p.emit("sold", player=seller, company=company, shares=units, price=each, amount=each * units)
+    money.pay(p, money.BANK, seller, each * units)
+    return lot
+
+
+def to_market(p: Position, lot: Lot) -> None:
+    """Nobody took the lot: it goes to the open market and the price falls."""
+    p.s.lots.remove(lot)
+    shares.move(p, lot.certs, shares.POOL)
+    p.title.sale.fall(p, lot)
+
+
+def to_rescuer(p: Position, lot: Lot, player: str) -> None:
+    """The rescuer takes the whole lot at the price of the sale; the market does not move."""
+    p.s.lots.remove(lot)
+    money.pay(p, player, money.BANK, lot.price * lot.units)
+    shares.move(p, lot.certs, player)
+    p.emit("protected", player=player, company=lot.company, shares=lot.units, price=lot.price)
+    shares.settle_presidency_after_buying(p, lot.company, player)

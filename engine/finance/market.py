@@ -1,0 +1,114 @@
+"""The stock market: its boxes as printed, and where price markers go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.errors import Damaged
+
+SECTIONS = {"y": "yellow", "g": "green", "b": "brown", "w": "lower"}
+
+
+@dataclass(frozen=True)
+class Box:
+    """One box of the market."""
+
+    id: str
+    row: int
+    column: int
+    price: int
+    section: str
+    """`white`, `lower` (white below the upper ledge), `yellow`, `green`, `brown` or `closing`."""
+    par: bool = False
+    ledge: bool = False
+    arrow: str = ""
+    """`up` or `down`: where a move goes that the edge or the ledge bars."""
+
+
+@dataclass(frozen=True)
+class MarketDef:
+    """A market grid. Rows count from the top."""
+
+    boxes: dict[str, Box]
+    rows: int
+    columns: int
+
+    def at(self, row: int, column: int) -> Box | None:
+        """The box there, if there is one."""
+        return self.boxes.get(box_id(row, column))
+
+    @property
+    def pars(self) -> tuple[Box, ...]:
+        """Boxes where a company may start, dearest first."""
+        return tuple(sorted((box for box in self.boxes.values() if box.par), key=lambda box: -box.price))
+
+
+def box_id(row: int, column: int) -> str:
+    """The name of a box."""
+    return f"{row},{column}"
+
+
+def market_def(grid: str, recoloured: dict[str, str] | None = None) -> MarketDef:
+    """Read a market written the way it looks: a price with letters for section, par, ledge and arrow."""
+    boxes: dict[str, Box] = {}
+    rows = [line.split() for line in grid.strip().splitlines()]
+    for row, cells in enumerate(rows):
+        for column, text in enumerate(cells):
+            digits = "".join(c for c in text if c.isdigit())
+            marks = text[len(digits) :]
+            if not digits and marks != "x":
+                raise Damaged(f"The market box {text!r} in row {row + 1} has no price.")
+            name = box_id(row, column)
+            letter = (recoloured or {}).get(name) or next((c for c in marks if c in SECTIONS), "")
+            section = "closing" if marks == "x" else SECTIONS.get(letter, "white")
+            boxes[name] = Box(
+                id=name,
+                row=row,
+                column=column,
+                price=int(digits or 0),
+                section=section,
+                par="p" in marks,
+                ledge="_" in marks,
+                arrow="up" if "^" in marks else "down" if "v" in marks else "",
+            )
+    return MarketDef(boxes, len(rows), max(len(cells) for cells in rows))
+
+
+def right(market: MarketDef, box: Box) -> Box:
+    """One box right, or up where an arrow says so; the last box of the top row stays."""
+    if box.arrow == "up":
+        return market.at(box.row - 1, box.column) or box
+    return market.at(box.row, box.column + 1) or box
+
+
+def left(market: MarketDef, box: Box) -> Box:
+    """One box left, or down at the left edge."""
+    if box.arrow == "down":
+        return market.at(box.row + 1, box.column) or box
+    return market.at(box.row, box.column - 1) or box
+
+
+def up(market: MarketDef, box: Box) -> Box:
+    """One box up; from the top row one right and one down; the dearest box stays."""
+    above = market.at(box.row - 1, box.column)
+    if above is not None:
+        return above
+    if market.at(box.row, box.column + 1) is None:
+        return box
+    return market.at(box.row + 1, box.column + 1) or box
+
+
+def down(market: MarketDef, box: Box, shares: int) -> Box:
+    """Down one box a share; the upper ledge holds unless the shares reach two boxes below it."""
+    landing = box
+    on_ledge: Box | None = None
+    for _ in range(shares):
+        below = market.at(landing.row + 1, landing.column)
+        if below is None:
+            break
+        if landing.ledge:
+            on_ledge = landing
+        landing = below
+    if on_ledge is not None and box.row + shares == on_ledge.row + 1:
+        return on_ledge
+    return landing

@@ -1,0 +1,31 @@
+"""Money moves between accounts and is never made or lost; the bank may break."""
+
+from __future__ import annotations
+
+from engine.position import Position
+
+BANK = "bank"
+
+
+def pay(p: Position, source: str, target: str, amount: int) -> None:
+    """Move money. A bank that cannot pay in full, or is left with nothing, is broken for good."""
+    if amount < 0:
+        raise ValueError(f"{source} cannot pay {amount}")
+    if not amount or source == target:
+        return
+    cash = p.s.cash
+    if source == BANK:
+        p.title.bank.before_paying(p, amount)
+    elif cash[source] < amount:
+        raise ValueError(f"{source} has {cash[source]} and cannot pay {amount}")
+    cash[source] -= amount
+    if source.startswith("bid:") and not cash[source]:
+        del cash[source]
+    cash[target] = cash.get(target, 0) + amount
+    if source == BANK:
+        p.title.bank.after_paying(p)
+
+
+def money(p: Position, amount: int) -> str:
+    """An amount as the game writes it."""
+    return p.title.currency.format(amount)

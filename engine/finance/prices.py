@@ -1,0 +1,62 @@
+"""Price markers on the market: where they stand, in what order, and how they move."""
+
+from __future__ import annotations
+
+from engine.finance.market import Box
+from engine.position import Position
+
+
+def box_of(p: Position, company: str) -> Box | None:
+    """The box in which a company's marker stands."""
+    for box, stack in p.s.market.items():
+        if company in stack:
+            return p.d.market.boxes[box]
+    return None
+
+
+def price(p: Position, company: str) -> int:
+    """Market price of a share; 0 while there is no marker."""
+    box = box_of(p, company)
+    return box.price if box else 0
+
+
+def section(p: Position, company: str) -> str:
+    """The section in which the marker stands."""
+    box = box_of(p, company)
+    return box.section if box else ""
+
+
+def price_order(p: Position) -> list[str]:
+    """Companies by share price: dearest first, then the right-most box, then from top to bottom in a box."""
+    boxes = sorted((p.d.market.boxes[name] for name in p.s.market), key=lambda box: (-box.price, -box.column, box.row))
+    return [company for box in boxes for company in p.s.market[box.id]]
+
+
+def place(p: Position, company: str, box: Box) -> None:
+    """Put a marker at its place in a box's stack, taking it from wherever it stood."""
+    lift(p, company)
+    stack = p.s.market.setdefault(box.id, [])
+    stack.insert(p.title.market.stack_place(p, company, stack), company)
+
+
+def lift(p: Position, company: str) -> None:
+    """Take a marker off the market."""
+    for name, stack in list(p.s.market.items()):
+        if company in stack:
+            stack.remove(company)
+            if not stack:
+                del p.s.market[name]
+
+
+def move_marker(p: Position, company: str, target: Box, why: str) -> None:
+    """Move a marker and close the company if it lands in the closing section."""
+    start = box_of(p, company)
+    if start is None:
+        return
+    if start.id != target.id:
+        place(p, company, target)
+        p.emit("price", company=company, old=start.price, new=target.price, why=why)
+    if target.section == "closing":
+        p.title.market.close(p, company)
+    else:
+        p.title.market.moved(p, company, target)

@@ -1,0 +1,101 @@
+"""Who holds which certificates, and what happens when they change hands."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.position import Position
+
+IPO = "ipo"
+POOL = "pool"
+GONE = "gone"
+
+
+def certs_at(p: Position, place: str, company: str) -> list[str]:
+    """A company's certificates at a place, the president's first."""
+    at = p.s.certs
+    return [cert for cert in p.d.certs_of[company] if at[cert] == place]
+
+
+def units_at(p: Position, place: str, company: str) -> int:
+    """How many tenths of a company are at a place."""
+    at, certs = p.s.certs, p.d.certs
+    return sum(certs[cert].units for cert in p.d.certs_of[company] if at[cert] == place)
+
+
+def units_in_market(p: Position, company: str) -> int:
+    """Tenths in the open market, lots whose fate is open included."""
+    waiting = sum(lot.units for lot in p.s.lots if lot.company == company)
+    return units_at(p, POOL, company) + waiting
+
+
+def move(p: Position, certs: list[str], place: str) -> None:
+    """Put certificates somewhere."""
+    for cert in certs:
+        p.s.certs[cert] = place
+
+
+def president(p: Position, company: str) -> str:
+    """The seat that holds the president's certificate, or nothing."""
+    place = p.s.certs[p.d.certs_of[company][0]]
+    return place if place in p.seats else ""
+
+
+def presides_over(p: Position, player: str) -> list[str]:
+    """Companies whose president this player is."""
+    return [symbol for symbol in p.d.companies if p.s.certs[p.d.certs_of[symbol][0]] == player]
+
+
+def started(p: Position, company: str) -> bool:
+    """Has the president's certificate been bought?"""
+    return p.company(company).par > 0 and not p.company(company).closed
+
+
+def in_offering(p: Position, company: str) -> list[str]:
+    """Ordinary certificates in the initial offering."""
+    return [cert for cert in certs_at(p, IPO, company) if not p.d.certs[cert].president]
+
+
+def successor(p: Position, company: str, left_with: int, seller: str) -> str:
+    """Who becomes president if the president is left with so many units; empty if he stays."""
+    best, best_units = "", left_with
+    for player in p.from_left_of(seller):
+        units = units_at(p, player, company)
+        if units > best_units and units >= 2:
+            best, best_units = player, units
+    return best
+
+
+def sale_refusal(p: Position, seller: str, company: str, units: int) -> Refusal | None:
+    """What the president's certificate says against a sale of so many units."""
+    if president(p, company) != seller:
+        return None
+    left_with = units_at(p, seller, company) - units
+    if left_with >= 2 or successor(p, company, left_with, seller):
+        return None
+    return Refusal(
+        f"the {p.title.president_word} of {company} must keep two shares unless another player holds two", "5.6"
+    )
+
+
+def change_president(p: Position, company: str, new: str) -> None:
+    """The new president gives two single certificates for the president's one."""
+    old = president(p, company)
+    chief = p.d.certs_of[company][0]
+    singles = [cert for cert in certs_at(p, new, company) if cert != chief][: p.d.certs[chief].units]
+    move(p, singles, old)
+    move(p, [chief], new)
+    p.emit("president", company=company, player=new, old=old)
+
+
+def take_from(p: Position, holder: str, company: str, units: int) -> list[str]:
+    """Single certificates to hand over; the presidency must have been settled before."""
+    chief = p.d.certs_of[company][0]
+    singles = [cert for cert in certs_at(p, holder, company) if cert != chief]
+    return singles[-units:]
+
+
+def settle_presidency_after_buying(p: Position, company: str, buyer: str) -> None:
+    """A player with more than the president takes over."""
+    chief = president(p, company)
+    if chief and chief != buyer and units_at(p, buyer, company) > units_at(p, chief, company):
+        change_president(p, company, buyer)

@@ -1,0 +1,241 @@
+"""The public surface: new games, who must decide, what is legal, moves applied or refused."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from engine import agenda, offers
+from engine.audit import audit
+from engine.errors import Illegal, Refusal, Unreadable
+from engine.events import Event
+from engine.position import Position
+from engine.state import AnyState, Board, Clock, Gather, Seat, State
+from engine.title import Title, definition
+from engine.titles import title_named
+from engine.upcast import decode, encode
+from engine.verbs import Act, Got, Values, checked, complete_moves, completes, next_slot, offered
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Somebody must decide something."""
+
+    seat: str
+    number: int
+    """A click names this number; an answer to an older one is stale."""
+    rule: str
+    verbs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game at one moment. It never changes: a move makes a new one."""
+
+    title: Title
+    state: AnyState
+
+    # --- questions
+
+    def position(self) -> Position:
+        """For those who ask much at once: the rules' own view of the game."""
+        return Position(self.title, definition(self.title, self.state.options), self.state)
+
+    def decisions(self) -> list[Decision]:
+        """Who must decide what, now; empty when the game is over."""
+        return decisions(self.position())
+
+    def verbs(self, seat: str) -> list[str]:
+        """What a seat can do now."""
+        return possible_verbs(self.position(), seat)
+
+    def values(self, seat: str, verb: str, got: Mapping[str, str | int] | None = None) -> tuple[str, Values] | None:
+        """The next slot of a verb with the values that can still lead to a legal move; None if nothing is open."""
+        p = self.position()
+        law = _verb(p, seat, verb)
+        chosen: Got = dict(got or {})
+        slot = next_slot(p, law, seat, chosen)
+        return None if slot is None else (slot, offered(p, law, seat, chosen, slot))
+
+    def legal(self, seat: str) -> Iterator[Act]:
+        """Every legal move of a seat, lazily; of ranges the two ends, of routes the best."""
+        p = self.position()
+        for name in menu(p, seat):
+            yield from complete_moves(p, name, p.title.verbs[name], seat)
+
+    def why_not(self, seat: str, act: Act) -> str:
+        """The sentence that refuses a move; empty if the move is legal."""
+        try:
+            self.apply(seat, act)
+        except (Illegal, Unreadable) as e:
+            return str(e)
+        return ""
+
+    # --- moves
+
+    def apply(self, seat: str, act: Act) -> tuple[Game, list[Event]]:
+        """The game after a move, and what happened; an error leaves this game as it is."""
+        p = Position(self.title, definition(self.title, self.state.options), copy_of(self.title, self.state))
+        move(p, seat, act)
+        return Game(self.title, p.s), p.events
+
+    # --- keeping
+
+    def encode(self) -> bytes:
+        """The whole state as bytes, the same for the same game on every machine."""
+        return encode(self.state)
+
+    def audit(self) -> None:
+        """Raise if money or certificates are not where they must be."""
+        audit(self.position())
+
+
+def decode_game(raw: bytes) -> Game:
+    """A game from its stored bytes, of this version or an older one."""
+    state = decode(raw)
+    return Game(title_named(state.title), state)
+
+
+def new(
+    title: str,
+    players: Sequence[str],
+    options: Mapping[str, str] | None = None,
+    seed: int = 0,
+    setup: Mapping[str, Any] | None = None,
+) -> Game:
+    """A new game. Seats are p1, p2 ... in playing order, drawn by the seed unless `setup["order"]` gives it."""
+    found = title_named(title)
+    return begin(found, players, options or {}, seed, setup or {})
+
+
+def begin(
+    title: Title, players: Sequence[str], options: Mapping[str, str], seed: int, setup: Mapping[str, Any]
+) -> Game:
+    """The same for a title at hand, registered or not."""
+    low, high = title.players
+    if not low <= len(players) <= high:
+        raise Unreadable(f"{title.id} is for {low} to {high} players, not {len(players)}.")
+    if len(set(players)) != len(players):
+        raise Unreadable("Two players have the same name.")
+    chosen = title.chosen(options)
+    names = list(players)
+    stream = random.Random(seed)
+    order = setup.get("order")
+    if order is None:
+        stream.shuffle(names)
+    elif sorted(order) != sorted(names):
+        raise Unreadable("The given order does not name each player once.")
+    else:
+        names = list(order)
+    state: AnyState = State(
+        title=title.id,
+        options=chosen,
+        players=[Seat(id=f"p{number}", name=name) for number, name in enumerate(names, 1)],
+        cash={},
+        certs={},
+        privates={},
+        companies={},
+        trains={},
+        phase="",
+        market={},
+        board=Board(),
+        clock=Clock(),
+        priority="p1",
+        rng=stream.getrandbits(31),
+        own=title.own(),
+    )
+    p = Position(title, definition(title, chosen), state)
+    title.begin(p, setup)
+    agenda.settle(p)
+    _number_the_decision(p)
+    return Game(title, p.s)
+
+
+def copy_of(title: Title, state: AnyState) -> AnyState:
+    """A copy that can be changed freely."""
+    return _decoder(title).decode(_encoder.encode(state))
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoders: dict[Title, msgspec.msgpack.Decoder[Any]] = {}
+
+
+def _decoder(title: Title) -> msgspec.msgpack.Decoder[Any]:
+    found = _decoders.get(title)
+    if found is None:
+        found = _decoders[title] = msgspec.msgpack.Decoder(State[title.own])  # type: ignore[name-defined]
+    return found
+
+
+# --- the same on a position, for those who make many moves in a row
+
+
+def menu(p: Position, seat: str) -> list[str]:
+    """Verbs open to a seat, whether or not they lead anywhere."""
+    if p.s.end is not None or seat not in p.seats:
+        return []
+    names: list[str] = []
+    if seat in agenda.deciders(p):
+        names.extend(agenda.rule_of(p, p.top).verbs(p, p.top, seat))
+    names.extend(offers.verbs_for(p, seat))
+    return names
+
+
+def possible_verbs(p: Position, seat: str) -> list[str]:
+    """Verbs with which the seat has at least one legal move."""
+    return [name for name in menu(p, seat) if completes(p, p.title.verbs[name], seat, {})]
+
+
+def decisions(p: Position) -> list[Decision]:
+    """Who must decide what."""
+    if p.s.end is not None:
+        return []
+    waiting = {
+        seat: Decision(seat, p.top.asked, p.top.rule, tuple(agenda.rule_of(p, p.top).verbs(p, p.top, seat)))
+        for seat in agenda.deciders(p)
+    }
+    for offer in p.s.offers:
+        for seat in offer.needs:
+            if seat not in offer.given and seat not in waiting:
+                waiting[seat] = Decision(seat, offer.id, "offer", offers.verbs_for(p, seat))
+    return list(waiting.values())
+
+
+def move(p: Position, seat: str, act: Act) -> None:
+    """Check a move, carry it out and settle. Nothing is changed before the check has passed."""
+    law = _verb(p, seat, act.verb)
+    args = checked(p, act.verb, law, seat, dict(act.args))
+    asked = p.top.asked
+    frame = p.top
+    needed = [other for other in law.consent(p, seat, args) if other != seat]
+    if needed:
+        offers.make(p, seat, act.verb, args, needed)
+    else:
+        law.do(p, seat, args)
+    agenda.settle(p)
+    offers.drop_the_impossible(p)
+    if (p.s.agenda and (p.top is not frame or p.top.asked == asked) and not isinstance(p.top, Gather)) or (p.s.agenda and not p.top.asked):
+        _number_the_decision(p)
+
+
+def _number_the_decision(p: Position) -> None:
+    if p.s.agenda:
+        p.top.asked = p.next_id()
+
+
+def _verb(p: Position, seat: str, name: str):
+    if p.s.end is not None:
+        raise Illegal(Refusal("the game is over"))
+    if seat not in p.seats:
+        raise Unreadable(f"There is no seat {seat!r} at this table.")
+    if name not in p.title.verbs:
+        raise Unreadable(f"There is no move called {name!r} in {p.title.id}.")
+    names = menu(p, seat)
+    if name not in names:
+        waiting = ", ".join(p.seat(other).name for other in agenda.deciders(p))
+        raise Illegal(Refusal(f"{name} is not possible now", fact=f"the game waits for {waiting}"))
+    return p.title.verbs[name]

@@ -1,0 +1,137 @@
+"""Moves that need somebody else's consent: they lie beside the agenda until answered and block nobody."""
+
+from __future__ import annotations
+
+from engine import agenda
+from engine.errors import EngineError, Refusal
+from engine.position import Position
+from engine.state import End, Offer
+from engine.verbs import Got, Plain, Values, checked
+
+STOP = "stop"
+
+
+def verbs_for(p: Position, seat: str) -> tuple[str, ...]:
+    """What a seat can do about offers, and the proposal to stop the game."""
+    names: list[str] = []
+    if any(seat in offer.needs and seat not in offer.given for offer in p.s.offers):
+        names += ["accept", "decline"]
+    if any(offer.by == seat for offer in p.s.offers):
+        names.append("withdraw")
+    if not p.seat(seat).out and not any(offer.verb == STOP for offer in p.s.offers):
+        names.append(STOP)
+    return tuple(names)
+
+
+def subject(verb: str, args: Got) -> str:
+    """What an offer is about: one open offer, and one refusal, for each."""
+    return f"{verb} " + " ".join(f"{key}={value}" for key, value in args.items() if key != "price")
+
+
+def make(p: Position, seat: str, verb: str, args: Got, needs: list[str]) -> None:
+    """Put an offer beside the agenda."""
+    frame = 0 if verb == STOP else p.top.id
+    p.s.offers.append(Offer(id=p.next_id(), by=seat, verb=verb, args=args, needs=needs, given=[], frame=frame))
+    p.emit("offered", player=seat, verb=verb, subject=subject(verb, args), to=" ".join(needs), offer=p.s.ids)
+
+
+def open_about(p: Position, verb: str, args: Got) -> Offer | None:
+    """The open offer on the same subject, if there is one."""
+    asked = subject(verb, args)
+    return next((offer for offer in p.s.offers if subject(offer.verb, offer.args) == asked), None)
+
+
+def drop_the_impossible(p: Position) -> None:
+    """Offers whose frame is gone are gone; so is everything when the game is over."""
+    frames = {frame.id for frame in p.s.agenda}
+    for offer in list(p.s.offers):
+        if offer.frame and offer.frame not in frames:
+            p.s.offers.remove(offer)
+
+
+def _fulfil(p: Position, offer: Offer) -> None:
+    """All agree: the move is checked again and made, or the offer falls if it has become impossible."""
+    p.s.offers.remove(offer)
+    law = p.title.verbs[offer.verb]
+    on_turn = offer.verb == STOP or (
+        offer.by in agenda.deciders(p)
+        and offer.verb in agenda.rule_of(p, p.top).verbs(p, p.top, offer.by)
+        and offer.frame == p.top.id
+    )
+    if not on_turn:
+        p.emit("offer_void", offer=offer.id, player=offer.by)
+        return
+    try:
+        args = checked(p, offer.verb, law, offer.by, offer.args)
+    except EngineError:
+        p.emit("offer_void", offer=offer.id, player=offer.by)
+        return
+    law.do(p, offer.by, args)
+
+
+class _AboutOffer(Plain):
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which offer."""
+        return ("offer",)
+
+
+class Accept(_AboutOffer):
+    """Agree to an offer."""
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Offers that wait for this seat."""
+        return tuple(offer.id for offer in p.s.offers if seat in offer.needs and seat not in offer.given)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The last consent makes the move."""
+        offer = next(offer for offer in p.s.offers if offer.id == args["offer"])
+        offer.given.append(seat)
+        p.emit("accepted", player=seat, offer=offer.id)
+        if all(player in offer.given for player in offer.needs):
+            _fulfil(p, offer)
+
+
+class Decline(Accept):
+    """Turn an offer down."""
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The offer is gone."""
+        offer = next(offer for offer in p.s.offers if offer.id == args["offer"])
+        p.s.offers.remove(offer)
+        p.emit("declined", player=seat, offer=offer.id)
+
+
+class Withdraw(_AboutOffer):
+    """Take an offer back."""
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """The seat's own offers."""
+        return tuple(offer.id for offer in p.s.offers if offer.by == seat)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The offer is gone."""
+        p.s.offers = [offer for offer in p.s.offers if offer.id != args["offer"]]
+        p.emit("withdrawn", player=seat, offer=int(args["offer"]))
+
+
+class Stop(Plain):
+    """End the game here by agreement of all."""
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """Everybody else."""
+        return [player for player in p.living if player != seat]
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """One such proposal at a time."""
+        if any(offer.verb == STOP for offer in p.s.offers):
+            return None
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Everybody is worth what he has."""
+        end: End = p.title.score(p, "agreed")
+        p.s.end = end
+        p.emit("ended", why=end.why)
+
+
+VERBS = {"accept": Accept(), "decline": Decline(), "withdraw": Withdraw(), STOP: Stop()}

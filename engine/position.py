@@ -1,0 +1,131 @@
+"""What rule code gets: the definition, the working state, the events so far. Alive for one call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine.board.track import Ground
+from engine.definition import Definition
+from engine.errors import Stuck
+from engine.events import Event
+from engine.state import AnyFrame, AnyState, Board, Company, Seat
+
+if TYPE_CHECKING:
+    from engine.title import Title
+
+_board_encoder = msgspec.msgpack.Encoder(order="deterministic")
+
+
+class Position:
+    """A game under examination or in the course of one move."""
+
+    __slots__ = ("_ground", "d", "events", "memo", "s", "seats", "title")
+
+    def __init__(self, title: Title, definition: Definition, state: AnyState) -> None:
+        self.title = title
+        self.d = definition
+        self.s = state
+        self.events: list[Event] = []
+        self.memo: dict[Any, Any] = {}
+        self.seats = frozenset(seat.id for seat in state.players)
+        self._ground: Ground | None = None
+
+    def emit(self, kind: str, /, **data: str | int) -> None:
+        """Record that something happened."""
+        self.events.append(Event(kind, data))
+
+    # --- agenda
+
+    @property
+    def top(self) -> AnyFrame:
+        """The frame that is dealt with now."""
+        return self.s.agenda[-1]
+
+    def push(self, frame: AnyFrame) -> None:
+        """Put a frame on top of the agenda."""
+        frame.id = self.next_id()
+        self.s.agenda.append(frame)
+
+    def pop(self) -> None:
+        """End the top frame; what was to follow it takes its place."""
+        self.remove(len(self.s.agenda) - 1)
+
+    def remove(self, index: int) -> None:
+        """End a frame wherever it stands; what was to follow it takes its place."""
+        frame = self.s.agenda.pop(index)
+        for follower in reversed(frame.later):
+            follower.id = self.next_id()
+            self.s.agenda.insert(index, follower)
+        gone = frame.id
+        self.s.offers = [offer for offer in self.s.offers if offer.frame != gone]
+
+    def next_id(self) -> int:
+        """A number never given before in this game."""
+        self.s.ids += 1
+        return self.s.ids
+
+    # --- who and what
+
+    def seat(self, player: str) -> Seat:
+        """A player's seat."""
+        for seat in self.s.players:
+            if seat.id == player:
+                return seat
+        raise KeyError(player)
+
+    @property
+    def living(self) -> list[str]:
+        """Players still in the game, in seating order."""
+        return [seat.id for seat in self.s.players if not seat.out]
+
+    def company(self, symbol: str) -> Company:
+        """A public company's changing facts."""
+        return self.s.companies[symbol]
+
+    def left_of(self, player: str) -> str:
+        """The next living player clockwise."""
+        ids = [seat.id for seat in self.s.players]
+        at = ids.index(player)
+        living = set(self.living)
+        for step in range(1, len(ids) + 1):
+            other = ids[(at + step) % len(ids)]
+            if other in living:
+                return other
+        raise Stuck("There is no player left in the game.")
+
+    def from_left_of(self, player: str) -> list[str]:
+        """The other living players clockwise, starting left of this one."""
+        order: list[str] = []
+        other = self.left_of(player)
+        while other != player and other not in order:
+            order.append(other)
+            other = self.left_of(other)
+        return order
+
+    # --- board
+
+    @property
+    def board(self) -> Board:
+        """What lies on the map."""
+        return self.s.board
+
+    @property
+    def ground(self) -> Ground:
+        """Map and board together, for questions about track."""
+        if self._ground is None:
+            self._ground = Ground(self.d.map, self.d.tiles, self.s.board)
+        return self._ground
+
+    def board_key(self) -> bytes:
+        """The board's content, for caches; taken once until the board changes."""
+        key = self.memo.get("board_key")
+        if key is None:
+            key = _board_encoder.encode(self.s.board)
+            self.memo["board_key"] = key
+        return key
+
+    def board_changed(self) -> None:
+        """Forget everything worked out from the board as it was."""
+        self.memo.clear()

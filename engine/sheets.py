@@ -1,0 +1,129 @@
+"""The printed game as data: what a person can check line by line with the box in hand."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engine.errors import Damaged
+
+T = TypeVar("T")
+StopKind = Literal["city", "town", "offboard"]
+
+
+class NodeSheet(Struct, frozen=True, kw_only=True):
+    """A stop printed on a hex or tile."""
+
+    id: str
+    type: StopKind
+    name: str = ""
+    slots: int = 1
+    revenue: int | dict[str, int] | None = None
+    home: tuple[str, ...] = ()
+
+
+class TerrainSheet(Struct, frozen=True):
+    """What the first tile in the hex costs, and why."""
+
+    type: str
+    cost: int
+
+
+class BarrierSheet(Struct, frozen=True):
+    """A side of a hex that no track may cross."""
+
+    edge: str
+    type: str
+
+
+class HexSheet(Struct, frozen=True, kw_only=True):
+    """One hex of the map."""
+
+    kind: Literal["land", "yellow", "gray", "offboard"]
+    name: str = ""
+    label: str = ""
+    color: str = ""
+    group: str = ""
+    nodes: tuple[NodeSheet, ...] = ()
+    track: tuple[tuple[str, str], ...] = ()
+    stubs: tuple[str, ...] = ()
+    terrain: tuple[TerrainSheet, ...] = ()
+    barriers: tuple[BarrierSheet, ...] = ()
+    blocked_by: str = ""
+    port: bool = False
+
+
+class TileSheet(Struct, frozen=True, kw_only=True):
+    """One tile of the supply, drawn at rotation 0."""
+
+    color: str
+    count: int | Literal["unlimited"] | dict[str, int | Literal["unlimited"]]
+    label: str = ""
+    nodes: tuple[NodeSheet, ...] = ()
+    track: tuple[tuple[str, str], ...] = ()
+    upgrades_to: tuple[str, ...] = ()
+    only_on: tuple[str, ...] = ()
+    not_on: tuple[str, ...] = ()
+
+
+class TrainSheet(Struct, frozen=True, kw_only=True):
+    """One kind of train. A count of -1 means as many as are wanted."""
+
+    name: str
+    count: int | dict[str, int]
+    price: int
+    stops: int
+    rusted_by: str = ""
+    trade_in: int = 0
+    """What is taken off the price when a train of `trade_for` is handed in."""
+    trade_for: tuple[str, ...] = ()
+    also_after: str = ""
+    """Already on sale, beside others, once a train of this kind has been bought."""
+
+
+class PhaseSheet(Struct, frozen=True, kw_only=True):
+    """What holds from the purchase of the first train of kind `on`."""
+
+    name: str
+    on: str = ""
+    train_limit: int
+    tiles: tuple[str, ...]
+    operating_rounds: int
+    offboard: str
+
+
+class CompanySheet(Struct, frozen=True, kw_only=True):
+    """One public company."""
+
+    name: str
+    home: str
+    markers: tuple[int, ...]
+    color: str
+    nickname: str = ""
+    destination: str = ""
+    floats_at: int = 6
+    shares: tuple[int, ...] = (2, 1, 1, 1, 1, 1, 1, 1, 1)
+    """Units of each certificate, the president's first; a unit is a tenth."""
+
+
+class PrivateSheet(Struct, frozen=True, kw_only=True):
+    """One private company."""
+
+    name: str
+    cost: int
+    revenue: int
+
+
+def read(path_text: str, kind: type[T], where: str) -> T:
+    """Decode one TOML sheet to its type, or say which sheet is wrong."""
+    try:
+        return msgspec.toml.decode(path_text, type=kind)
+    except (msgspec.DecodeError, msgspec.ValidationError) as e:
+        raise Damaged(f"The sheet {where} cannot be read: {e}.") from e
+
+
+def by_edition(value: Any, edition: str) -> Any:
+    """A number that may differ by edition, for one edition."""
+    return value[edition] if isinstance(value, dict) else value

@@ -1,0 +1,33 @@
+"""The games of the family, one folder each."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from engine.errors import Unreadable
+
+if TYPE_CHECKING:
+    from engine.title import Title
+
+_KNOWN: dict[str, str] = {"1870": "engine.titles.t1870"}
+_extra: dict[str, Title] = {}
+
+
+def titles() -> list[str]:
+    """Names of all titles that can be played."""
+    return [*_KNOWN, *_extra]
+
+
+def title_named(name: str) -> Title:
+    """A title by its name."""
+    if name in _extra:
+        return _extra[name]
+    if name not in _KNOWN:
+        raise Unreadable(f"There is no title {name!r}; there are {', '.join(titles())}.")
+    return import_module(_KNOWN[name]).TITLE
+
+
+def register(title: Title) -> None:
+    """Add a title that does not come with the engine."""
+    _extra[title.id] = title

@@ -1,0 +1,102 @@
+"""Track in 1870: two yellow tiles or one upgrade, terrain, the Mississippi and the Bridge Company."""
+
+from __future__ import annotations
+
+from engine.board.geometry import EDGES
+from engine.board.tiles import STOP, Track
+from engine.errors import Refusal
+from engine.family import operating, track
+from engine.position import Position
+from engine.state import Run, Used
+from engine.titles.t1870.define import RIVER
+from engine.titles.t1870.options import option
+from engine.titles.t1870.own import own
+from engine.verbs import Got
+
+BRIDGE = "MRBC"
+RIVER_COMPANIES = ("MP", "SSW")
+DISCOUNT = 40
+YELLOWS = 2
+
+
+def crosses(hex_id: str, new: Track) -> bool:
+    """Does track here join the two banks of the Mississippi (15.2)?"""
+    river = RIVER.hexes.get(hex_id)
+    if river is None:
+        return False
+
+    def bank(end: int) -> str:
+        if end >= STOP:
+            return river.stops[end - STOP]
+        return "west" if EDGES[end] in river.west else "east"
+
+    return any(bank(a) != bank(b) for a, b in new.pieces)
+
+
+def tile_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """Nobody crosses the river before the Bridge Company is sold to a company or closed (15.2)."""
+    owner = p.s.privates[BRIDGE]
+    free = owner == "closed" or p.d.is_company(owner)
+    if not free and crosses(hex_id, p.d.tiles[tile].rotations[rotation]):
+        return Refusal("track may not cross the Mississippi before a company owns the Bridge Company", "15.2")
+    return None
+
+
+def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+    """Two yellow tiles or one upgrade (6)."""
+    return track.yellow_or_upgrade(p, operating.turn(p), hex_id, YELLOWS, "6")
+
+
+def cost(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
+    """Terrain is paid with the first tile (6.5)."""
+    return 0 if hex_id in p.board.tiles else p.d.map.hexes[hex_id].cost
+
+
+def note_lay(p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
+    """Count it against the allowance."""
+    track.note_lay(p, frame, hex_id)
+
+
+class Bridge(track.Lay):
+    """Lay the tile for which the Bridge Company's owner pays 40 less; at its home in its first turn, nothing."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Once, by the company that bought the Bridge Company, for a first tile that crosses the river."""
+        company = operating.operator(p)
+        if p.s.privates[BRIDGE] != company or own(p).bridge != "ready":
+            return Refusal(f"{company} has no discount of the Bridge Company", "15.2")
+        if "hex" not in got:
+            return None
+        hex_id = str(got["hex"])
+        if hex_id not in RIVER.hexes or hex_id in p.board.tiles:
+            return Refusal(f"the discount is for a first tile on the river, not for {hex_id}", "15.2")
+        refusal = super().refuse(p, seat, got)
+        if refusal or "rotation" not in got or option(p, "bridge_discount") == "river_hex":
+            return refusal
+        new = p.d.tiles[str(got["tile"])].rotations[int(got["rotation"])]
+        if not crosses(hex_id, new):
+            return Refusal("the discount is for a tile that crosses the river", "15.2")
+        return None
+
+    def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        """At home in the first turn the tile comes on top of the usual ones."""
+        return None if _free_at_home(p, company, hex_id) else allowance(p, company, hex_id, tile)
+
+    def cost(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
+        """Forty less, or nothing."""
+        if _free_at_home(p, company, hex_id):
+            return 0
+        return max(0, cost(p, company, hex_id, tile, rotation) - DISCOUNT)
+
+    def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
+        """The discount is used up."""
+        if _free_at_home(p, company, hex_id):
+            frame.used.append(Used("bridge", hex_id))
+        else:
+            note_lay(p, company, hex_id, tile, rotation, frame)
+        own(p).bridge = "used"
+
+
+def _free_at_home(p: Position, company: str, hex_id: str) -> bool:
+    first = p.company(company).turns == 0
+    return company in RIVER_COMPANIES and first and hex_id == p.d.companies[company].home

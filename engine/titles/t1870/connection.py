@@ -1,0 +1,209 @@
+"""Destinations: the connection run, the destination token, the extra dividend (11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule
+from engine.board import markers
+from engine.board.network import reach_from
+from engine.errors import Refusal
+from engine.family.dividend import Dividend, income, pay_out
+from engine.family.running import RunTrains, problem, trains_of
+from engine.finance import market, prices, shares
+from engine.position import Position
+from engine.routes import connects
+from engine.state import AnyFrame, Marker, Run
+from engine.titles.t1870.options import option
+from engine.titles.t1870.own import own
+from engine.verbs import Got, Plain, Values
+
+RULE = "connection"
+
+
+def destination_stop(p: Position, company: str) -> str:
+    """The stop in the destination's hex."""
+    hex_id = p.d.companies[company].destination
+    return f"{hex_id}/{p.ground.track(hex_id).stops[0].key}"
+
+
+def home_stop(p: Position, company: str) -> str:
+    """The stop where the home marker stands."""
+    return p.d.map.homes[company][0]
+
+
+def eligible(p: Position, company: str) -> bool:
+    """Can a train of the company run from its home to its destination, counting every stop (11.1)?"""
+    facts = p.company(company)
+    if facts.closed or not facts.home_placed or company in own(p).connected:
+        return False
+    owned = trains_of(p, company)
+    if not owned:
+        return False
+    home, goal = home_stop(p, company), destination_stop(p, company)
+    if not reach_from(p, company, (home,)).comes_to(goal):
+        return False
+    return connects(problem(p, company, owned), (home, goal), owned)
+
+
+def next_run(p: Position, frame: Run) -> bool:
+    """Begin the connection run of the first company that is eligible; the one that laid the track goes first (11.2)."""
+    last = [note.on for note in frame.used if note.what == "operated"][-1:]
+    order = last + [company for company in prices.price_order(p) if company not in last]
+    for company in order:
+        if eligible(p, company):
+            p.push(Run(rule=RULE, subject=company, step="token"))
+            p.emit("connects", company=company, player=shares.president(p, company))
+            return True
+    return False
+
+
+# --- the frame
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Run)
+    return [] if frame.step == "over" else [shares.president(p, frame.subject)]
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    assert isinstance(frame, Run)
+    return {"token": ("connect",), "run": ("run_connection",), "dividend": ("connection_dividend",)}[frame.step]
+
+
+def _advance(p: Position, frame: AnyFrame) -> None:
+    p.pop()
+
+
+def _alive(p: Position, frame: AnyFrame) -> bool:
+    assert isinstance(frame, Run)
+    return not p.company(frame.subject).closed
+
+
+FRAMES = {RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=_verbs, alive=_alive)}
+
+
+def _frame(p: Position) -> Run:
+    frame = p.top
+    assert isinstance(frame, Run)
+    return frame
+
+
+# --- the token
+
+
+class Connect(Plain):
+    """What becomes of the destination token."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Placed, kept, or a station that stands there promoted."""
+        return ("token",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Three uses."""
+        return ("place", "promote", "keep")
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Placed if the company has no station there, promoted if it has one."""
+        company = _frame(p).subject
+        there = any(m.company == company for m in markers.markers_at(p, destination_stop(p, company)))
+        use = got.get("token")
+        if use == "place" and there:
+            return Refusal(f"{company} has a station marker at its destination; promote or keep", "11.4.1")
+        if use == "promote" and (not there or option(p, "station_at_destination") == "no_bonus"):
+            return Refusal(f"{company} has no station marker at its destination to promote", "11.4.1")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """A token not placed becomes a station marker for 100."""
+        frame = _frame(p)
+        company, use = frame.subject, str(args["token"])
+        mine = own(p)
+        mine.connected.append(company)
+        if use == "place":
+            stop = destination_stop(p, company)
+            markers.put_marker(p, company, stop, _space(p, stop))
+        else:
+            facts = p.company(company)
+            facts.markers = sorted([*facts.markers, 100])
+        if use != "keep":
+            mine.doubled.append(company)
+        p.emit("destination", company=company, choice=use)
+        frame.step = "run"
+
+
+def _space(p: Position, stop: str) -> int:
+    """The space a destination token takes, by edition and variant (11.4.1, 16.4)."""
+    rule = option(p, "connection_tokens")
+    if rule == "beside" or markers.stop_def(p, stop).kind == "offboard":
+        return markers.BESIDE
+    free = markers.free_slots(p, stop)
+    kept = markers.kept_slots(p, stop)
+    spare = [slot for slot in free if slot not in kept]
+    if spare:
+        return spare[0]
+    return free[0] if free and rule == "blocking" else markers.BESIDE
+
+
+def spaces_opened(p: Position, hex_id: str) -> None:
+    """A destination token beside a city takes the next space that an upgrade opens (11.4.1)."""
+    if option(p, "connection_tokens") == "beside":
+        return
+    for marker in p.board.markers:
+        if marker.slot == markers.BESIDE and marker.stop.startswith(f"{hex_id}/"):
+            _move_in(p, marker)
+
+
+def _move_in(p: Position, marker: Marker) -> None:
+    if markers.stop_def(p, marker.stop).kind == "offboard":
+        return
+    kept = markers.kept_slots(p, marker.stop)
+    spare = [slot for slot in markers.free_slots(p, marker.stop) if slot not in kept]
+    if spare:
+        marker.slot = spare[0]
+        p.board_changed()
+
+
+# --- the run
+
+
+class RunConnection(RunTrains):
+    """Run all trains, one of them from home to the destination."""
+
+    def runner(self, p: Position) -> str:
+        """The company that connects."""
+        return _frame(p).subject
+
+    def required(self, p: Position) -> tuple[str, str] | None:
+        """Home and destination are the ends of one route (11.4.2)."""
+        company = self.runner(p)
+        return home_stop(p, company), destination_stop(p, company)
+
+    def go_on(self, p: Position) -> None:
+        """The dividend of its own follows."""
+        _frame(p).step = "dividend"
+
+
+class ConnectionDividend(Dividend):
+    """Pay the connection income in full, or keep it."""
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """No half dividend."""
+        return ("full", "half", "withhold")
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """It may not be halved (11.4.2)."""
+        if got.get("kind") == "half":
+            return Refusal("connection income may not be paid as a half dividend", "11.4.2")
+        return super().refuse(p, seat, got)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """A full dividend moves the price up, keeping it moves nothing."""
+        frame = _frame(p)
+        company, kind = frame.subject, str(args["kind"])
+        pay_out(p, company, income(p), kind)
+        frame.step = "over"
+        box = prices.box_of(p, company)
+        if kind == "full" and box is not None:
+            way = market.up if option(p, "connection_dividend") == "up" else market.right
+            prices.move_marker(p, company, way(p.d.market, box), "connection")

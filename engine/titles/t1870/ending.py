@@ -1,0 +1,84 @@
+"""How a game of 1870 ends, and what everybody is worth (13, 14)."""
+
+from __future__ import annotations
+
+from engine.finance import lots, prices, shares
+from engine.position import Position
+from engine.state import End
+from engine.titles.t1870.market import FINISH
+from engine.titles.t1870.options import option
+
+CHEAPEST_START = 68
+SHARES_TO_FLOAT = 6
+
+
+def score(p: Position, why: str) -> End:
+    """Cash, shares at market value, private companies at cost; a stalemate has no winner."""
+    worth = {seat.id: net_worth(p, seat.id) for seat in p.s.players}
+    best = max(worth.values())
+    winners = [] if why == "stalemate" else [player for player, amount in worth.items() if amount == best]
+    return End(why=why, worth=worth, winners=winners)
+
+
+def net_worth(p: Position, player: str) -> int:
+    """What a player is worth; a bankrupt's cash went into the train (13.1)."""
+    total = 0 if p.seat(player).out == "bankrupt" else p.s.cash[player]
+    for company in p.d.companies:
+        total += shares.units_at(p, player, company) * prices.price(p, company)
+    for private, owner in p.s.privates.items():
+        if owner == player:
+            total += p.d.privates[private].cost
+    return total
+
+
+def finish(p: Position, why: str) -> None:
+    """The game is over."""
+    p.s.end = score(p, why)
+    p.emit("ended", why=why)
+
+
+def bankrupt(p: Position, player: str, company: str) -> None:
+    """A president who cannot pay ends the game (13.1)."""
+    p.emit("bankrupt", player=player, company=company)
+    if option(p, "bankrupt_worth") == "sold_out":
+        _sell_out(p, player)
+    p.seat(player).out = "bankrupt"
+    finish(p, "bankruptcy")
+
+
+def _sell_out(p: Position, player: str) -> None:
+    """By a declared reading he first sells all that the market takes, for nothing that he may keep."""
+    for company in p.d.companies:
+        for units in range(shares.units_at(p, player, company), 0, -1):
+            if prices.price(p, company) and lots.refusal(p, player, company, units) is None:
+                lots.sell(p, player, company, units)
+                break
+    for lot in list(p.s.lots):
+        p.s.lots.remove(lot)
+        shares.move(p, lot.certs, shares.POOL)
+
+
+def reached_finish(p: Position) -> bool:
+    """Variant 16.1: has a price reached 400?"""
+    if p.s.options["finish_at_400"] == "no":
+        return False
+    return any(p.d.market.boxes[box].price >= FINISH for box in p.s.market)
+
+
+def stalemate(p: Position) -> bool:
+    """Nothing runs, nothing can be started, no private company is with a player (13.3)."""
+    if any(owner in p.seats or owner == "sale" for owner in p.s.privates.values()):
+        return False
+    if any(company.floated and not company.closed for company in p.s.companies.values()):
+        return False
+    startable = [symbol for symbol, company in p.s.companies.items() if not company.closed]
+    if not startable:
+        return True
+    money = sum(p.s.cash[player] for player in p.living)
+    return all(money < _cost_to_float(p, company) for company in startable)
+
+
+def _cost_to_float(p: Position, company: str) -> int:
+    facts = p.company(company)
+    sold = 10 - shares.units_at(p, shares.IPO, company)
+    return max(0, SHARES_TO_FLOAT - sold) * (facts.par or CHEAPEST_START)

@@ -1,0 +1,188 @@
+"""Prices, treasuries, reissued shares, closing: the money side of 1870's companies."""
+
+from __future__ import annotations
+
+from engine.family import operating
+from engine.family.stock import remember, round_of
+from engine.finance import market, money, prices, shares
+from engine.finance.market import Box
+from engine.position import Position
+from engine.state import Lot, Run
+from engine.titles.t1870.define import COMPANIES, MARKET
+from engine.titles.t1870.options import option
+from engine.titles.t1870.own import own
+
+FINISH = 400
+
+
+# --- the bank
+
+
+def before_paying(p: Position, amount: int) -> None:
+    """A bank that cannot pay in full is broken (13.2)."""
+    if not p.s.broken and amount > p.s.cash[money.BANK]:
+        _break(p)
+
+
+def after_paying(p: Position) -> None:
+    """So is one that has nothing left (glossary)."""
+    if not p.s.broken and p.s.cash[money.BANK] <= 0 and option(p, "bank_breaks") == "at_zero":
+        _break(p)
+
+
+def _break(p: Position) -> None:
+    p.s.broken = True
+    p.s.cash[money.BANK] += p.s.cash.pop("reserve")
+    p.emit("bank_broken")
+
+
+def all_money(p: Position) -> int:
+    """The notes in the box (2.6)."""
+    return COMPANIES.players.bank + COMPANIES.players.reserve
+
+
+# --- the stock market
+
+
+def stack_place(p: Position, company: str, stack: list[str]) -> int:
+    """Markers that have operated lie below those that have not; a newcomer goes to the bottom of its pile (5.8.4)."""
+    if option(p, "market_piles") == "one" or operating.has_operated(p, company):
+        return len(stack)
+    for place, other in enumerate(stack):
+        if operating.has_operated(p, other):
+            return place
+    return len(stack)
+
+
+def restacks(p: Position) -> bool:
+    """After a half dividend the marker goes below its pile (5.8.4)."""
+    return option(p, "market_piles") == "two"
+
+
+def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
+    """Full dividend right, none left, half stays (9.1.4)."""
+    if kind == "full":
+        return market.right(p.d.market, box)
+    if kind == "withhold":
+        return market.left(p.d.market, box)
+    return box
+
+
+def fall(p: Position, lot: Lot) -> None:
+    """One box down a share, in one block (5.8.1)."""
+    box = prices.box_of(p, lot.company)
+    if box is not None:
+        prices.move_marker(p, lot.company, market.down(p.d.market, box, lot.units), "sale")
+
+
+def moved(p: Position, company: str, box: Box) -> None:
+    """Nothing hangs on a price that has moved."""
+
+
+def close(p: Position, company: str) -> None:
+    """Out of play for good: markers, shares, trains, money, private companies (5.1.1)."""
+    facts = p.company(company)
+    facts.closed = True
+    prices.lift(p, company)
+    p.board.markers = [marker for marker in p.board.markers if marker.company != company]
+    p.board_changed()
+    p.s.lots = [lot for lot in p.s.lots if lot.company != company]
+    shares.move(p, list(p.d.certs_of[company]), shares.GONE)
+    for card in p.s.trains.values():
+        if card.at in facts.charters:
+            card.at = "pool"
+    money.pay(p, company, money.BANK, p.s.cash[company])
+    if reissue_account(company) in p.s.cash:
+        money.pay(p, reissue_account(company), money.BANK, p.s.cash[reissue_account(company)])
+        del p.s.cash[reissue_account(company)]
+    for private, owner in p.s.privates.items():
+        if owner == company:
+            p.s.privates[private] = "pool" if option(p, "closed_privates") == "to_market" else "closed"
+    p.emit("closed", company=company)
+
+
+# --- shares on offer
+
+
+def offer_price(p: Position, company: str) -> int:
+    """Par, as set at the start or by the last reissue (5.3.1)."""
+    return p.company(company).par
+
+
+def reissue_account(company: str) -> str:
+    """Where the money for reissued shares waits until the stock round ends."""
+    return f"reissue:{company}"
+
+
+def offer_payee(p: Position, company: str) -> str:
+    """The bank for the original shares, the company for those it has reissued (5.3.1)."""
+    if company not in own(p).reissued:
+        return money.BANK
+    return company if option(p, "reissue_money") == "at_once" else reissue_account(company)
+
+
+def reissue_par(p: Position, company: str) -> int:
+    """The par nearest to three quarters of the price, halves up, and never below the old par (5.11)."""
+    pars = list(MARKET.par.reissue)
+    if option(p, "reissue_up_to") == "400":
+        pars += MARKET.par.reissue_more
+    goal = prices.price(p, company) * 3
+    nearest = min(pars, key=lambda par: (abs(par * 4 - goal), -par))
+    return max(nearest, p.company(company).par)
+
+
+def sold_units(p: Position, company: str) -> int:
+    """Shares that have left the initial offering."""
+    units = sum(p.d.certs[cert].units for cert in p.d.certs_of[company])
+    return units - shares.units_at(p, shares.IPO, company)
+
+
+def floats(p: Position, company: str) -> bool:
+    """Six shares sold, of the Frisco the president's certificate (5.5.2)."""
+    if not shares.started(p, company):
+        return False
+    need = p.d.companies[company].floats_at if option(p, "historical_order") == "no" else 6
+    return sold_units(p, company) >= need
+
+
+def float_company(p: Position, company: str) -> None:
+    """Ten times par from the bank (5.5.4)."""
+    facts = p.company(company)
+    facts.floated = True
+    frame = round_of(p)
+    if frame is not None:
+        remember(frame, "floated", on=company)
+    p.emit("floated", company=company, amount=facts.par * 10)
+    money.pay(p, money.BANK, company, facts.par * 10)
+
+
+def after_purchase(p: Position, company: str) -> None:
+    """By a declared reading the treasury comes with the sixth share, not at the end of the round."""
+    if option(p, "treasury_paid") == "at_once" and not p.company(company).floated and floats(p, company):
+        float_company(p, company)
+
+
+def round_begins(p: Position, frame: Run) -> None:
+    """A fresh stock round: every company may redeem and reissue once."""
+    p.s.clock.round = "stock"
+    mine = own(p)
+    mine.reissuers, mine.redeemers, mine.spendable = [], [], {}
+    p.emit("round", round="stock", number=p.s.clock.turn)
+
+
+def round_ended(p: Position) -> None:
+    """Sold out companies rise, new ones get their treasury, reissued shares' money comes (5.2.3, 5.5.4, 5.11)."""
+    for company in prices.price_order(p):
+        box = prices.box_of(p, company)
+        in_hands = not shares.units_at(p, shares.IPO, company) and not shares.units_at(p, shares.POOL, company)
+        if box is not None and in_hands:
+            prices.move_marker(p, company, market.up(p.d.market, box), "sold out")
+    for company in prices.price_order(p):
+        if not p.company(company).floated and floats(p, company):
+            float_company(p, company)
+    for company in p.d.companies:
+        account = reissue_account(company)
+        if account in p.s.cash:
+            p.emit("reissue_paid", company=company, amount=p.s.cash[account])
+            money.pay(p, account, company, p.s.cash[account])
+            del p.s.cash[account]

@@ -1,0 +1,37 @@
+"""What only 1870 remembers."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from engine.position import Position
+
+
+class Own1870(Struct, kw_only=True):
+    """Destinations, reissues, private companies' tokens, the first round's prices."""
+
+    connected: list[str] = field(default_factory=list[str])
+    """Companies that have made their connection run."""
+    doubled: list[str] = field(default_factory=list[str])
+    """Companies whose destination token stands at the destination."""
+    reissued: list[str] = field(default_factory=list[str])
+    """Companies that have reissued once: what they have on offer is theirs, not the bank's."""
+    reissuers: list[str] = field(default_factory=list[str])
+    """Companies that have reissued in this stock round."""
+    redeemers: list[str] = field(default_factory=list[str])
+    """Companies that have redeemed in this stock round."""
+    spendable: dict[str, int] = field(default_factory=dict[str, int])
+    """Treasury of a company that reissued as it was before: all that it may redeem with in this stock round."""
+    bridge: str = ""
+    """The Bridge Company's discount: empty while it is to come, then `ready`, then `used`."""
+    price_cut: int = 0
+    """What has been taken off the price of the cheapest private company."""
+    last_bidder: str = ""
+    """The last player to buy or bid in the initial stock round."""
+    port_owner: str = ""
+    cattle_owner: str = ""
+
+
+def own(p: Position) -> Own1870:
+    """1870's own part of the state."""
+    return p.s.own

@@ -1,0 +1,159 @@
+"""1870's private companies: who may buy them, the cattle and port tokens, what closes when (12, 15)."""
+
+from __future__ import annotations
+
+from engine.board.tiles import StopDef
+from engine.errors import Refusal
+from engine.family import operating
+from engine.family.privates import close_private, price_span
+from engine.position import Position
+from engine.titles.t1870.build import BRIDGE, RIVER_COMPANIES
+from engine.titles.t1870.define import RIVER
+from engine.titles.t1870.own import own
+from engine.verbs import Got, Plain, Span, Values
+
+PORT, CATTLE = "GSC", "SCC"
+OPEN, CLOSED, HERD = "open port", "closed port", "cattle"
+
+
+def private_price(p: Position, company: str, private: str) -> Span:
+    """Half to double; the Bridge Company at most 40 in phase one (12.1, 15.2)."""
+    span = price_span(p, private, p.d.privates[private].cost * 2)
+    if private == BRIDGE and p.s.phase == "1":
+        return Span(span.low, p.d.privates[private].cost)
+    return span
+
+
+def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
+    """From phase two on; in phase one only the Bridge Company, by the two companies on the river (12)."""
+    if p.s.phase != "1":
+        return None
+    if private == BRIDGE and company in RIVER_COMPANIES:
+        return None
+    return Refusal(f"{company} cannot buy {private} in phase one", "12")
+
+
+def private_bought(p: Position, company: str, private: str) -> None:
+    """The Bridge Company brings its discount."""
+    if private == BRIDGE:
+        own(p).bridge = "ready"
+
+
+def phase_begins(p: Position, phase: str) -> None:
+    """Phase four closes the private companies, phase five takes their tokens away (4.2.4, 4.2.5)."""
+    if phase == "4":
+        for private in p.d.privates:
+            if p.s.privates[private] != "closed":
+                close_private(p, private)
+    if phase == "5":
+        p.board.signs = {}
+        p.board_changed()
+
+
+def sign_value(p: Position, company: str, hex_id: str) -> int:
+    """What the tokens in a hex add for a company (15.2)."""
+    worth = 0
+    for sign in p.board.signs.get(hex_id, ()):
+        if sign == HERD:
+            worth += 10 if own(p).cattle_owner == company else 0
+        elif own(p).port_owner == company:
+            worth += 20
+        elif sign == OPEN:
+            worth += 10
+    return worth
+
+
+def stop_value(p: Position, company: str, stop: str, found: StopDef) -> tuple[int, int]:
+    """Printed value of the phase, doubled at the end of a run by the destination token, then the tokens (8.3.1, 11.5)."""
+    base = found.revenue
+    if isinstance(base, dict):
+        base = base[p.d.phases[p.s.phase].offboard]
+    hex_id = stop.split("/")[0]
+    doubled = company in own(p).doubled and hex_id == p.d.companies[company].destination
+    return base + (sign_value(p, company, hex_id) if found.kind == "city" else 0), base if doubled else 0
+
+
+def _place(p: Position, hex_id: str, sign: str) -> None:
+    p.board.signs.setdefault(hex_id, []).append(sign)
+    p.board_changed()
+
+
+class Cattle(Plain):
+    """Place the Southern Cattle Company's token."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """In which hex."""
+        return ("hex",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Cities west of the Mississippi."""
+        return RIVER.tokens.cattle
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The owner, once."""
+        company = operating.operator(p)
+        if p.s.privates[CATTLE] != company:
+            return Refusal(f"{company} does not own the Southern Cattle Company", "15.2")
+        if own(p).cattle_owner:
+            return Refusal("the cattle token has been placed", "15.2")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """It stays for good; the private company stays open."""
+        company, hex_id = operating.operator(p), str(args["hex"])
+        own(p).cattle_owner = company
+        _place(p, hex_id, HERD)
+        p.emit("sign", company=company, hex=hex_id, sign=HERD)
+
+
+class Port(Plain):
+    """Place one of the Gulf Shipping Company's two tokens."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """In which hex, open or closed."""
+        return ("hex", "kind")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Cities on the Gulf, and on the river from Memphis down."""
+        return RIVER.tokens.port if slot == "hex" else ("open", "closed")
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The owner, one of the two."""
+        company = operating.operator(p)
+        if p.s.privates[PORT] != company:
+            return Refusal(f"{company} does not own the Gulf Shipping Company", "15.2")
+        if own(p).port_owner:
+            return Refusal("a port token has been placed", "15.2")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """A closed port closes the private company."""
+        company, hex_id = operating.operator(p), str(args["hex"])
+        sign = OPEN if args["kind"] == "open" else CLOSED
+        own(p).port_owner = company
+        _place(p, hex_id, sign)
+        p.emit("sign", company=company, hex=hex_id, sign=sign)
+        if sign == CLOSED:
+            close_private(p, PORT)
+
+
+class ClosePort(Plain):
+    """Make an open port private, which closes the Gulf Shipping Company."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """While the company still owns the private and the port is open."""
+        company = operating.operator(p)
+        is_open = any(OPEN in signs for signs in p.board.signs.values())
+        if p.s.privates[PORT] != company or own(p).port_owner != company or not is_open:
+            return Refusal(f"{company} has no open port to close", "15.2")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """From now on it serves its owner alone."""
+        company = operating.operator(p)
+        for hex_id, signs in p.board.signs.items():
+            if OPEN in signs:
+                signs[signs.index(OPEN)] = CLOSED
+                p.emit("sign", company=company, hex=hex_id, sign=CLOSED)
+        p.board_changed()
+        close_private(p, PORT)

@@ -1,0 +1,99 @@
+"""Share price protection: a president may buy what another player has just sold (5.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule, used
+from engine.errors import Refusal
+from engine.family import stock
+from engine.finance import holding, lots, shares
+from engine.position import Position
+from engine.state import AnyFrame, Ask, Lot
+from engine.titles.t1870.options import option
+from engine.titles.t1870.stock import counts, limit
+from engine.verbs import Got, Plain
+
+
+def rescuer(p: Position, seller: str, company: str) -> str:
+    """The president at the time of the sale, unless he sells himself (5.9.9)."""
+    chief = shares.president(p, company)
+    if chief == seller:
+        return ""
+    frame = stock.round_of(p)
+    barred = option(p, "protection_after_selling") == "barred"
+    if barred and frame is not None and used(frame, "sold", on=company, by=chief):
+        return ""
+    return chief
+
+
+def refusal(p: Position, player: str, lot: Lot) -> Refusal | None:
+    """Cash in hand and room within the certificate limit; 60% is no bar (5.9.2, 5.9.6)."""
+    cost = lot.price * lot.units
+    if p.s.cash[player] < cost:
+        return Refusal(f"protecting {lot.company} costs {cost}", "5.9", f"you have {p.s.cash[player]}")
+    held = holding.certificates(p, player)
+    if counts(p, lot.company) and held + len(lot.certs) > limit(p):
+        return Refusal(f"you may hold {limit(p)} certificates", "5.9", f"you hold {held} that count")
+    return None
+
+
+def settle_lot(p: Position, lot: Lot) -> None:
+    """Ask the president, or let the shares go to the market."""
+    if lot.rescuer and not p.seat(lot.rescuer).out and refusal(p, lot.rescuer, lot) is None:
+        p.push(Ask(rule="protect", role=lot.rescuer, about=[str(lot.id)]))
+        return
+    if lot.rescuer:
+        p.emit("cannot_protect", player=lot.rescuer, company=lot.company)
+    lots.to_market(p, lot)
+
+
+def _lot(p: Position, frame: AnyFrame) -> Lot | None:
+    assert isinstance(frame, Ask)
+    return next((lot for lot in p.s.lots if str(lot.id) == frame.about[0]), None)
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Ask)
+    return [frame.role] if _lot(p, frame) is not None else []
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("protect", "let_fall")
+
+
+def _answered(p: Position, frame: AnyFrame) -> None:
+    p.pop()
+
+
+FRAMES = {"protect": FrameRule(advance=_answered, deciders=_deciders, verbs=_verbs)}
+
+
+class Protect(Plain):
+    """Buy the whole lot from the seller at the price of the sale."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Money and room, now."""
+        lot = _lot(p, p.top)
+        return None if lot is None else refusal(p, seat, lot)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The price stays; in a stock round the turn goes on left of the protector."""
+        lot = _lot(p, p.top)
+        assert lot is not None
+        lots.to_rescuer(p, lot, seat)
+        frame = stock.round_of(p)
+        if frame is not None:
+            stock.act_for_priority(p, seat)
+            stock.remember(frame, "protected", by=seat)
+
+
+class LetFall(Plain):
+    """Let the shares go to the open market and the price fall."""
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """As if there were no president."""
+        lot = _lot(p, p.top)
+        assert lot is not None
+        p.emit("not_protected", player=seat, company=lot.company)
+        lots.to_market(p, lot)

@@ -1,0 +1,295 @@
+"""1870's stock turn: limits, forced selling, historical order, redemption, reissue, private companies."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.errors import Refusal
+from engine.family import stock
+from engine.finance import holding, money, prices, shares
+from engine.position import Position
+from engine.titles.t1870.define import COMPANIES
+from engine.titles.t1870.market import reissue_par, sold_units
+from engine.titles.t1870.options import option
+from engine.titles.t1870.own import own
+from engine.verbs import Got, Plain, Span, Values
+
+POOL_UNITS = 5
+MOST_UNITS = 6
+MOST_REDEEMED = 4
+STAY_OUT = 6
+
+
+# --- limits
+
+
+def counts(p: Position, company: str) -> bool:
+    """Shares of companies in the yellow, green and brown sections are free of the limit (5.1.1)."""
+    return prices.section(p, company) not in ("yellow", "green", "brown")
+
+
+def limit(p: Position) -> int:
+    """By companies not closed and by players; below the last row the last row stays (5.4.1)."""
+    left = sum(1 for company in p.s.companies.values() if not company.closed)
+    rows = p.d.limits
+    row = rows.get(left) or rows[min(rows)]
+    return row[len(p.s.players)]
+
+
+def most_units(p: Position, company: str) -> int:
+    """60%, and no bound in the green and brown sections (5.1.1, 5.4.1)."""
+    return 10 if prices.section(p, company) in ("green", "brown") else MOST_UNITS
+
+
+def many_from_pool(p: Position, company: str) -> bool:
+    """Several open market shares of a brown company may be bought at once (5.1.1)."""
+    return prices.section(p, company) == "brown"
+
+
+def must_sell(p: Position, player: str) -> Refusal | None:
+    """Over the certificate limit; by the Mayfair ruling also over 60% once green or brown is left (D 5.9)."""
+    refusal = stock.sell_down_first(p, player)
+    if refusal or option(p, "over_60") == "keep":
+        return refusal
+    for company in p.d.companies:
+        if shares.units_at(p, player, company) > most_units(p, company) and shares.started(p, company):
+            room = POOL_UNITS - shares.units_in_market(p, company)
+            if room > 0:
+                return Refusal(f"you must first sell {company} down to 60%", "D 5.9")
+    return None
+
+
+def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal | None:
+    """Whoever sells of a company he holds more than 60% of goes down to 60%, as far as the market has room (5.9)."""
+    held = shares.units_at(p, seller, company)
+    most = most_units(p, company)
+    room = POOL_UNITS - shares.units_in_market(p, company)
+    need = min(held - most, room)
+    if held > most and units < need:
+        return Refusal(f"you must sell {company} down to 60%", "5.9", f"that is {need} shares")
+    return None
+
+
+def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
+    """Nothing is sold in the initial stock round, nor a company that has no price yet (5.7)."""
+    frame = stock.round_of(p)
+    if frame is not None and used(frame, "initial"):
+        return Refusal("nothing may be sold in the initial stock round", "5.7")
+    if company and not prices.price(p, company):
+        return Refusal(f"{company} has not been started", "5.7")
+    return None
+
+
+def may_start(p: Position, player: str, company: str) -> Refusal | None:
+    """Any company may be started at any time."""
+    return None
+
+
+def offering_refusal(p: Position, player: str, company: str) -> Refusal | None:
+    """Variant 16.5: the sixth share waits until all companies before this one have sold six."""
+    if option(p, "historical_order") == "no" or sold_units(p, company) < 5:
+        return None
+    order = COMPANIES.historical_order
+    for earlier in order[: order.index(company)]:
+        if not p.company(earlier).closed and sold_units(p, earlier) < 6:
+            return Refusal(f"{company} may sell five shares until {earlier} has sold six", "16.5")
+    return None
+
+
+# --- acting for a company
+
+
+class Redeem(Plain):
+    """A company takes back one of its shares."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which company, from whom."""
+        return ("company", "from")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company; the open market or any player."""
+        if slot == "company":
+            return tuple(p.d.companies)
+        return (shares.POOL, *(player.id for player in p.s.players))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The turn, the treasury, once a round, at most four, six must stay out, the market first."""
+        if stock.turn_of(p).used:
+            return Refusal("acting for a company takes the whole turn", "5.3")
+        if "company" not in got:
+            return None
+        company = str(got["company"])
+        refusal = stock.company_act_refusal(p, seat, company) or self._company_refusal(p, company)
+        if refusal or "from" not in got:
+            return refusal
+        return self._source_refusal(p, company, str(got["from"]))
+
+    def _company_refusal(self, p: Position, company: str) -> Refusal | None:
+        mine = own(p)
+        facts = p.company(company)
+        if not facts.floated or (option(p, "redeem_from") == "operated" and not facts.turns):
+            return Refusal(f"{company} has no treasury yet", "5.10")
+        if _floated_now(p, company):
+            return Refusal(f"{company} was floated in this stock round", "5.10")
+        if company in mine.redeemers:
+            return Refusal(f"{company} has redeemed a share in this stock round", "5.10")
+        if shares.units_at(p, company, company) >= MOST_REDEEMED:
+            return Refusal(f"{company} holds {MOST_REDEEMED} of its shares", "5.10")
+        out = 10 - shares.units_at(p, company, company) - shares.units_at(p, shares.IPO, company)
+        if out - 1 < STAY_OUT:
+            return Refusal(f"six shares of {company} must stay with players or in the open market", "5.10")
+        cost = prices.price(p, company)
+        if spendable(p, company) < cost:
+            return Refusal(
+                f"a share costs {money.money(p, cost)}", "5.10", f"{company} may spend {spendable(p, company)}"
+            )
+        return None
+
+    def _source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
+        in_market = bool(shares.certs_at(p, shares.POOL, company))
+        if source == shares.POOL:
+            return None if in_market else Refusal(f"no share of {company} is in the open market", "5.10")
+        if in_market:
+            return Refusal(f"a share of {company} is in the open market and must be taken first", "5.10")
+        if not shares.take_from(p, source, company, 1):
+            return Refusal(f"{p.seat(source).name} has no share of {company} to give", "5.10")
+        if source == shares.president(p, company):
+            left = shares.units_at(p, source, company) - 1
+            if shares.successor(p, company, left, source):
+                return Refusal(f"that would change the president of {company}", "5.10")
+        return None
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """The player who gives the share (5.10.4)."""
+        source = str(args["from"])
+        return [source] if source != shares.POOL and source != seat else []
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Market price from the treasury; the turn is used."""
+        company, source = str(args["company"]), str(args["from"])
+        cost = prices.price(p, company)
+        payee = money.BANK if source == shares.POOL else source
+        found = (
+            shares.certs_at(p, source, company) if source == shares.POOL else shares.take_from(p, source, company, 1)
+        )
+        money.pay(p, company, payee, cost)
+        shares.move(p, found[:1], company)
+        mine = own(p)
+        mine.redeemers.append(company)
+        if company in mine.spendable:
+            mine.spendable[company] -= cost
+        _acted(p, seat, company)
+        p.emit("redeemed", company=company, source=source, price=cost)
+
+
+class Reissue(Plain):
+    """A company puts all its redeemed shares back on offer."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which company."""
+        return ("company",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company."""
+        return tuple(p.d.companies)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The turn, redeemed shares, an offering that is sold out, once a round."""
+        if stock.turn_of(p).used:
+            return Refusal("acting for a company takes the whole turn", "5.3")
+        if "company" not in got:
+            return None
+        company = str(got["company"])
+        refusal = stock.company_act_refusal(p, seat, company)
+        if refusal:
+            return refusal
+        if not shares.units_at(p, company, company):
+            return Refusal(f"{company} has no redeemed shares", "5.11")
+        if shares.units_at(p, shares.IPO, company):
+            return Refusal(f"the initial offering of {company} is not sold out", "5.11")
+        if company in own(p).reissuers and option(p, "reissue_again") == "no":
+            return Refusal(f"{company} has reissued in this stock round", "5.11")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """All of them, at the new par."""
+        company = str(args["company"])
+        mine = own(p)
+        par = reissue_par(p, company)
+        found = shares.certs_at(p, company, company)
+        shares.move(p, found, shares.IPO)
+        p.company(company).par = par
+        if company not in mine.reissued:
+            mine.reissued.append(company)
+        mine.reissuers.append(company)
+        mine.spendable.setdefault(company, p.s.cash[company])
+        _acted(p, seat, company)
+        p.emit("reissued", company=company, shares=len(found), price=par)
+
+
+def spendable(p: Position, company: str) -> int:
+    """Money a company may redeem with: after a reissue only what it had before (5.10.7)."""
+    return min(p.s.cash[company], own(p).spendable.get(company, p.s.cash[company]))
+
+
+def _floated_now(p: Position, company: str) -> bool:
+    frame = stock.round_of(p)
+    return frame is not None and used(frame, "floated", on=company)
+
+
+def _acted(p: Position, seat: str, company: str) -> None:
+    turn = stock.turn_of(p)
+    stock.remember(turn, "for company", on=company)
+    stock.act_for_priority(p, seat)
+    turn.step = "over"
+
+
+# --- private companies in a stock turn
+
+
+class BuyPrivateShareTurn(Plain):
+    """Buy a private company from another player or the open market, in place of a share."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which private, at what price."""
+        return ("private", "price")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any private; its list price from the market, any price from a player."""
+        if slot == "private":
+            return tuple(p.d.privates)
+        private = str(got["private"])
+        if p.s.privates[private] == shares.POOL:
+            return (p.d.privates[private].cost,)
+        return Span(1, p.s.cash[seat])
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The turn, the owner, room, money."""
+        refusal = stock.buying_refusal(p)
+        if refusal or "private" not in got:
+            return refusal
+        private = str(got["private"])
+        owner = p.s.privates[private]
+        if owner == seat:
+            return Refusal(f"{private} is yours", "5.3.2")
+        if owner != shares.POOL and owner not in p.seats:
+            return Refusal(f"{private} is with no other player and not in the open market", "5.3.2")
+        least = p.d.privates[private].cost if owner == shares.POOL else 1
+        if p.s.cash[seat] < least:
+            return Refusal(f"{private} costs at least {money.money(p, least)}", "5.3.2", f"you have {p.s.cash[seat]}")
+        return holding.private_refusal(p, seat)
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """The player who owns it."""
+        owner = p.s.privates[str(args["private"])]
+        return [owner] if owner in p.seats else []
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay and take it."""
+        private, price = str(args["private"]), int(args["price"])
+        owner = p.s.privates[private]
+        stock.remember(stock.turn_of(p), "bought", on=private)
+        stock.act_for_priority(p, seat)
+        p.emit("bought_private", buyer=seat, seller=owner, private=private, price=price)
+        money.pay(p, seat, owner if owner in p.seats else money.BANK, price)
+        p.s.privates[private] = seat
+        stock.end_turn_if_done(p)

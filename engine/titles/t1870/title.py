@@ -1,0 +1,228 @@
+"""1870 put together: its rules seam by seam."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import offers
+from engine.errors import Refusal
+from engine.family import dividend, emergency, operating, privates, stock, tokens, track, trains
+from engine.family.by_frame import ByFrame
+from engine.family.dividend import income
+from engine.family.operating import Step
+from engine.family.running import RunTrains
+from engine.finance import shares
+from engine.position import Position
+from engine.state import Run
+from engine.title import (
+    BankRules,
+    BuildRules,
+    HoldingRules,
+    MarketRules,
+    OperatingRules,
+    SaleRules,
+    StockRules,
+    Title,
+)
+from engine.titles.t1870 import (
+    auction,
+    build,
+    connection,
+    ending,
+    forced,
+    market,
+    powers,
+    protection,
+    script,
+)
+from engine.titles.t1870 import stock as stock_1870
+from engine.titles.t1870.define import define
+from engine.titles.t1870.options import OPTIONS
+from engine.titles.t1870.own import Own1870
+
+SECTIONS = {
+    "turn": "5.3",
+    "order": "5.3.4",
+    "sale": "5.3.3",
+    "sold": "5.3.3",
+    "buy": "5.3.1",
+    "start": "5.5",
+    "pool": "5.4.2",
+    "certificates": "5.4.1",
+    "share": "5.4.1",
+    "fit": "6.4",
+    "upgrade": "6.6",
+    "phase": "4.2",
+    "supply": "2.5",
+    "edge": "6.3",
+    "reach": "6.1",
+    "cost": "6.5",
+    "token": "7.3",
+    "route": "8.1",
+    "best run": "8.3",
+    "dividend": "9.1",
+    "train": "10.4",
+    "train limit": "10.2",
+    "money": "10.6",
+    "duty": "10.1",
+    "forced sale": "10.6.2",
+    "bankrupt": "13.1",
+    "private": "12",
+}
+
+
+def _enter_home(p: Position, frame: Run) -> None:
+    tokens.place_home(p, frame)
+
+
+def _enter_dividend(p: Position, frame: Run) -> None:
+    """No run, no income: that counts as a dividend of nothing (9.1.4)."""
+    if income(p) == 0:
+        p.company(frame.subject).last_run = 0
+        p.company(frame.subject).last_routes = []
+        p.emit("no_run", company=frame.subject)
+        dividend.move_after(p, frame.subject, "withhold")
+
+
+def _enter_end(p: Position, frame: Run) -> None:
+    p.company(frame.subject).turns += 1
+
+
+STEPS = (
+    Step("home", _enter_home),
+    Step("track", verbs=("lay", "bridge", "skip"), wakes=("buy_private",)),
+    Step("token", verbs=("token", "skip")),
+    Step("run", verbs=("run",)),
+    Step("dividend", _enter_dividend, verbs=("dividend",)),
+    Step(
+        "train", verbs=("buy_train", "sell", "bankrupt", "skip"), wakes=("buy_private", "port", "close_port", "cattle")
+    ),
+    Step("end", _enter_end),
+)
+
+
+def _duty(p: Position, frame: Run) -> Refusal | None:
+    return trains.train_duty(p, frame)
+
+
+def _secret_accounts(p: Position, seat: str) -> Sequence[str]:
+    """Treasuries of companies that the seat does not preside over, where the table hides them (3.4)."""
+    if p.s.options["secrets"] == "open":
+        return ()
+    return tuple(company for company in p.d.companies if shares.president(p, company) != seat or not seat)
+
+
+def _train_face(p: Position, train: str) -> str:
+    return "D" if p.s.trains[train].kind == "D" else p.s.trains[train].kind
+
+
+def _train_bought(p: Position, company: str, train: str) -> None:
+    """Nothing more than the phase does."""
+
+
+TITLE = Title(
+    id="1870",
+    name="1870: The Trans-Mississippi",
+    players=(2, 7),
+    options=OPTIONS,
+    define=define,
+    own=Own1870,
+    begin=script.begin,
+    frames={
+        **script.FRAMES,
+        **auction.FRAMES,
+        **stock.FRAMES,
+        **operating.FRAMES,
+        **trains.FRAMES,
+        **emergency.FRAMES,
+        **protection.FRAMES,
+        **connection.FRAMES,
+    },
+    verbs={
+        **offers.VERBS,
+        "take": auction.Take(),
+        "bid": auction.Bid(),
+        "pass_auction": auction.PassAuction(),
+        "set_par": auction.SetPar(),
+        "buy": stock.Buy(),
+        "par": stock.Par(),
+        "sell": ByFrame(stock.Sell(), emergency.EmergencySale()),
+        "redeem": stock_1870.Redeem(),
+        "reissue": stock_1870.Reissue(),
+        "buy_private": ByFrame(stock_1870.BuyPrivateShareTurn(), privates.BuyPrivate()),
+        "pass": stock.Pass(),
+        "protect": protection.Protect(),
+        "let_fall": protection.LetFall(),
+        "lay": track.Lay(),
+        "bridge": build.Bridge(),
+        "token": tokens.Token(),
+        "run": RunTrains(),
+        "dividend": dividend.Dividend(),
+        "buy_train": trains.BuyTrain(),
+        "discard": trains.Discard(),
+        "bankrupt": emergency.Bankrupt(),
+        "port": powers.Port(),
+        "close_port": powers.ClosePort(),
+        "cattle": powers.Cattle(),
+        "connect": connection.Connect(),
+        "run_connection": connection.RunConnection(),
+        "connection_dividend": connection.ConnectionDividend(),
+        "skip": operating.Skip(),
+    },
+    sections=SECTIONS,
+    bank=BankRules(market.before_paying, market.after_paying),
+    market=MarketRules(market.stack_place, market.after_dividend, market.restacks, market.moved, market.close),
+    sale=SaleRules(
+        settle=forced.settle,
+        rescuer=protection.rescuer,
+        settle_lot=protection.settle_lot,
+        fall=market.fall,
+        block_refusal=stock_1870.block_refusal,
+        ban=stock_1870.sale_ban,
+        forced_refusal=forced.refusal,
+    ),
+    holding=HoldingRules(
+        counts=stock_1870.counts,
+        limit=stock_1870.limit,
+        most_units=stock_1870.most_units,
+        pool_units=stock_1870.POOL_UNITS,
+        many_from_pool=stock_1870.many_from_pool,
+        must_sell=stock_1870.must_sell,
+    ),
+    stock=StockRules(
+        turn_verbs=("buy", "par", "sell", "buy_private", "redeem", "reissue", "pass"),
+        round_begins=market.round_begins,
+        round_ended=market.round_ended,
+        offer_price=market.offer_price,
+        offer_payee=market.offer_payee,
+        may_start=stock_1870.may_start,
+        offering_refusal=stock_1870.offering_refusal,
+        after_purchase=market.after_purchase,
+    ),
+    build=BuildRules(
+        allowance=build.allowance,
+        tile_refusal=build.tile_refusal,
+        cost=build.cost,
+        note_lay=build.note_lay,
+        laid=connection.spaces_opened,
+    ),
+    operating=OperatingRules(
+        steps=STEPS,
+        any_time=("buy_private", "port", "close_port", "cattle"),
+        round_begins=script.round_begins,
+        between_turns=script.between_turns,
+        round_ended=script.round_ended,
+        duty=_duty,
+        stop_value=powers.stop_value,
+        train_face=_train_face,
+        train_bought=_train_bought,
+        phase_begins=powers.phase_begins,
+        bankrupt=ending.bankrupt,
+        private_price=powers.private_price,
+        private_refusal=powers.private_refusal,
+        private_bought=powers.private_bought,
+    ),
+    score=ending.score,
+    money=market.all_money,
+    secret_accounts=_secret_accounts,
+)

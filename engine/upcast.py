@@ -1,0 +1,40 @@
+"""Stored states: written in one fixed order, read back in any version this code knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from engine.errors import Damaged
+from engine.state import NOW, AnyState, State
+from engine.titles import title_named
+
+UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""Version -> the step that brings its plain form to the next version."""
+
+_json = msgspec.json.Encoder(order="deterministic")
+
+
+def encode(state: AnyState) -> bytes:
+    """A state as bytes; equal states give equal bytes."""
+    return _json.encode(state)
+
+
+def decode(raw: bytes) -> AnyState:
+    """A state from its bytes, brought up to the present version step by step."""
+    try:
+        plain = msgspec.json.decode(raw)
+    except msgspec.DecodeError as e:
+        raise Damaged(f"The stored game cannot be read: {e}.") from e
+    if not isinstance(plain, dict) or not isinstance(plain.get("v"), int) or "title" not in plain:
+        raise Damaged("The stored game has no version or title.")
+    if plain["v"] > NOW:
+        raise Damaged(f"The stored game is of version {plain['v']}; this program knows versions up to {NOW}.")
+    while plain["v"] < NOW:
+        plain = UPCAST[plain["v"]](plain)
+    try:
+        return msgspec.convert(plain, State[title_named(str(plain["title"])).own])  # type: ignore[misc]
+    except msgspec.ValidationError as e:
+        raise Damaged(f"The stored game is not a game: {e}.") from e

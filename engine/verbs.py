@@ -1,0 +1,230 @@
+"""What a player can do: one law for each verb, walked slot by slot by those who ask and by those who check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from msgspec import Struct
+
+from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
+from engine.position import Position
+
+Value: TypeAlias = str | int
+Got: TypeAlias = dict[str, Value]
+
+
+class Act(Struct, frozen=True):
+    """One move: a verb and its choices."""
+
+    verb: str
+    args: dict[str, Value] = {}
+
+
+@dataclass(frozen=True)
+class Span:
+    """A slot that takes any whole number from `low` to `high` in steps."""
+
+    low: int
+    high: int
+    step: int = 1
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, int) and self.low <= value <= self.high and (value - self.low) % self.step == 0
+
+
+@dataclass(frozen=True)
+class Text:
+    """A slot that takes anything its verb can read; `known` finds values that are right, which may take a while."""
+
+    possible: bool
+    known: Callable[[], tuple[str, ...]]
+
+
+Values: TypeAlias = Iterable[Value] | Span | Text
+
+
+class Verb(Protocol):
+    """A thing that can be done. `refuse` is all the law there is; `do` holds none."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """The slots in the order in which a person chooses; may depend on what is chosen already."""
+        ...
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Everything that could be said for a slot, legal or not; a `Span` must be exact."""
+        ...
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Why these choices, complete or not, are against the rules."""
+        ...
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Carry it out."""
+        ...
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """Seats other than the mover that must agree."""
+        ...
+
+
+class Plain:
+    """A verb without slots, consent or law of its own, to build others on."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """No slots."""
+        return ()
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """No values."""
+        return ()
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Never refused."""
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Nothing to do."""
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """Nobody's consent."""
+        return []
+
+
+def next_slot(p: Position, verb: Verb, seat: str, got: Got) -> str | None:
+    """The next choice to make, or None when all are made."""
+    for slot in verb.slots(p, seat, got):
+        if slot not in got:
+            return slot
+    return None
+
+
+def offered(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Values:
+    """The values of a slot with which the move can still be completed, found lazily."""
+    values = verb.values(p, seat, got, slot)
+    if isinstance(values, Span):
+        return values if values.low <= values.high and completes(p, verb, seat, {**got, slot: values.low}) else ()
+    if isinstance(values, Text):
+        return values
+    return (value for value in values if completes(p, verb, seat, {**got, slot: value}))
+
+
+def completes(p: Position, verb: Verb, seat: str, got: Got) -> bool:
+    """Is there a legal move that begins with these choices?"""
+    if verb.refuse(p, seat, got) is not None:
+        return False
+    slot = next_slot(p, verb, seat, got)
+    if slot is None:
+        return True
+    values = verb.values(p, seat, got, slot)
+    if isinstance(values, Span):
+        return values.low <= values.high and completes(p, verb, seat, {**got, slot: values.low})
+    if isinstance(values, Text):
+        return values.possible
+    return any(completes(p, verb, seat, {**got, slot: value}) for value in values)
+
+
+def complete_moves(p: Position, name: str, verb: Verb, seat: str, got: Got | None = None) -> Iterator[Act]:
+    """Every legal move of one verb; of a `Span` its two ends, of a `Text` what is known."""
+    so_far = got or {}
+    if verb.refuse(p, seat, so_far) is not None:
+        return
+    slot = next_slot(p, verb, seat, so_far)
+    if slot is None:
+        yield Act(name, so_far)
+        return
+    values = verb.values(p, seat, so_far, slot)
+    choices: Iterable[Value]
+    if isinstance(values, Span):
+        choices = sorted({values.low, values.high}) if values.low <= values.high else ()
+    elif isinstance(values, Text):
+        choices = values.known()
+    else:
+        choices = values
+    for value in choices:
+        yield from complete_moves(p, name, verb, seat, {**so_far, slot: value})
+
+
+def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Got:
+    """The same walk for a move somebody asks for: its choices in order, or the reason why not."""
+    got: Got = {}
+    refusal = verb.refuse(p, seat, got)
+    if refusal is not None:
+        raise Illegal(refusal)
+    while True:
+        slot = next_slot(p, verb, seat, got)
+        if slot is None:
+            break
+        if slot not in args:
+            got[slot] = _only_value(p, verb, seat, got, slot)
+            continue
+        value = args[slot]
+        values = verb.values(p, seat, got, slot)
+        tried = {**got, slot: value}
+        if isinstance(values, Span):
+            _check_span(p, verb, seat, tried, slot, value, values)
+        elif isinstance(values, Text):
+            if not isinstance(value, str):
+                raise Unreadable(f"{value!r} is no {slot}.")
+        elif value not in values:
+            raise Unreadable(f"{_shown(value)} is not something to choose as {slot} for {name} here.")
+        refusal = verb.refuse(p, seat, tried)
+        if refusal is not None:
+            raise Illegal(refusal)
+        got = tried
+    unknown = [key for key in args if key not in got]
+    if unknown:
+        raise Unreadable(f"{name} has no choice called {unknown[0]!r}; it takes {_listed(list(got))}.")
+    return got
+
+
+def _check_span(p: Position, verb: Verb, seat: str, tried: Got, slot: str, value: Value, span: Span) -> None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise Unreadable(f"{_shown(value)} is not a whole number for {slot}.")
+    if value in span:
+        return
+    refusal = verb.refuse(p, seat, tried)
+    if refusal is None:
+        step = f" in steps of {span.step}" if span.step > 1 else ""
+        fact = f"from {span.low} to {span.high}{step}" if span.low <= span.high else "nothing is possible"
+        refusal = Refusal(f"{slot} {value} is out of range", fact=fact)
+    raise Illegal(refusal)
+
+
+def _only_value(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Value:
+    values = offered(p, verb, seat, got, slot)
+    if isinstance(values, Span):
+        if values.low == values.high:
+            return values.low
+        raise Ambiguous(slot, [f"{values.low} to {values.high}"])
+    if isinstance(values, Text):
+        known = values.known()
+        if len(known) == 1:
+            return known[0]
+        raise Ambiguous(slot, list(known))
+    found = list(values)
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise Illegal(_why_nothing(p, verb, seat, got, slot))
+    raise Ambiguous(slot, [str(value) for value in found])
+
+
+def _why_nothing(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Refusal:
+    """The law's answer for the first value, since no value will do."""
+    values = verb.values(p, seat, got, slot)
+    if not isinstance(values, (Span, Text)):
+        for value in values:
+            refusal = verb.refuse(p, seat, {**got, slot: value})
+            if refusal is not None:
+                return refusal
+    return Refusal(f"there is nothing to choose as {slot}")
+
+
+def _shown(value: Value) -> str:
+    return repr(value)[:60]
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names) if names else "no choices"

@@ -1,0 +1,1 @@
+"""Pictures of a game: a view in, PNG bytes out."""
