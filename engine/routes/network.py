@@ -57,6 +57,8 @@ class Network:
         for i, leg in enumerate(self.legs):
             self.exits[leg.u].append(Exit(i, leg.v, leg.track, leg.ends_at_u, leg.ends_at_v))
             self.exits[leg.v].append(Exit(i, leg.u, leg.track, leg.ends_at_v, leg.ends_at_u))
+        for ways in self.exits:
+            ways.sort(key=lambda way: (way.to, way.leg))
         amounts = [amount for stop in self.stops for amount in stop.values + stop.end_bonus]
         self.unit = gcd(problem.unit, *amounts, *(bonus.amount for bonus in problem.bonuses))
 

@@ -21,7 +21,8 @@ from engine.routes.sharing import Sharing
 
 BEAM = 200
 TOP_STEPS = 1_000_000  # of a search for the dearest route of a class
-ALL_STEPS = 600_000  # of a search for all routes that matter, before prices are asked for help
+FAR = 3  # units between the best set and the bound that call for a better set first
+ALL_STEPS = 200_000  # of a search for all routes that matter, before prices are asked for help
 
 
 class Finding(Struct):
@@ -61,6 +62,8 @@ class Attack:
         ]
         team.offer(improve(team, greedy(team)))
         bound = float(sum(place.count * top for place, top in zip(plan, tops, strict=True)))
+        if bound - team.best > FAR * team.unit and sum(team.counts) > 1:
+            Proof(team, until).run(branching=False)  # the best set of the sample; a good start saves most of the work
         proven = team.whole(bound) <= team.best
         if not proven:
             proven, bound = self._prove(team, plan, tops, lifts, bound, until)

@@ -11,7 +11,7 @@ from engine.routes.worth import Class
 
 @dataclass(slots=True)
 class Block:
-    """One entry for each half-run route in every array."""
+    """One entry for each half-run route at the end of every array; tables have a row for each word or fee."""
 
     root: Ints
     tip: Ints  # where it goes on
@@ -40,7 +40,7 @@ class Block:
 
     def take(self, which: Flags | Ints) -> "Block":
         """Some of the routes."""
-        return Block(*(getattr(self, field.name)[which] for field in fields(self)))
+        return Block(*(getattr(self, field.name)[..., which] for field in fields(self)))
 
     def split(self, size: int) -> list["Block"]:
         """The routes in handy portions, the best to be taken up first at the end."""
@@ -55,10 +55,9 @@ class Block:
         guard = kind.tariff.visits.guard
         own = np.array(grid.network.own, np.int64)
         lefts = [kind.tariff.visits.start - kind.costs[stop] for stop in grid.network.own]
-        barred = np.concatenate(
-            [np.zeros((1, grid.stop.shape[1]), np.uint64), np.bitwise_or.accumulate(grid.stop[own], axis=0)[:-1]]
-        )
-        ceilings = ceiling.start + ceiling.visit[own]
+        nothing = np.zeros((1, grid.stop.shape[1]), np.uint64)
+        barred = np.concatenate([nothing, np.bitwise_or.accumulate(grid.stop[own], axis=0)[:-1]])
+        ceilings = ceiling.start[:, None] + ceiling.visit[:, own]
         track_words = grid.exit_track.shape[1]
         block = cls(
             root=own,
@@ -68,14 +67,14 @@ class Block:
             door=np.full(len(own), -1, np.int64),
             root_ends=np.zeros(len(own), np.bool_),
             tip_ends=np.zeros(len(own), np.bool_),
-            seen=barred | grid.excludes[own],
-            visited=grid.stop[own],
-            used=np.zeros((len(own), track_words), np.uint64),
+            seen=(barred | grid.excludes[own]).T,
+            visited=grid.stop[own].T,
+            used=np.zeros((track_words, len(own)), np.uint64),
             left=np.array(lefts, np.uint64),
             centers=grid.center[own],
             gain=np.array(kind.gains, np.int64)[own],
             cost=stop_costs[own],
             ceilings=ceilings,
-            bound=ceilings.min(axis=1),
+            bound=ceilings.min(axis=0),
         )
         return block.take(np.array([left & guard == guard for left in lefts], np.bool_))

@@ -33,7 +33,7 @@ class Ceiling:
         hoped = np.maximum(worth - entry, 0.0)
         hoped[:, ~np.isfinite(entry)] = 0.0
         self.start: Floats = np.array(starts) + hoped.sum(axis=1) + kind.extra
-        self.visit: Floats = (worth - hoped).T.copy()  # what a visit changes, a row for each stop
+        self.visit: Floats = worth - hoped  # what a visit changes, a column for each stop
 
 
 def _limits(kind: Class) -> list[tuple[frozenset[str], int, bool]]:

@@ -53,13 +53,20 @@ class Grid:
         exits = [way for ways in network.exits for way in ways]
         self.network = network
         self.size = len(network.stops)
-        self.degree: Ints = np.array([len(ways) for ways in network.exits], np.int64)
-        self.first: Ints = np.concatenate([np.zeros(1, np.int64), np.cumsum(self.degree)])
+        self.first: Ints = np.cumsum([0] + [len(ways) for ways in network.exits])
+        self.degree: Ints = np.diff(self.first)
         self.to: Ints = np.array([way.to for way in exits], np.int64)
-        self.leg: Ints = np.array([way.leg for way in exits], np.int64)
         self.only_first: Flags = np.array([way.only_first for way in exits], np.bool_)
         self.only_last: Flags = np.array([way.only_last for way in exits], np.bool_)
         self.exit_track: Words = words([way.track for way in exits], network.bits)
+        # Exits of a stop that lead to the same stop follow each other; together they are a direction.
+        start = np.repeat(np.arange(self.size), self.degree)
+        fresh = np.ones(len(exits), np.bool_)
+        fresh[1:] = (start[1:] != start[:-1]) | (self.to[1:] != self.to[:-1])
+        self.way_first: Ints = np.flatnonzero(fresh)
+        self.way_end: Ints = np.append(self.way_first[1:], len(exits))
+        self.way_to: Ints = self.to[self.way_first]
+        self.ways: Ints = np.searchsorted(self.way_first, self.first)  # the first direction of each stop
         self.stop: Words = words([1 << i for i in range(self.size)], self.size)
         self.excludes: Words = words(network.excludes, self.size)
         self.may_end: Flags = np.array([stop.may_end for stop in network.stops], np.bool_)

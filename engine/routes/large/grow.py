@@ -10,11 +10,13 @@ import numpy as np
 from engine.routes.large.amounts import all_paid, revenues
 from engine.routes.large.block import Block
 from engine.routes.large.ceiling import Ceiling
-from engine.routes.large.grid import Flags, Floats, Grid, Ints, Words, meets
+from engine.routes.large.grid import Flags, Floats, Grid, Ints, Words
+from engine.routes.large.lookahead import Lookahead
 from engine.routes.large.pool import Pool
 from engine.routes.worth import Class
 
 BLOCK = 20_000  # half-run routes extended at once: enough to keep numpy busy, few enough for little memory
+LONG_SEARCH = 20_000  # steps after which it pays to look ahead
 
 
 class Growth:
@@ -44,6 +46,7 @@ class Growth:
         self.ends = ends
         self.most_steps, self.most_found, self.until = most_steps, most_found, until
         self.exit_costs = grid.exit_costs(prices)
+        self.way_costs = np.minimum.reduceat(self.exit_costs, grid.way_first)
         once = np.array(kind.once)
         self.stop_costs: Floats = np.where(once, prices[bits : bits + grid.size], 0.0)
         self.ceiling = Ceiling(grid, kind, self.exit_costs, self.stop_costs)
@@ -52,6 +55,7 @@ class Growth:
         self.guard = np.uint64(kind.tariff.visits.guard)
         self.once: Words = grid.stop[once].sum(axis=0, dtype=np.uint64)
         self.slack = float(kind.extra) if not kind.plain else 0.0
+        self.lookahead: Lookahead | None = None
         self.steps = 0
         self.found = Pool.empty(grid)
         self.parts: list[Pool] = []
@@ -69,26 +73,28 @@ class Growth:
                 break
             if self.rising:
                 block = block.take(block.bound >= self.threshold)
-            children = self._extend(block)
+            children = self._hopeful(self._extend(block))
             if self.beam and len(children) > self.beam:
                 children = children.take(np.sort(np.argpartition(-children.rank, self.beam - 1)[: self.beam]))
             stack.extend(children.split(BLOCK))
         self.found = Pool.join(self.grid, self.parts)
         return complete
 
+    def _hopeful(self, routes: Block) -> Block:
+        """In long searches, without the routes that a look at the stops around shows to be hopeless."""
+        if self.steps < LONG_SEARCH or self.beam:
+            return routes
+        if self.lookahead is None:
+            self.lookahead = Lookahead(self.grid, self.kind, self.way_costs, self.stop_costs)
+        return routes.take(self.lookahead.bound(routes) >= self.threshold)
+
     def _extend(self, block: Block) -> Block:
         """Every route of the block by one stop; what is complete and good enough is kept on the way."""
-        parent, way, second = self._ways(block)
         grid = self.grid
+        parent, way, second = self._exits(block)
         to = grid.to[way]
-        left = block.left[parent] - self.costs[to]
-        fits = (left & self.guard) == self.guard
-        fits &= ~meets(block.seen[parent], grid.stop[to])
-        fits &= ~meets(block.used[parent], grid.exit_track[way])
-        parent, way, second, to, left = parent[fits], way[fits], second[fits], to[fits], left[fits]
-        cost = block.cost[parent] + self.exit_costs[way] + self.stop_costs[to]
-        ceilings = block.ceilings[parent] + self.ceiling.visit[to] - self.exit_costs[way][:, None]
-        bound = ceilings.min(axis=1)
+        ceilings = block.ceilings[:, parent] + self.ceiling.visit[:, to] - self.exit_costs[way]
+        bound = ceilings.min(axis=0)
         hopeful = bound >= self.threshold
         parent, way, second, to = parent[hopeful], way[hopeful], second[hopeful], to[hopeful]
         self.steps += len(parent)
@@ -101,38 +107,51 @@ class Growth:
             door=np.where(at_root, way, block.door[parent]),
             root_ends=np.where(at_root, grid.only_first[way], block.root_ends[parent]),
             tip_ends=grid.only_last[way],
-            seen=block.seen[parent] | grid.excludes[to],
-            visited=block.visited[parent] | grid.stop[to],
-            used=block.used[parent] | grid.exit_track[way],
-            left=left[hopeful],
+            seen=block.seen[:, parent] | grid.excludes[to].T,
+            visited=block.visited[:, parent] | grid.stop[to].T,
+            used=block.used[:, parent] | grid.exit_track[way].T,
+            left=block.left[parent] - self.costs[to],
             centers=block.centers[parent] + grid.center[to],
             gain=block.gain[parent] + self.gains[to],
-            cost=cost[hopeful],
-            ceilings=ceilings[hopeful],
+            cost=block.cost[parent] + self.exit_costs[way] + self.stop_costs[to],
+            ceilings=ceilings[:, hopeful],
             bound=bound[hopeful],
         )
         self._keep(grown)
         return grown.take(~(grown.tip_ends & (grown.second | grown.root_ends)))
 
-    def _ways(self, block: Block) -> tuple[Ints, Ints, Flags]:
-        """Each way to go on: the route, the exit taken, and whether the second branch takes it."""
+    def _exits(self, block: Block) -> tuple[Ints, Ints, Flags]:
+        """Each exit that a route can take: the route, the exit, and whether the second branch takes it."""
         grid = self.grid
-        routes = np.arange(len(block))
-        fresh = block.door < 0
-        on = routes[~block.tip_ends]
-        parent, way = _each_exit(on, grid.first[block.tip[on]], grid.first[block.tip[on] + 1])
-        allowed = fresh[parent] | ~grid.only_first[way]
-        parent, way = parent[allowed], way[allowed]
-        second = block.second[parent]
-        back = routes[~fresh & ~block.second & ~block.root_ends]
-        other, out = _each_exit(back, block.door[back] + 1, grid.first[block.root[back] + 1])
-        allowed = ~grid.only_first[out]
-        other, out = other[allowed], out[allowed]
-        return (
-            np.concatenate([parent, other]),
-            np.concatenate([way, out]),
-            np.concatenate([second, np.ones(len(other), np.bool_)]),
-        )
+        parent, way, second, start = self._directions(block)
+        index, exits = _each(np.maximum(grid.way_first[way], start), grid.way_end[way])
+        parent, second = parent[index], second[index]
+        blocked = grid.only_first[exits] & (block.door[parent] >= 0)
+        for word in range(block.used.shape[0]):
+            blocked |= (block.used[word][parent] & grid.exit_track[:, word][exits]) != 0
+        free = ~blocked
+        return parent[free], exits[free], second[free]
+
+    def _directions(self, block: Block) -> tuple[Ints, Ints, Flags, Ints]:
+        """Each direction that a route may go on in, if one looks at stops only, and the first exit allowed there."""
+        grid = self.grid
+        on = np.flatnonzero(~block.tip_ends)
+        back = np.flatnonzero((block.door >= 0) & ~block.second & ~block.root_ends)
+        routes = np.concatenate([on, back])
+        again = np.zeros(len(routes), np.bool_)
+        again[len(on) :] = True  # the second branch starts, by a later exit than the first
+        at = np.concatenate([block.tip[on], block.root[back]])
+        index, way = _each(grid.ways[at], grid.ways[at + 1])
+        parent, again = routes[index], again[index]
+        start = np.where(again, block.door[parent] + 1, 0)
+        to = grid.way_to[way]
+        fits = (block.left[parent] - self.costs[to]) & self.guard == self.guard
+        fits &= (block.seen[to >> 6, parent] >> (to & 63).astype(np.uint64)) & np.uint64(1) == 0
+        fits &= grid.way_end[way] > start
+        for fee in range(len(block.ceilings)):
+            most = block.ceilings[fee][parent] + self.ceiling.visit[fee][to] - self.way_costs[way]
+            fits &= most >= self.threshold
+        return parent[fits], way[fits], (again | block.second[parent])[fits], start[fits]
 
     def _keep(self, routes: Block) -> None:
         grid = self.grid
@@ -145,32 +164,27 @@ class Growth:
             a, b = sorted(self.ends)
             good &= ((routes.tip == a) & (routes.other == b)) | ((routes.tip == b) & (routes.other == a))
             if not self.kind.sums_all:
-                good &= all_paid(self.kind, routes.visited)
+                good &= all_paid(self.kind, routes.visited.T)
         chosen = routes.take(good)
         if not len(chosen):
             return
         value = chosen.gain
         if not self.kind.plain:
-            value = revenues(self.kind, chosen.visited, chosen.gain, chosen.tip, chosen.other)
+            value = revenues(self.kind, chosen.visited.T, chosen.gain, chosen.tip, chosen.other)
         worth = value - chosen.cost
-        if self.rising:
-            best = int(worth.argmax())
-            if worth[best] < self.threshold:
-                return
-            self.parts = [
-                Pool(value[best : best + 1], chosen.used[best : best + 1], chosen.visited[best : best + 1] & self.once)
-            ]
-            self.threshold = float(worth[best]) + self.kind.network.unit
-            return
-        good = worth >= self.threshold
-        self.best_worth = max(self.best_worth, float(worth.max()))
-        self.parts.append(Pool(value[good], chosen.used[good], chosen.visited[good] & self.once))
-        self.count += int(good.sum())
+        which = np.flatnonzero(worth >= self.threshold)
+        if self.rising and len(which):
+            which = which[[int(worth[which].argmax())]]
+            self.parts = []
+            self.threshold = float(worth[which[0]]) + self.kind.network.unit
+        if len(which):
+            self.best_worth = max(self.best_worth, float(worth[which].max()))
+            self.parts.append(Pool(value[which], chosen.used.T[which], chosen.visited.T[which] & self.once))
+            self.count += len(which)
 
 
-def _each_exit(routes: Ints, first: Ints, end: Ints) -> tuple[Ints, Ints]:
-    """Every pair of a route and an exit from `first` up to `end`."""
-    many = np.maximum(end - first, 0)
-    total = int(many.sum())
+def _each(first: Ints, end: Ints) -> tuple[Ints, Ints]:
+    """Every number from `first` up to `end` for each pair of them: the number of the pair, and the number."""
+    many = end - first
     before = np.cumsum(many) - many
-    return np.repeat(routes, many), np.arange(total) - np.repeat(before - first, many)
+    return np.repeat(np.arange(len(many)), many), np.arange(int(many.sum())) - np.repeat(before - first, many)

@@ -1,5 +1,6 @@
 """Cases with too many routes to list: prices say which are worth finding."""
 
+from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
@@ -19,7 +20,18 @@ BEAM = 2000
 KEPT = 20_000  # routes of each class taken over into the next round
 SEARCH_STEPS = 6_000_000
 SEARCH_FOUND = 400_000
-MARGIN = 0.5  # of a unit: routes a little below what is needed are listed too, as prices still move
+WIDENING = (0.3, 0.6, 1.0)  # shares of the gap within which routes are listed
+MARGIN = 0.1  # of a unit: routes a little below what is needed are listed too, as prices still move
+
+
+@dataclass(slots=True)
+class Listing:
+    """Routes listed to within a gap of their prices, the best that any route of each class does, and what follows."""
+
+    pools: list[Pool]
+    tops: list[float]
+    bound: float
+    gap: float
 
 
 class Guided:
@@ -54,18 +66,19 @@ class Guided:
         return self.team.whole(self.bound) <= self.team.best
 
     def _rounds(self) -> bool:
-        last = float("inf")
+        last = -float("inf")
         for _ in range(ROUNDS):
             guess, prices, worth = self._prices()
             self._improve(worth)
             if self._settled():
                 return True
             self._sample(prices, worth)
-            if last - guess < 0.05 * self.team.unit:
+            if guess - last < 0.05 * self.team.unit:
                 break
             last = guess
         while True:
-            guess, prices, worth = self._prices()
+            Proof(self.team, self.until).run(branching=False)  # the best set of the routes known
+            guess, prices, _ = self._prices()
             done = self._search(guess, prices)
             if done is not None:
                 return done
@@ -101,39 +114,69 @@ class Guided:
             seat = float(prices.seats[place]) - self.lifts[place]
             growth = self._growth(place, prices, max(0.0, seat - 6 * team.unit), BEAM)
             growth.run()
-            self._take_over(place, growth.found, worth[place])
+            self._take_over(place, _lifted(growth.found, self.lifts[place]), worth[place])
 
     def _take_over(self, place: int, found: Pool, worth: Floats) -> None:
         team = self.team
         old = team.pools[place]
         kept = np.union1d(np.argsort(-worth, kind="stable")[:KEPT], np.arange(min(KEPT, len(old))))
-        lifted = Pool(found.value + self.lifts[place], found.track, found.shared)
-        team.pools[place] = Pool.join(self.grid, [old.take(kept), lifted])
+        team.pools[place] = Pool.join(self.grid, [old.take(kept), found])
 
     def _search(self, guess: float, prices: Prices) -> bool | None:
-        """List every route that a better set can have at these prices. None: go on with what was learnt."""
+        """List every route that a better set can have at these prices. None: go on with what was learnt.
+
+        First only those that beat the prices by most: often a better set is among them, and then fewer are needed.
+        """
         team = self.team
-        gap = max(0.0, guess - (team.best + team.unit)) + MARGIN * team.unit
+        for share in WIDENING:
+            gap = share * max(0.0, guess - (team.best + team.unit)) + MARGIN * team.unit
+            listing = self._list(prices, gap)
+            if listing is None:
+                return False
+            self.bound = min(self.bound, listing.bound)
+            if not self._enough(listing, prices):
+                self._best_of(listing.pools)
+            if self._settled():
+                return True
+            if self._enough(listing, prices):
+                team.pools = listing.pools
+                proof = Proof(team, self.until)
+                proven = proof.run()
+                self.bound = min(self.bound, proof.bound)
+                return proven
+            for place, found in enumerate(listing.pools):
+                self._take_over(place, found, np.zeros(len(team.pools[place])))
+        return None
+
+    def _list(self, prices: Prices, gap: float) -> Listing | None:
+        """Every route that falls short of its class's price by no more than the gap; None if there are too many."""
+        team = self.team
         pools: list[Pool] = []
         tops: list[float] = []
-        for place in team.places:
-            floor = float(prices.seats[place]) - self.lifts[place] - gap
+        for place, lift in enumerate(self.lifts):
+            floor = float(prices.seats[place]) - lift - gap
             growth = self._growth(place, prices, floor, 0)
             if not growth.run():
-                return False
-            pools.append(growth.found)
-            tops.append(max(floor, growth.best_worth) + self.lifts[place])
+                return None
+            pools.append(_lifted(growth.found, lift))
+            tops.append(max(floor, growth.best_worth) + lift)
         bound = prices.total + sum(count * max(0.0, top) for count, top in zip(team.counts, tops, strict=True))
-        self.bound = min(self.bound, bound)
-        if self._settled():
-            return True
-        needed = bound - (team.best + team.unit)
-        if all(top - needed >= prices.seats[p] - gap for p, top in enumerate(tops)):
-            team.pools = [Pool(q.value + lift, q.track, q.shared) for q, lift in zip(pools, self.lifts, strict=True)]
-            proof = Proof(team, self.until)
-            proven = proof.run()
-            self.bound = min(self.bound, proof.bound)
-            return proven
-        for place, found in enumerate(pools):
-            self._take_over(place, found, np.zeros(len(team.pools[place])))
-        return None
+        return Listing(pools, tops, bound, gap)
+
+    def _enough(self, listing: Listing, prices: Prices) -> bool:
+        """Is every route among those listed that a set better than the best known can have?"""
+        needed = listing.bound - (self.team.best + self.team.unit)
+        return all(
+            top - needed >= float(seat) - listing.gap for top, seat in zip(listing.tops, prices.seats, strict=True)
+        )
+
+    def _best_of(self, pools: list[Pool]) -> None:
+        """The best set of these routes, as far as it can be found without branching."""
+        known = self.team.pools
+        self.team.pools = pools
+        Proof(self.team, self.until).run(branching=False)
+        self.team.pools = known
+
+
+def _lifted(pool: Pool, lift: int) -> Pool:
+    return Pool(pool.value + lift, pool.track, pool.shared)

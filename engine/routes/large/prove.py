@@ -37,14 +37,14 @@ class Proof:
         )
         return Master(bits + (grid.size if team.sharing else 0), team.counts, losses)
 
-    def run(self) -> bool:
+    def run(self, *, branching: bool = True) -> bool:
         """Prove the team's best set, or find a better one and prove that; False if it stays open."""
         team = self.team
         if team.whole(sum(c * most(s.pool.value) for c, s in zip(team.counts, self.stocks, strict=True))) <= team.best:
             self.bound = team.best
             return True
         try:
-            return self._root()
+            return self._root() or (branching and self._branch())
         except SolverFailed:
             return False
 
@@ -75,7 +75,7 @@ class Proof:
                 break
             rounds += 1
         self._renew_master(prices, worth)
-        return self._branch()
+        return False
 
     def _branch(self) -> bool:
         from engine.routes.large.branch import Branching
