@@ -1,0 +1,85 @@
+"""A game as it was played: how it was set up, and every move with the seat that made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from engine.errors import Damaged, EngineError
+from engine.events import Event
+from engine.game import Game, new
+from engine.verbs import Act
+
+
+class Move(Struct, frozen=True):
+    """One move and the seat that made it."""
+
+    seat: str
+    verb: str
+    args: dict[str, str | int] = {}
+
+    @property
+    def act(self) -> Act:
+        """The move without its maker."""
+        return Act(self.verb, self.args)
+
+    def text(self) -> str:
+        """The move as a person would type it: `p1 buy company=SP from=ipo`."""
+        return " ".join([self.seat, self.verb, *(f"{slot}={value}" for slot, value in self.args.items())])
+
+
+class Record(Struct, kw_only=True):
+    """Everything needed to play a game again. What was undone is not in it."""
+
+    title: str
+    players: list[str]
+    """Names in the order in which they were given; who sits where follows from seed or setup."""
+    options: dict[str, str] = field(default_factory=dict[str, str])
+    seed: int = 0
+    setup: dict[str, Any] = field(default_factory=dict[str, Any])
+    moves: list[Move] = field(default_factory=list[Move])
+
+    def begin(self) -> Game:
+        """The game before its first move."""
+        return new(self.title, self.players, self.options, self.seed, self.setup)
+
+    def note(self, seat: str, act: Act) -> None:
+        """Write down a move that has been made."""
+        self.moves.append(Move(seat, act.verb, dict(act.args)))
+
+    def play(self, game: Game, seat: str, act: Act) -> tuple[Game, list[Event]]:
+        """Make a move and write it down; a refused move is not written."""
+        after, events = game.apply(seat, act)
+        self.note(seat, act)
+        return after, events
+
+    def replay(self) -> Game:
+        """The game after all moves, or the number and text of the move that cannot be made again."""
+        game = self.begin()
+        for _, game, _ in self.states(game):
+            pass
+        return game
+
+    def states(self, game: Game | None = None) -> Iterator[tuple[Move, Game, list[Event]]]:
+        """Each move with the game after it and what happened."""
+        now = game if game is not None else self.begin()
+        for number, move in enumerate(self.moves, 1):
+            try:
+                now, events = now.apply(move.seat, move.act)
+            except EngineError as e:
+                raise Damaged(f"Action {number} ({move.text()}) is refused: {e}") from e
+            yield move, now, events
+
+
+def new_record(
+    title: str,
+    players: Sequence[str],
+    options: Mapping[str, str] | None = None,
+    seed: int = 0,
+    setup: Mapping[str, Any] | None = None,
+) -> tuple[Record, Game]:
+    """A new game together with the record of it."""
+    record = Record(title=title, players=list(players), options=dict(options or {}), seed=seed, setup=dict(setup or {}))
+    return record, record.begin()
