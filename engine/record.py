@@ -57,14 +57,14 @@ class Record(Struct, kw_only=True):
 
     def replay(self) -> Game:
         """The game after all moves, or the number and text of the move that cannot be made again."""
-        game = self.begin()
-        for _, game, _ in self.states(game):
-            pass
-        return game
+        reached = self.begin()
+        for _, after, _ in self.states(reached):
+            reached = after
+        return reached
 
-    def states(self, game: Game | None = None) -> Iterator[tuple[Move, Game, list[Event]]]:
+    def states(self, start: Game | None = None) -> Iterator[tuple[Move, Game, list[Event]]]:
         """Each move with the game after it and what happened."""
-        now = game if game is not None else self.begin()
+        now = start if start is not None else self.begin()
         for number, move in enumerate(self.moves, 1):
             try:
                 now, events = now.apply(move.seat, move.act)
