@@ -361,8 +361,8 @@ class Par(Plain):
         chief = p.d.certs_of[company][0]
         remember(turn_of(p), "bought", on=company)
         act_for_priority(p, seat)
-        start_company(p, seat, company, par)
         money.pay(p, seat, money.BANK, par * p.d.certs[chief].units)
+        start_company(p, seat, company, par)
         shares.move(p, [chief], seat)
         shares.settle_presidency_after_buying(p, company, seat)
         p.title.stock.after_purchase(p, company)

@@ -163,9 +163,9 @@ class Bid(Plain):
         frame = p.top
         if private not in unsold(p):
             return Refusal(f"{private} is not for sale", "5.7")
-        contested = isinstance(frame, Run) and frame.rule == "contest"
-        if contested and private != frame.subject:
-            return Refusal(f"only {frame.subject} is contested now", "5.7")
+        contested = frame.subject if isinstance(frame, Run) and frame.rule == "contest" else ""
+        if contested and private != contested:
+            return Refusal(f"only {contested} is contested now", "5.7")
         if not contested and private == unsold(p)[0]:
             return Refusal(f"{private} is the cheapest; take it instead of bidding", "5.7")
         money_left = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)

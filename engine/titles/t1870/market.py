@@ -45,13 +45,17 @@ def all_money(p: Position) -> int:
 
 
 def stack_place(p: Position, company: str, stack: list[str]) -> int:
-    """Markers that have operated lie below those that have not; a newcomer goes to the bottom of its pile (5.8.4)."""
-    if option(p, "market_piles") == "one" or operating.has_operated(p, company):
+    """Markers turned over lie below those that are not; a newcomer goes to the bottom of its pile (5.8.4)."""
+    if option(p, "market_piles") == "one" or turned_over(p, company):
         return len(stack)
-    for place, other in enumerate(stack):
-        if operating.has_operated(p, other):
-            return place
-    return len(stack)
+    return max((place for place, other in enumerate(stack, 1) if not turned_over(p, other)), default=0)
+
+
+def turned_over(p: Position, company: str) -> bool:
+    """In an operating round: those that have operated (4.1 e), and those that do not operate at all (5.5.2)."""
+    if operating.round_frame(p) is None:
+        return False
+    return operating.has_operated(p, company) or not p.company(company).floated
 
 
 def restacks(p: Position) -> bool:
@@ -156,6 +160,13 @@ def float_company(p: Position, company: str) -> None:
     money.pay(p, money.BANK, company, facts.par * 10)
 
 
+def pay_treasuries(p: Position) -> None:
+    """At the end of a stock round new companies get their money (5.5.4)."""
+    for company in prices.price_order(p):
+        if not p.company(company).floated and floats(p, company):
+            float_company(p, company)
+
+
 def after_purchase(p: Position, company: str) -> None:
     """By a declared reading the treasury comes with the sixth share, not at the end of the round."""
     if option(p, "treasury_paid") == "at_once" and not p.company(company).floated and floats(p, company):
@@ -177,9 +188,7 @@ def round_ended(p: Position) -> None:
         in_hands = not shares.units_at(p, shares.IPO, company) and not shares.units_at(p, shares.POOL, company)
         if box is not None and in_hands:
             prices.move_marker(p, company, market.up(p.d.market, box), "sold out")
-    for company in prices.price_order(p):
-        if not p.company(company).floated and floats(p, company):
-            float_company(p, company)
+    pay_treasuries(p)
     for company in p.d.companies:
         account = reissue_account(company)
         if account in p.s.cash:

@@ -14,6 +14,7 @@ from engine.titles.t1870.auction import FRISCO, KATY, SALE, unsold
 from engine.titles.t1870.connection import next_run
 from engine.titles.t1870.define import COMPANIES
 from engine.titles.t1870.ending import finish, reached_finish, stalemate
+from engine.titles.t1870.market import pay_treasuries
 from engine.titles.t1870.own import own
 
 FRISCO_PAYS = 20
@@ -73,9 +74,10 @@ def _after_initial_round(p: Position, frame: Run) -> None:
         _stock_round(p, frame, p.s.priority, initial=True)
         return
     # All passed: only the private companies operate, and the cheapest gets cheaper (5.7).
+    pay_treasuries(p)
     p.s.clock.round = "operating"
     p.emit("round", round="privates", number=1)
-    operating.pay_privates(p)
+    round_begins(p)
     if left[0] == next(iter(p.d.privates)):
         own(p).price_cut += CUT
         p.emit("cheaper", private=left[0], amount=CUT)
@@ -142,7 +144,7 @@ def between_turns(p: Position, frame: Run) -> bool:
     if reached_finish(p):
         finish(p, "price of 400")
         return True
-    return next_run(p, frame)
+    return p.s.options["connection_check"] == "at_once" and next_run(p, frame)
 
 
 def round_ended(p: Position) -> None:

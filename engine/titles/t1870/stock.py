@@ -70,13 +70,17 @@ def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal
 
 
 def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
-    """Nothing is sold in the initial stock round, nor a company that has no price yet (5.7)."""
-    frame = stock.round_of(p)
-    if frame is not None and used(frame, "initial"):
+    """Nothing in the initial stock round, nothing without a price (5.7), first what counts for the limit (5.4.1)."""
+    if _initial(p):
         return Refusal("nothing may be sold in the initial stock round", "5.7")
     if company and not prices.price(p, company):
         return Refusal(f"{company} has not been started", "5.7")
-    return None
+    return stock.sell_down_first(p, seller) if company and not counts(p, company) else None
+
+
+def _initial(p: Position) -> bool:
+    frame = stock.round_of(p)
+    return frame is not None and used(frame, "initial")
 
 
 def may_start(p: Position, player: str, company: str) -> Refusal | None:
@@ -273,6 +277,8 @@ class BuyPrivateShareTurn(Plain):
             return Refusal(f"{private} is yours", "5.3.2")
         if owner != shares.POOL and owner not in p.seats:
             return Refusal(f"{private} is with no other player and not in the open market", "5.3.2")
+        if owner != shares.POOL and _initial(p):
+            return Refusal("nothing may be sold in the initial stock round", "5.7")
         least = p.d.privates[private].cost if owner == shares.POOL else 1
         if p.s.cash[seat] < least:
             return Refusal(f"{private} costs at least {money.money(p, least)}", "5.3.2", f"you have {p.s.cash[seat]}")
