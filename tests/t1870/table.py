@@ -201,6 +201,19 @@ class Table:
                     card.at = "gone"
         return self
 
+    def with_supply(self, *kinds: str) -> Table:
+        """Leave exactly these trains in the supply; the others are gone."""
+        p = self._edit()
+        left = list(kinds)
+        for card in p.s.trains.values():
+            if card.at == "supply":
+                if card.kind in left:
+                    left.remove(card.kind)
+                else:
+                    card.at = "gone"
+        assert not left, f"no such trains: {left}"
+        return self
+
     def with_tile(self, hex_id: str, tile: str, rotation: int) -> Table:
         """Lay a tile without any law."""
         p = self._edit()
@@ -287,6 +300,18 @@ class Table:
 
         assert decode_game(self.game.encode()).encode() == self.game.encode()
         return self
+
+    def buy(self, who: str, company: str, source: str = "ipo", **more: int) -> Table:
+        """Buy a share from `ipo` or `pool`."""
+        return self.do(who, "buy", company=company, **{"from": source}, **more)
+
+    def may_not_buy(self, who: str, company: str, source: str = "ipo", section: str = "", **more: int) -> str:
+        """Assert that a share cannot be bought."""
+        return self.refused(who, "buy", section, company=company, **{"from": source}, **more)
+
+    def run_best(self, who: str) -> Table:
+        """Run the best routes there are."""
+        return self.do(who, "run", routes=self.legal(who, "run")[0]["routes"])
 
     def agree(self, who: str, verb: str, *others: str, **args: str | int) -> Table:
         """Make a move that needs consent, and let the others consent."""
