@@ -22,7 +22,7 @@ from engine.routes.sharing import Sharing
 BEAM = 200
 TOP_STEPS = 1_000_000  # of a search for the dearest route of a class
 FAR = 3  # units between the best set and the bound that call for a better set first
-ALL_STEPS = 200_000  # of a search for all routes that matter, before prices are asked for help
+ALL_STEPS = 100_000  # of a search for all routes that matter, before prices are asked for help
 
 
 class Finding(Struct):

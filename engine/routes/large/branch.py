@@ -3,9 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.routes.large.grid import Floats
+from engine.routes.large.grid import Flags, Floats
 from engine.routes.large.linear import SolverFailed
-from engine.routes.large.master import Bits
 from engine.routes.large.prove import FEW, Proof
 from engine.routes.large.stock import Stock
 
@@ -14,10 +13,9 @@ CUTS_AT_ONCE = 12
 ROUNDS = 5
 
 
-def breaks(bits: Bits, rule: Rule) -> NDArray[np.bool_]:
-    """Which routes break the rule."""
-    together, a, b = rule
-    return (bits[a] != bits[b]) if together else (bits[a] & bits[b]) > 0
+def breaks(a: NDArray[np.uint8], b: NDArray[np.uint8], together: bool) -> Flags:
+    """Which routes break a rule on two uses of track, given which have the one and the other."""
+    return a != b if together else (a & b) > 0
 
 
 class Branching:
@@ -35,7 +33,7 @@ class Branching:
         proof, team, master = self.proof, self.proof.team, self.proof.master
         banned = np.zeros(len(master.value), np.bool_)
         for rule in rules:
-            banned |= breaks(master.bits, rule)
+            banned |= breaks(master.bits[rule[1]], master.bits[rule[2]], rule[0])
         master.forbid(banned)
         for stock in stocks:
             # Other branches may have added routes and cuts, so what is offered here has to be found anew.
@@ -57,7 +55,8 @@ class Branching:
             return
         for together in (False, True):
             rule = (together, *pair)
-            self._node([stock.take(~breaks(stock.bits, rule)) for stock in stocks], [*rules, rule])
+            kept = [stock.take(~breaks(stock.bit(pair[0]), stock.bit(pair[1]), together)) for stock in stocks]
+            self._node(kept, [*rules, rule])
 
     def _undecided(self) -> tuple[int, int] | None:
         """Two uses of track that the mix has together about half of the time."""

@@ -27,7 +27,8 @@ def mask(row: Words) -> int:
 
 def planes(rows: Words, bits: int) -> NDArray[np.uint8]:
     """A row for each bit, saying for each thing whether it has it."""
-    table = np.unpackbits(np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1), axis=1, bitorder="little")
+    eights = np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), 8 * rows.shape[1])
+    table = np.unpackbits(eights, axis=1, bitorder="little")
     return np.ascontiguousarray(table[:, :bits].T)
 
 
@@ -71,6 +72,7 @@ class Grid:
         self.excludes: Words = words(network.excludes, self.size)
         self.may_end: Flags = np.array([stop.may_end for stop in network.stops], np.bool_)
         self.center: Ints = np.array(network.center, np.int64)
+        self.shared_words = self.stop.shape[1] if any(stop.once for stop in network.stops) else 0
         self.all_centers = bool(self.center.all())
 
     def exit_costs(self, prices: Floats) -> Floats:

@@ -53,7 +53,8 @@ class Growth:
         self.gains: Ints = np.array(kind.gains, np.int64)
         self.costs: Ints = np.array(kind.costs, np.uint64)
         self.guard = np.uint64(kind.tariff.visits.guard)
-        self.once: Words = grid.stop[once].sum(axis=0, dtype=np.uint64)
+        # Which of the visited stops are noted with a route: those earned once a company, if there are any.
+        self.once: Words = grid.stop[once].sum(axis=0, dtype=np.uint64)[: grid.shared_words]
         self.slack = float(kind.extra) if not kind.plain else 0.0
         self.lookahead: Lookahead | None = None
         self.steps = 0
@@ -179,7 +180,9 @@ class Growth:
             self.threshold = float(worth[which[0]]) + self.kind.network.unit
         if len(which):
             self.best_worth = max(self.best_worth, float(worth[which].max()))
-            self.parts.append(Pool(value[which], chosen.used.T[which], chosen.visited.T[which] & self.once))
+            self.parts.append(
+                Pool(value[which], chosen.used.T[which], chosen.visited.T[which, : len(self.once)] & self.once)
+            )
             self.count += len(which)
 
 

@@ -19,8 +19,9 @@ ROUNDS = 15  # of prices and routes found by them
 BEAM = 2000
 KEPT = 20_000  # routes of each class taken over into the next round
 SEARCH_STEPS = 6_000_000
-SEARCH_FOUND = 400_000
+SEARCH_FOUND = 1_600_000
 WIDENING = (0.3, 0.6, 1.0)  # shares of the gap within which routes are listed
+FAR = 8  # units between best set and bound that make it likely that all routes are needed
 MARGIN = 0.1  # of a unit: routes a little below what is needed are listed too, as prices still move
 
 
@@ -128,7 +129,8 @@ class Guided:
         First only those that beat the prices by most: often a better set is among them, and then fewer are needed.
         """
         team = self.team
-        for share in WIDENING:
+        far = guess - team.best > FAR * team.unit
+        for share in (1.0,) if far else WIDENING:
             gap = share * max(0.0, guess - (team.best + team.unit)) + MARGIN * team.unit
             listing = self._list(prices, gap)
             if listing is None:

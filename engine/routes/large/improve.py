@@ -69,7 +69,7 @@ def _better_pair(team: Team, picks: list[Pick]) -> list[Pick] | None:
 
 
 def best_pair(team: Team, others: list[Pick], a: int, b: int, floor: int) -> tuple[list[Pick] | None, bool]:
-    """Two routes for these places that go with the others and add most, if more than `floor`; and if that is certain."""
+    """Two routes for these places that go with the others and add most, if more than `floor`; is that certain?"""
     values_a, which_a, pool_a = _left_for(team, others, a)
     values_b, which_b, pool_b = (values_a, which_a, pool_a) if a == b else _left_for(team, others, b)
     best: list[Pick] | None = None

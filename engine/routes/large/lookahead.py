@@ -80,24 +80,26 @@ class Lookahead:
 
     def bound(self, block: Block) -> Floats:
         """The most each route can come to."""
-        tip = np.where(block.tip_ends, 0.0, 1.0)
         here, there = self._memory(block.seen, block.tip), self._memory(block.seen, block.root)
         left: Ints = np.zeros(len(block), np.int64)
         if self.field is not None:
             left = ((block.left >> np.uint64(8 * self.field)) & np.uint64(127)).astype(np.int64)
-        more = self.walks[left, block.tip, here] * tip
+        more = np.where(block.tip_ends, 0.0, self.walks[left, block.tip, here])
         open_ = np.flatnonzero(~block.second & ~block.root_ends)
         if len(open_):
-            more[open_] = self._both(block.take(open_), here[open_], there[open_], left[open_], tip[open_])
+            more[open_] = self._both(block.take(open_), here[open_], there[open_], left[open_])
         return block.gain - block.cost + more + self.extra
 
-    def _both(self, block: Block, here: Ints, there: Ints, left: Ints, tip: Floats) -> Floats:
+    def _both(self, block: Block, here: Ints, there: Ints, left: Ints) -> Floats:
         """Where the second branch may still start: the best way to share what is left between the two."""
         best = np.zeros(len(block))
         for first in range(self.longest + 1):
             rest = left - first
-            first_walk = self.walks[min(first, len(self.walks) - 1), block.tip, here] * tip
-            value = first_walk + self.walks[np.maximum(rest, 0), block.root, there]
+            table = self.walks[min(first, len(self.walks) - 1)]
+            value = (
+                np.where(block.tip_ends, 0.0, table[block.tip, here])
+                + self.walks[np.maximum(rest, 0), block.root, there]
+            )
             best = np.maximum(best, np.where(rest >= 0, value, 0.0))
         return best
 

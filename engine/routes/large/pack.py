@@ -25,6 +25,7 @@ class Packing:
     ) -> None:
         self.team, self.stocks, self.prices = team, stocks, prices
         self.worth = worth
+        self.bits = [stock.columns(np.arange(len(stock))) for stock in stocks]
         self.track = team.grid.network.bits
         live = np.flatnonzero(prices.cuts > EPS)
         self.cut_prices = prices.cuts[live]
@@ -45,7 +46,7 @@ class Packing:
         return True
 
     def _nothing(self) -> Words:
-        return np.zeros(self.team.grid.stop.shape[1], np.uint64)
+        return np.zeros(self.team.grid.shared_words, np.uint64)
 
     def _settle(self, used: Flags, shared: Words, total: int, left: list[int], live: list[Ints]) -> None:
         self.steps -= 1
@@ -69,7 +70,7 @@ class Packing:
         if row is None:
             tried = [(p, int(i)) for p in team.places for i in live[p]]
         else:
-            tried = [(p, int(i)) for p in team.places for i in live[p][self.stocks[p].bits[row][live[p]] > 0]]
+            tried = [(p, int(i)) for p in team.places for i in live[p][self.bits[p][row][live[p]] > 0]]
         tried.sort(key=lambda one: (-self.worth[one[0]][one[1]], one))
         for place, index in tried:
             worth = float(self.worth[place][index])
@@ -99,7 +100,7 @@ class Packing:
         self.picks.append(pick)
         if total > team.best:
             team.offer(self.picks)
-        self._settle(used | (stock.bits[:, index] > 0), shared | pick.shared, total, fewer, fitting)
+        self._settle(used | (self.bits[place][:, index] > 0), shared | pick.shared, total, fewer, fitting)
         self.picks.pop()
 
     def _dearest(self, used: Flags, live: list[Ints], gap: float) -> tuple[int | None, bool]:
@@ -114,7 +115,5 @@ class Packing:
         rows = rows[np.argsort(-prices[rows], kind="stable")][: 2 * TRIED]
         needed = rows[prices[rows] > gap + EPS]
         choice = needed[:TRIED] if len(needed) else rows[:3]
-        counts = [
-            sum(int(np.count_nonzero(self.stocks[p].bits[row][live[p]])) for p in self.team.places) for row in choice
-        ]
+        counts = [sum(int(np.count_nonzero(self.bits[p][row][live[p]])) for p in self.team.places) for row in choice]
         return int(choice[int(np.argmin(counts))]), bool(len(needed))

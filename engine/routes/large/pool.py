@@ -31,15 +31,17 @@ class Pool:
     def empty(cls, grid: Grid) -> "Pool":
         """No routes."""
         track = np.zeros((0, grid.exit_track.shape[1]), np.uint64)
-        return cls(np.zeros(0, np.int64), track, np.zeros((0, grid.stop.shape[1]), np.uint64))
+        return cls(np.zeros(0, np.int64), track, np.zeros((0, grid.shared_words), np.uint64))
 
     @classmethod
     def of(cls, grid: Grid, runs: list[Run]) -> "Pool":
         """Runs found by the plain search."""
         if not runs:
             return cls.empty(grid)
+        value = np.array([run.value for run in runs], np.int64)
         track = words([run.track for run in runs], grid.network.bits)
-        return cls(np.array([run.value for run in runs], np.int64), track, words([r.shared for r in runs], grid.size))
+        shared = words([run.shared for run in runs], grid.size)[:, : grid.shared_words]
+        return cls(value, track, shared)
 
     @classmethod
     def join(cls, grid: Grid, parts: "list[Pool]") -> "Pool":

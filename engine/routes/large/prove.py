@@ -100,7 +100,7 @@ class Proof:
     def offer(self, place: int, stock: Stock, which: Ints) -> int:
         """Give the linear programme routes that it does not have; how many."""
         fresh = which[~stock.offered[which]]
-        self.master.add(place, stock.pool.value[fresh], stock.bits[:, fresh])
+        self.master.add(place, stock.pool.value[fresh], stock.columns(fresh))
         stock.offered[fresh] = True
         return len(fresh)
 
@@ -195,13 +195,13 @@ def _offer_whole(team: Team, master: Master, chosen: Ints) -> None:
     picks: list[Pick] = []
     for i in chosen:
         bits = master.bits[:, i]
-        shared = bits[track:] if team.sharing else np.zeros(grid.size, np.uint8)
+        shared = bits[track:] if team.sharing else np.zeros(0, np.uint8)
         picks.append(
             Pick(
                 int(master.place[i]),
                 int(master.value[i]),
                 packed(bits[:track], grid.exit_track.shape[1]),
-                packed(shared, grid.stop.shape[1]),
+                packed(shared, grid.shared_words),
             )
         )
     team.offer(picks)

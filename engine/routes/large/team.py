@@ -53,7 +53,7 @@ class Team:
         """What the routes earn together."""
         total = sum(pick.value for pick in picks)
         if self.sharing:
-            seen = np.zeros(self.grid.stop.shape[1], np.uint64)
+            seen = np.zeros(self.grid.shared_words, np.uint64)
             for pick in picks:
                 total -= int(self.loss(pick.shared[None, :], seen)[0])
                 seen = seen | pick.shared
