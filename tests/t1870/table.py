@@ -309,6 +309,10 @@ class Table:
         """Assert that a share cannot be bought."""
         return self.refused(who, "buy", section, company=company, **{"from": source}, **more)
 
+    def done(self, who: str) -> Table:
+        """End a stock turn, unless it is over because nothing more could be done in it."""
+        return self.do(who, "pass") if self.deciders() == [who] else self
+
     def run_best(self, who: str) -> Table:
         """Run the best routes there are."""
         return self.do(who, "run", routes=self.legal(who, "run")[0]["routes"])
