@@ -91,7 +91,7 @@ class _Flow:
     """A small network of pipes, each with room for some units and a gain for each."""
 
     def __init__(self) -> None:
-        self.nodes: dict[object, list[int]] = {}
+        self.nodes: dict[object, list[int]] = {"start": [], "end": []}
         self.to: list[object] = []
         self.room: list[int] = []
         self.gain: list[int] = []

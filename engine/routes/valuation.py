@@ -79,7 +79,7 @@ class _Walker:
     def walk(self, used_by_others: int) -> tuple[list[Stop], int]:
         """The stops in order and all that is used up."""
         train, path = self.route.train, self.route.path
-        if len(path) < 3 or path[0] not in self.stops or path[-1] not in self.stops:
+        if len(path) < 2 or path[0] not in self.stops or path[-1] not in self.stops:
             raise _Illegal(f"the route of train {train} does not run from one stop to another")
         stops = [self.stops[path[0]]]
         used = 0
