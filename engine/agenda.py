@@ -23,6 +23,15 @@ def no_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
     return ()
 
 
+def no_options(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    """The frame has no list of answers."""
+    return ()
+
+
+def no_take(p: Position, frame: AnyFrame, seat: str, answer: str) -> None:
+    """The frame takes no answer."""
+
+
 def always(p: Position, frame: AnyFrame) -> bool:
     """The frame's subject can never go away."""
     return True
@@ -36,6 +45,10 @@ class FrameRule:
     deciders: Callable[[Position, AnyFrame], list[str]] = nobody
     verbs: Callable[[Position, AnyFrame, str], Sequence[str]] = no_verbs
     alive: Callable[[Position, AnyFrame], bool] = always
+    options: Callable[[Position, AnyFrame, str], Sequence[str]] = no_options
+    """What a seat may answer where the frame asks for one of a list of answers."""
+    take: Callable[[Position, AnyFrame, str, str], None] = no_take
+    """Keep a seat's answer."""
 
 
 def rule_of(p: Position, frame: AnyFrame) -> FrameRule:
@@ -52,6 +65,9 @@ def deciders(p: Position) -> list[str]:
 
 def settle(p: Position) -> None:
     """Go on until the game is over or somebody must decide."""
+    for frame in p.s.agenda:
+        if isinstance(frame, Trial):
+            frame.question = ""  # Asked anew after every move: what has happened since may have changed it.
     for _ in range(LIMIT):
         if p.s.end is not None:
             p.s.agenda = []

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
-from engine import agenda, offers
+from engine import agenda, offers, powers
 from engine.audit import audit
 from engine.errors import Illegal, Refusal, Unreadable
 from engine.events import Event
-from engine.position import Position
+from engine.position import Position, copy_of
 from engine.state import AnyState, Board, Clock, Gather, Seat, State
 from engine.title import Title, definition
 from engine.titles import title_named
@@ -155,32 +153,17 @@ def begin(
     return Game(title, p.s)
 
 
-def copy_of(title: Title, state: AnyState) -> AnyState:
-    """A copy that can be changed freely."""
-    return _decoder(title).decode(_encoder.encode(state))
-
-
-_encoder = msgspec.msgpack.Encoder()
-_decoders: dict[Title, msgspec.msgpack.Decoder[Any]] = {}
-
-
-def _decoder(title: Title) -> msgspec.msgpack.Decoder[Any]:
-    found = _decoders.get(title)
-    if found is None:
-        found = _decoders[title] = msgspec.msgpack.Decoder(State[title.own])  # type: ignore[name-defined]
-    return found
-
-
 # --- the same on a position, for those who make many moves in a row
 
 
 def menu(p: Position, seat: str) -> list[str]:
     """Verbs open to a seat, whether or not they lead anywhere."""
-    if p.s.end is not None or seat not in p.seats:
+    if p.s.end is not None or seat not in p.seats or p.seat(seat).out:
         return []
     names: list[str] = []
     if seat in agenda.deciders(p):
         names.extend(agenda.rule_of(p, p.top).verbs(p, p.top, seat))
+    names.extend(name for name in powers.open_to(p, seat) if name not in names)
     names.extend(offers.verbs_for(p, seat))
     return names
 
@@ -209,8 +192,6 @@ def move(p: Position, seat: str, act: Act) -> None:
     """Check a move, carry it out and settle. Nothing is changed before the check has passed."""
     law = _verb(p, seat, act.verb)
     args = checked(p, act.verb, law, seat, dict(act.args))
-    asked = p.top.asked
-    frame = p.top
     needed = [other for other in law.consent(p, seat, args) if other != seat]
     if needed:
         offers.make(p, seat, act.verb, args, needed)
@@ -218,7 +199,8 @@ def move(p: Position, seat: str, act: Act) -> None:
         law.do(p, seat, args)
     agenda.settle(p)
     offers.drop_the_impossible(p)
-    if (p.s.agenda and (p.top is not frame or p.top.asked == asked) and not isinstance(p.top, Gather)) or (p.s.agenda and not p.top.asked):
+    # A simultaneous question keeps its number: the second honest answer is as good as the first.
+    if p.s.agenda and not (isinstance(p.top, Gather) and p.top.asked):
         _number_the_decision(p)
 
 

@@ -25,16 +25,18 @@ WEIGHTS: Mapping[str, float] = {
     "lay": 4.0,
     "run": 5.0,
     "buy_train": 2.0,
+    "hold": 0.1,
+    "concede": 0.02,
 }
 """How eagerly a verb is tried; what is not named counts 1."""
 
 
-def random_act(game: Game, seat: str, stream: random.Random) -> Act | None:
+def random_act(game: Game, seat: str, stream: random.Random, weights: Mapping[str, float] = WEIGHTS) -> Act | None:
     """A legal move of a seat, or None if it has none."""
     p = game.position()
-    names = [name for name in menu(p, seat) if WEIGHTS.get(name, 1.0) > 0]
+    names = [name for name in menu(p, seat) if weights.get(name, 1.0) > 0]
     while names:
-        name = stream.choices(names, [WEIGHTS.get(name, 1.0) for name in names])[0]
+        name = stream.choices(names, [weights.get(name, 1.0) for name in names])[0]
         names.remove(name)
         act = _random_move(p, name, seat, stream)
         if act is not None:

@@ -10,12 +10,22 @@ from engine.board.track import Ground
 from engine.definition import Definition
 from engine.errors import Stuck
 from engine.events import Event
-from engine.state import AnyFrame, AnyState, Board, Company, Seat
+from engine.state import AnyFrame, AnyState, Board, Company, Seat, State
 
 if TYPE_CHECKING:
     from engine.title import Title
 
 _board_encoder = msgspec.msgpack.Encoder(order="deterministic")
+_encoder = msgspec.msgpack.Encoder()
+_decoders: dict[Title, msgspec.msgpack.Decoder[Any]] = {}
+
+
+def copy_of(title: Title, state: AnyState) -> AnyState:
+    """A copy that can be changed freely."""
+    found = _decoders.get(title)
+    if found is None:
+        found = _decoders[title] = msgspec.msgpack.Decoder(State[title.own])  # type: ignore[name-defined]
+    return found.decode(_encoder.encode(state))
 
 
 class Position:
@@ -36,12 +46,30 @@ class Position:
         """Record that something happened."""
         self.events.append(Event(kind, data))
 
+    # --- trying things out
+
+    def fork(self) -> Position:
+        """A position of its own to try things on; what happens there changes nothing here."""
+        return Position(self.title, self.d, copy_of(self.title, self.s))
+
+    def adopt(self, tried: Position) -> None:
+        """Make what was tried on a fork the real thing."""
+        self.s = tried.s
+        self.events += tried.events
+        self.memo.clear()
+        self._ground = None
+
     # --- agenda
 
     @property
     def top(self) -> AnyFrame:
         """The frame that is dealt with now."""
         return self.s.agenda[-1]
+
+    @property
+    def top_rule(self) -> str:
+        """The rule of the top frame, or nothing when the game is over."""
+        return self.s.agenda[-1].rule if self.s.agenda else ""
 
     def push(self, frame: AnyFrame) -> None:
         """Put a frame on top of the agenda."""

@@ -79,6 +79,8 @@ class TrainSheet(Struct, frozen=True, kw_only=True):
     trade_in: int = 0
     """What is taken off the price when a train of `trade_for` is handed in."""
     trade_for: tuple[str, ...] = ()
+    faces: tuple[tuple[str, ...], ...] = ()
+    """What the card may run as, one face a run: `[["2", "2"], ["3+1"]]` is two 2 trains or one 3+1."""
     also_after: str = ""
     """Already on sale, beside others, once a train of this kind has been bought."""
 
@@ -104,6 +106,8 @@ class CompanySheet(Struct, frozen=True, kw_only=True):
     nickname: str = ""
     destination: str = ""
     floats_at: int = 6
+    market: str = ""
+    """Name of the market its price stands on, where a title has more than one."""
     shares: tuple[int, ...] = (2, 1, 1, 1, 1, 1, 1, 1, 1)
     """Units of each certificate, the president's first; a unit is a tenth."""
 

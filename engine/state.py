@@ -167,6 +167,14 @@ class Offer(Struct, kw_only=True):
     """The frame in which it was made; the offer dies with it."""
 
 
+class Hold(Struct, array_like=True, frozen=True):
+    """A seat asks to be stopped at a moment that would pass without a decision, so that it can use a power."""
+
+    seat: str
+    power: str
+    moment: str
+
+
 class Clock(Struct, kw_only=True):
     """Where in the sequence of play the game is."""
 
@@ -197,6 +205,7 @@ class State(Struct, Generic[Own], kw_only=True):
     certs: dict[str, Place]
     privates: dict[str, Place]
     companies: dict[str, Company]
+    """Whatever has charters and station markers: the public companies, and builders that are no company."""
     trains: dict[str, Train]
     phase: str
     market: dict[str, list[str]]
@@ -206,6 +215,7 @@ class State(Struct, Generic[Own], kw_only=True):
     lots: list[Lot] = field(default_factory=list[Lot])
     agenda: list[AnyFrame] = field(default_factory=list[AnyFrame])
     offers: list[Offer] = field(default_factory=list[Offer])
+    holds: list[Hold] = field(default_factory=list[Hold])
     ids: int = 0
     rng: int = 0
     broken: bool = False

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from msgspec import Struct
+
 from engine.agenda import FrameRule
 from engine.board.tiles import StopDef
 from engine.definition import Definition
 from engine.errors import Refusal, Unreadable
-from engine.family.operating import Step
+from engine.family.operating import Step, by_price
 from engine.finance.market import Box
 from engine.position import Position
+from engine.powers import Power
 from engine.state import End, Lot, Run
 from engine.verbs import Span, Verb
 
@@ -55,7 +58,7 @@ class SaleRules:
     """How shares are sold: when lots are settled, who may take one, how the price falls."""
 
     settle: Callable[[Position], str]
-    """In need lots are settled `before_train` or `after_train` is bought."""
+    """In need lots are settled `at_once`, `before_train` or `after_train` is bought."""
     rescuer: Callable[[Position, str, str], str]
     """Seller and company -> the seat that may take the lot instead of the market, or nothing."""
     settle_lot: Callable[[Position, Lot], None]
@@ -67,6 +70,8 @@ class SaleRules:
     """Seller and company (or nothing) -> why selling is barred now."""
     forced_refusal: Callable[[Position, str, str, str, int], Refusal | None]
     """Seller, needy company, company, units -> what is against a sale in need."""
+    forced_more: Callable[[Position, str, str], bool]
+    """Seller, needy company -> must he go on selling, even if he has the money for the train?"""
 
 
 @dataclass(frozen=True)
@@ -123,12 +128,27 @@ class OperatingRules:
     stop_value: Callable[[Position, str, str, StopDef], tuple[int, int]]
     """Company, stop -> what it pays, and what it pays more at the end of a run."""
     train_face: Callable[[Position, str], str]
+    """What the routes take a train for; one whose sheet has faces runs as those say."""
     train_bought: Callable[[Position, str, str], None]
     phase_begins: Callable[[Position, str], None]
     bankrupt: Callable[[Position, str, str], None]
     private_price: Callable[[Position, str, str], Span]
     private_refusal: Callable[[Position, str, str], Refusal | None]
     private_bought: Callable[[Position, str, str], None]
+    order: Callable[[Position], list[str]] = by_price
+    """Whoever may operate now, in order; asked after each turn."""
+
+
+class Mark(Struct, frozen=True):
+    """Something that only the title remembers about a company or private company, for everybody to see."""
+
+    what: str
+    amount: int = 0
+    """A number where it has one."""
+
+
+def _no_marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
+    return {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,6 +180,12 @@ class Title:
     """All the money there is in the game."""
     secret_accounts: Callable[[Position, str], Sequence[str]]
     """Seat (or nothing: a spectator) -> accounts whose money it may not see."""
+    powers: tuple[Power, ...] = ()
+    """What may be used at any time, with the window in which it is open."""
+    marks: Callable[[Position, str], Mapping[str, Sequence[Mark]]] = _no_marks
+    """Seat (or nothing: a spectator) -> what it may see beyond the shared state, by company or `private <name>`."""
+    words: str = ""
+    """Package whose `words` folder holds the title's own sentences, one file a language; empty if it has none."""
     president_word: str = "president"
     currency: str = "${}"
 

@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
 from engine.family import operating, trains
-from engine.finance import holding, lots, prices, shares
+from engine.finance import lots, money, prices, shares
 from engine.position import Position
 from engine.state import AnyFrame, Raise, Run, Used
 from engine.verbs import Got, Plain, Values
 
 RULE = "train_money"
+LOTS = "lots"
+
+OFFERED = "offered"
+"""Note of a president who has finished selling: what he adds to the treasury for the train."""
 
 
 def missing(p: Position, player: str, company: str) -> int:
@@ -47,6 +51,14 @@ def _sold_before(p: Position, company: str) -> bool:
     return used(p.top, "sold", on=company)
 
 
+def _must_go_on(p: Position, player: str, needy: str) -> bool:
+    """Has the president begun to sell, and not yet sold all that he must whatever money it makes?"""
+    frame = p.top
+    if not isinstance(frame, Raise) or used(frame, OFFERED) or p.company(needy).closed:
+        return False
+    return p.title.sale.forced_more(p, player, needy)
+
+
 def _loses_operator(p: Position, player: str, company: str, units: int) -> bool:
     if company != _needy(p):
         return False
@@ -70,7 +82,7 @@ class EmergencySale(Plain):
         """Only in need, only what may be sold, and no more than is needed."""
         needy = _needy(p)
         section = p.title.sections["forced sale"]
-        if not missing(p, seat, needy):
+        if not missing(p, seat, needy) and not _must_go_on(p, seat, needy):
             return Refusal("shares are sold in an operating round only for a train that must be bought", section)
         if "company" not in got:
             return None
@@ -99,7 +111,8 @@ class EmergencySale(Plain):
             needy = frame.subject
             price = trains.cheapest(p)
             assert price is not None
-            p.push(Raise(rule=RULE, payer=seat, amount=price, about=[needy]))
+            # Shares sold must find their fate, whatever becomes of the debt.
+            p.push(Raise(rule=RULE, payer=seat, amount=price, about=[needy], later=[Run(rule=LOTS, subject=seat)]))
         top = p.top
         assert isinstance(top, Raise)
         top.used.append(Used("sold", company))
@@ -111,79 +124,114 @@ def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> bo
     return prices.price(p, company) * (units - 1) >= missing(p, seat, needy)
 
 
-def sold_lowest(p: Position) -> int:
-    """Price of the cheapest share sold so far in this emergency."""
-    frame = p.top
-    if not isinstance(frame, Raise):
-        return 0
-    return min((lot.price for lot in p.s.lots), default=0)
-
-
-def excess_after(p: Position, seat: str, needy: str, company: str, units: int) -> int:
-    """What would be left after the sale and the purchase."""
-    return prices.price(p, company) * units - missing(p, seat, needy)
-
-
-def over_sixty(p: Position, seat: str, company: str) -> bool:
-    """Does the player hold more of a company than he normally may?"""
-    return shares.units_at(p, seat, company) > p.title.holding.most_units(p, company)
-
-
-def over_certificates(p: Position, seat: str) -> bool:
-    """Is the player over the certificate limit?"""
-    return holding.over_limit(p, seat) > 0
-
-
 # --- the frame
 
 
 def raise_deciders(p: Position, frame: AnyFrame) -> list[str]:
-    """The president, until he has the money or nothing more to sell."""
+    """The president, until he has sold enough; then once more if there is a choice of trains."""
     assert isinstance(frame, Raise)
     needy = frame.about[0]
-    if p.company(needy).closed or not missing(p, frame.payer, needy):
+    if p.company(needy).closed or _settles_at_once(p):
         return []
-    can_sell = any(most_sellable(p, frame.payer, company) for company in p.d.companies if prices.price(p, company))
-    return [frame.payer] if can_sell and can_raise(p, frame.payer, needy) else []
+    if _may_choose(p, frame):
+        return [frame.payer]
+    if missing(p, frame.payer, needy):
+        can_sell = any(most_sellable(p, frame.payer, company) for company in p.d.companies if prices.price(p, company))
+        return [frame.payer] if can_sell and can_raise(p, frame.payer, needy) else []
+    return [frame.payer] if _must_go_on(p, frame.payer, needy) else []
 
 
 def raise_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    """Selling on."""
-    return ("sell",)
+    """Selling on, or choosing where to buy."""
+    assert isinstance(frame, Raise)
+    return ("buy_train",) if _may_choose(p, frame) else ("sell",)
 
 
 def advance_raise(p: Position, frame: AnyFrame) -> None:
     """Settle what was sold, then buy; or go bankrupt."""
     assert isinstance(frame, Raise)
     needy = frame.about[0]
-    if missing(p, frame.payer, needy) and not p.company(needy).closed:
+    if p.company(needy).closed:
+        _lose_the_money(p, frame, needy)
+        p.pop()
+        return
+    if _settles_at_once(p):
+        p.title.sale.settle_lot(p, p.s.lots[0])
+        return
+    if missing(p, frame.payer, needy):
         p.title.operating.bankrupt(p, frame.payer, needy)
         return
-    buy_first = p.title.sale.settle(p) == "after_train"
-    bought = used(frame, "bought")
-    if buy_first and not bought:
+    if not used(frame, OFFERED):
+        frame.used.append(Used(OFFERED, str(trains.short_of(p, needy))))
+    bought = not trains.must_buy(p, needy)
+    if not bought and p.title.sale.settle(p) == "after_train":
+        frame.used.append(Used("bought"))
         _buy(p, frame, needy)
     elif p.s.lots:
         p.title.sale.settle_lot(p, p.s.lots[0])
-    elif bought or p.company(needy).closed:
+    elif bought:
         p.pop()
     else:
         _buy(p, frame, needy)
 
 
-def _buy(p: Position, frame: Raise, needy: str) -> None:
-    frame.used.append(Used("bought"))
-    price = frame.amount
-    source, kind = next(
+def _settles_at_once(p: Position) -> bool:
+    """Is the fate of what was sold to be found before the next sale?"""
+    return bool(p.s.lots) and p.title.sale.settle(p) == "at_once"
+
+
+def _lose_the_money(p: Position, frame: Raise, needy: str) -> None:
+    """The company was closed by the sales before it had its train: what its president was adding goes to the bank."""
+    if used(frame, "bought"):
+        return
+    amount = next((int(note.on) for note in frame.used if note.what == OFFERED), 0)
+    p.emit("contribution_lost", player=frame.payer, company=needy, amount=amount)
+    money.pay(p, frame.payer, money.BANK, amount)
+
+
+def _sources(p: Position) -> list[tuple[str, str]]:
+    """Where the cheapest train is for sale, and its kind."""
+    return [
         (source, kind)
         for source in (trains.POOL, trains.BANK)
         for kind in trains.kinds_at(p, source)
-        if p.d.trains[kind].price == price
-    )
-    trains.buy(p, needy, source, kind, price, frame.payer)
+        if p.d.trains[kind].price == trains.cheapest(p)
+    ]
 
 
-FRAMES = {RULE: FrameRule(advance=advance_raise, deciders=raise_deciders, verbs=raise_verbs)}
+def _may_choose(p: Position, frame: Raise) -> bool:
+    """Bank and open market may have the cheapest train at the same price, when all sales are settled."""
+    if not used(frame, OFFERED) or p.s.lots or p.title.sale.settle(p) == "after_train":
+        return False
+    return trains.must_buy(p, frame.about[0]) and len(_sources(p)) > 1
+
+
+def _buy(p: Position, frame: Raise, needy: str) -> None:
+    source, kind = _sources(p)[0]
+    trains.buy(p, needy, source, kind, p.d.trains[kind].price, frame.payer)
+
+
+def debt_alive(p: Position, frame: AnyFrame) -> bool:
+    """Who has left the game, or is president no more, owes nothing for the company."""
+    assert isinstance(frame, Raise)
+    needy = frame.about[0]
+    return frame.payer in p.living and (p.company(needy).closed or shares.president(p, needy) == frame.payer)
+
+
+def settle_lots(p: Position, frame: AnyFrame) -> None:
+    """One after the other what a seller has sold, until the fate of all is known."""
+    assert isinstance(frame, Run)
+    lot = next((lot for lot in p.s.lots if lot.seller == frame.subject), None)
+    if lot is None:
+        p.pop()
+    else:
+        p.title.sale.settle_lot(p, lot)
+
+
+FRAMES = {
+    RULE: FrameRule(advance=advance_raise, deciders=raise_deciders, verbs=raise_verbs, alive=debt_alive),
+    LOTS: FrameRule(advance=settle_lots),
+}
 
 
 class Bankrupt(Plain):

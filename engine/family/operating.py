@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from engine.agenda import FrameRule, nobody, used
 from engine.errors import Refusal
-from engine.finance import money, prices, shares
+from engine.finance import money, prices
 from engine.position import Position
+from engine.roles import chief
 from engine.state import AnyFrame, Run, Used
 from engine.verbs import Got, Plain, completes
 
@@ -17,6 +18,10 @@ TURN = "operating_turn"
 
 def _nothing(p: Position, frame: Run) -> None:
     """Nothing happens when the step begins."""
+
+
+def _nothing_more(p: Position, frame: Run) -> bool:
+    return False
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,8 @@ class Step:
     verbs: tuple[str, ...] = ()
     wakes: tuple[str, ...] = ()
     """Verbs of any time that keep this step open, since they may make its own verbs possible."""
+    again: Callable[[Position, Run], bool] = _nothing_more
+    """Something that interrupts the turn here, time and again until it says no."""
 
 
 def turn(p: Position) -> Run | None:
@@ -77,7 +84,7 @@ def advance_round(p: Position, frame: AnyFrame) -> None:
                 frame.step = "between"
                 frame.used.append(Used("operated", company))
                 p.push(Run(rule=TURN, subject=company))
-                p.emit("operates", company=company, player=shares.president(p, company))
+                p.emit("operates", company=company, player=chief(p, company))
             else:
                 frame.step = "end"
         case _:
@@ -86,11 +93,13 @@ def advance_round(p: Position, frame: AnyFrame) -> None:
 
 
 def next_company(p: Position, frame: Run) -> str:
-    """The company first in price order now that has not operated in this round."""
-    for company in prices.price_order(p):
-        if p.company(company).floated and not used(frame, "operated", on=company):
-            return company
-    return ""
+    """Whoever is first in order now and has not operated in this round."""
+    return next((name for name in p.title.operating.order(p) if not used(frame, "operated", on=name)), "")
+
+
+def by_price(p: Position) -> list[str]:
+    """Floated companies in price order."""
+    return [company for company in prices.price_order(p) if p.company(company).floated]
 
 
 def pay_privates(p: Position) -> None:
@@ -120,7 +129,9 @@ def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
     assert isinstance(frame, Run)
     if frame.step in ("", "over"):
         return []
-    player = shares.president(p, frame.subject)
+    player = chief(p, frame.subject)
+    if not player:
+        return []  # Nobody decides for it: its turn goes by.
     step = step_of(p, frame)
     for name in (*step.verbs, *step.wakes):
         if name != "skip" and completes(p, p.title.verbs[name], player, {}):
@@ -140,8 +151,11 @@ def advance_turn(p: Position, frame: AnyFrame) -> None:
     if frame.step == "over":
         p.pop()
         return
-    if frame.step and p.title.operating.duty(p, frame):
-        p.title.operating.bankrupt(p, shares.president(p, frame.subject), frame.subject)
+    if frame.step and step_of(p, frame).again(p, frame):
+        return
+    player = chief(p, frame.subject)
+    if frame.step and player and p.title.operating.duty(p, frame):
+        p.title.operating.bankrupt(p, player, frame.subject)
         return
     to_next_step(p, frame)
 

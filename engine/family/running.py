@@ -59,7 +59,8 @@ def problem(p: Position, company: str, trains: list[str], required: tuple[str, s
     own = set(own_stops(p, company))
     stops: list[Stop] = []
     pieces: list[Piece] = []
-    count = len(trains)
+    running = tuple(each for train in trains for each in _as_run(p, train))
+    count = len(running)
     for hex_id in sorted(reach.hexes):
         track = p.ground.track(hex_id)
         names: list[str] = []
@@ -82,8 +83,24 @@ def problem(p: Position, company: str, trains: list[str], required: tuple[str, s
         for a, b in track.pieces:
             ends = [names[end - STOP] if end >= STOP else edge_node(p, hex_id, end) for end in (a, b)]
             pieces.append(Piece(id=f"{hex_id}:{a}-{b}", a=ends[0], b=ends[1], hex=hex_id))
-    cards = tuple(Train(id=train, kind=p.title.operating.train_face(p, train)) for train in trains)
-    return Problem(stops=tuple(stops), pieces=tuple(pieces), trains=cards, required=required)
+    return Problem(stops=tuple(stops), pieces=tuple(pieces), trains=running, required=required)
+
+
+def _as_run(p: Position, train: str) -> tuple[Train, ...]:
+    """A card as trains: one as a rule; of a card with several faces all, of which only those of one face may run."""
+    faces = p.d.trains[p.s.trains[train].kind].faces
+    if not faces:
+        return (Train(id=train, kind=p.title.operating.train_face(p, train)),)
+    return tuple(
+        Train(id=f"{train}/{face}.{number}", kind=kind, certificate=train, face="+".join(kinds))
+        for face, kinds in enumerate(faces)
+        for number, kind in enumerate(kinds)
+    )
+
+
+def card_of(train: str) -> str:
+    """The card of a train that runs: `2x2-0` of `2x2-0/0.1`."""
+    return train.partition("/")[0]
 
 
 def best(p: Position, company: str, required: tuple[str, str] | None = None) -> Solution:
@@ -97,7 +114,7 @@ def best(p: Position, company: str, required: tuple[str, str] | None = None) -> 
     return found
 
 
-# --- routes as text: `3-0=B9/c0,B9.E,B11/c0;2-1=...`
+# --- routes as text: `3-0=B9/c0,B9.E,B11/c0;2-1=...`; of a card with faces the train within the face: `2x2-0/0.1=...`
 
 
 def write_routes(routes: tuple[Route, ...]) -> str:
@@ -113,7 +130,7 @@ def read_routes(p: Position, text: str) -> tuple[Route, ...]:
     routes: list[Route] = []
     for part in text.split(";"):
         train, sign, way = part.strip().partition("=")
-        if not sign or train.strip() not in p.s.trains:
+        if not sign or card_of(train.strip()) not in p.s.trains:
             raise Unreadable(f"{part.strip()[:60]!r} does not begin with a train and '='.")
         path = tuple(_long(p, node.strip()) for node in way.split(","))
         routes.append(Route(train=train.strip(), path=path))
@@ -208,11 +225,15 @@ def note_run(p: Position, company: str, routes: tuple[Route, ...], valued: Value
     facts.last_run = valued.total
     facts.last_routes = [write_routes((route,)) for route in routes]
     for earned in valued.routes:
+        card = p.s.trains[card_of(earned.train)]
+        faces = p.d.trains[card.kind].faces
+        if faces:
+            card.face = "+".join(faces[int(earned.train.partition("/")[2].partition(".")[0])])
         p.emit(
             "ran",
             company=company,
             train=earned.train,
-            kind=p.s.trains[earned.train].kind,
+            kind=p.s.trains[card_of(earned.train)].kind,
             stops=" ".join(earned.stops),
             paid=" ".join(f"{stop}:{amount}" for stop, amount in earned.paid),
             bonus=earned.bonus,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
 from engine.finance import holding, lots, money, prices, shares
+from engine.finance.market import Box
 from engine.position import Position
 from engine.state import AnyFrame, Run, Used
 from engine.verbs import Got, Plain, Values, completes
@@ -329,7 +330,7 @@ class Par(Plain):
         """Any company; the boxes with a red outline."""
         if slot == "company":
             return tuple(p.d.companies)
-        return tuple(box.price for box in p.d.market.pars)
+        return tuple(box.price for box in pars_for(p, str(got["company"])))
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """The certificate must be on offer, affordable, and within the limits."""
@@ -369,9 +370,14 @@ class Par(Plain):
         end_turn_if_done(p)
 
 
+def pars_for(p: Position, company: str) -> tuple[Box, ...]:
+    """Boxes where a company may start: those of its own market."""
+    return p.d.market.pars_of(p.d.companies[company].market)
+
+
 def start_company(p: Position, player: str, company: str, par: int) -> None:
     """Set par value and price marker of a new company."""
-    box = next(box for box in p.d.market.pars if box.price == par)
+    box = next(box for box in pars_for(p, company) if box.price == par)
     p.company(company).par = par
     prices.place(p, company, box)
     p.emit("started", player=player, company=company, price=par)

@@ -8,10 +8,11 @@ from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family import operating
 from engine.family.running import can_run, cards, trains_of
-from engine.finance import money, prices, shares
+from engine.finance import money, prices
 from engine.position import Position
+from engine.roles import chief
 from engine.sheets import TrainSheet
-from engine.state import AnyFrame, Ask, Run, Train, Used
+from engine.state import AnyFrame, Ask, Raise, Run, Train, Used
 from engine.verbs import Got, Plain, Span, Values
 
 BANK, POOL, SUPPLY, GONE = "bank", "pool", "supply", "gone"
@@ -49,8 +50,27 @@ def first_at(p: Position, place: str, kind: str) -> str:
 
 
 def limit(p: Position) -> int:
-    """Trains a company may own in this phase."""
+    """Trains a company may own in this phase, on each of its charters."""
     return p.d.phases[p.s.phase].train_limit
+
+
+def on_charter(p: Position, charter: str) -> list[str]:
+    """Trains on one charter."""
+    return [train for train in cards(p) if p.s.trains[train].at == charter]
+
+
+def charter_with_room(p: Position, company: str, given: str = "") -> str:
+    """The first charter with room for one more train, once one of kind `given` is handed in; empty if none has."""
+    traded = first_at(p, company, given) if given else ""
+    for charter in p.company(company).charters:
+        if len([train for train in on_charter(p, charter) if train != traded]) < limit(p):
+            return charter
+    return ""
+
+
+def charter_over_limit(p: Position, company: str) -> str:
+    """The first charter with too many trains."""
+    return next((c for c in p.company(company).charters if len(on_charter(p, c)) > limit(p)), "")
 
 
 def cheapest(p: Position) -> int | None:
@@ -61,7 +81,7 @@ def cheapest(p: Position) -> int | None:
 
 def must_buy(p: Position, company: str) -> bool:
     """A company with a legal run and no train must buy, as long as bank or open market have one."""
-    return not trains_of(p, company) and can_run(p, company) and cheapest(p) is not None
+    return p.d.is_company(company) and not trains_of(p, company) and can_run(p, company) and cheapest(p) is not None
 
 
 def short_of(p: Position, company: str) -> int:
@@ -106,6 +126,10 @@ class BuyTrain(Plain):
         traded = got.get("trade", "nothing") != "nothing"
         return sheet.price - (sheet.trade_in if traded else 0)
 
+    def bound(self, p: Position) -> bool:
+        """Has the president sold shares for this train?"""
+        return isinstance(p.top, Raise)
+
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Room, what the seller has, money; the president adds to the price only for the cheapest, and only if he must."""
         company = operating.operator(p)
@@ -118,6 +142,8 @@ class BuyTrain(Plain):
         kind = str(got["kind"])
         if kind not in kinds_at(p, source):
             return Refusal(f"{_named(source)} has no {kind} train for sale", p.title.sections["train"])
+        if self.bound(p) and p.d.trains[kind].price != cheapest(p):
+            return Refusal("after selling shares only the cheapest train may be bought", p.title.sections["money"])
         if "trade" in got or "trade" not in self.slots(p, seat, got):
             refusal = self._room_refusal(p, company, got)
             if refusal:
@@ -131,6 +157,8 @@ class BuyTrain(Plain):
             return Refusal("a company cannot buy from itself", p.title.sections["train"])
         if source in (BANK, POOL):
             return None
+        if self.bound(p):
+            return Refusal("after selling shares no train may be bought from a company", p.title.sections["money"])
         if not trains_of(p, source):
             return Refusal(f"{source} has no train", p.title.sections["train"])
         if p.s.cash[company] < 1:
@@ -144,9 +172,9 @@ class BuyTrain(Plain):
             sheet = p.d.trains[str(got["kind"])]
             if given not in sheet.trade_for or given not in kinds_at(p, company):
                 return Refusal(f"{company} has no {given} train to trade in", p.title.sections["train"])
-        if len(owned) - (given != "nothing") >= limit(p):
+        if not charter_with_room(p, company, given if given != "nothing" else ""):
             return Refusal(
-                f"a company may own {limit(p)} trains now",
+                f"a {'charter' if len(p.company(company).charters) > 1 else 'company'} may own {limit(p)} trains now",
                 p.title.sections["train limit"],
                 f"{company} has {len(owned)}",
             )
@@ -179,7 +207,7 @@ class BuyTrain(Plain):
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:
         """The president of the company that sells."""
         source = str(args["from"])
-        owner = shares.president(p, source) if p.d.is_company(source) else ""
+        owner = "" if source in (BANK, POOL) else chief(p, source)
         return [owner] if owner and owner != seat else []
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -203,7 +231,7 @@ def buy(p: Position, company: str, source: str, kind: str, price: int, payer: st
     p.emit("bought_train", company=company, train=train, kind=kind, source=source, price=price)
     money.pay(p, company, seller, price)
     card = p.s.trains[train]
-    card.at = p.company(company).charters[0]
+    card.at = charter_with_room(p, company) or p.company(company).charters[0]
     frame = operating.turn(p)
     if frame is not None and source == BANK:
         frame.used.append(Used("bought train", kind))
@@ -232,9 +260,34 @@ def new_kind(p: Position, kind: str) -> None:
         if p.d.trains[card.kind].rusted_by == kind and card.at not in (GONE, SUPPLY):
             p.emit("rusted", train=train, kind=card.kind, owner=card.at)
             card.at = GONE
-    for company in reversed(prices.price_order(p)):
-        if len(trains_of(p, company)) > limit(p):
+    for company in reversed(owners(p)):
+        if charter_over_limit(p, company):
             p.push(Ask(rule="discard", role=f"president:{company}", about=[company]))
+
+
+def owners(p: Position) -> list[str]:
+    """Who may own trains: companies in price order, then builders that are no company."""
+    return [
+        *prices.price_order(p),
+        *(name for name in p.d.privates if name in p.s.companies and not p.d.is_company(name)),
+    ]
+
+
+def export(p: Position) -> str:
+    """The next train leaves the supply although nobody buys it, with all that a new kind brings; its card, if any."""
+    kinds = on_sale(p)
+    if not kinds:
+        return ""
+    kind = kinds[0]
+    first = not bought_once(p, kind)
+    train = first_at(p, BANK, kind)
+    p.s.trains[train].at = GONE
+    p.emit("exported", train=train, kind=kind)
+    if p.d.train_counts[kind] < 0:
+        add_card(p, kind)
+    if first:
+        new_kind(p, kind)
+    return train
 
 
 # --- discards
@@ -248,8 +301,8 @@ def _company(frame: AnyFrame) -> str:
 def discard_deciders(p: Position, frame: AnyFrame) -> list[str]:
     """The president, while there are too many trains."""
     company = _company(frame)
-    over = len(trains_of(p, company)) > limit(p)
-    return [shares.president(p, company)] if over else []
+    player = chief(p, company)
+    return [player] if player and charter_over_limit(p, company) else []
 
 
 def discard_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
@@ -282,13 +335,15 @@ class Discard(Plain):
         return ("kind",)
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Kinds that the company has."""
-        return tuple(kinds_at(p, _company(p.top)))
+        """Kinds on the charter that has too many."""
+        found = {p.s.trains[train].kind for train in on_charter(p, charter_over_limit(p, _company(p.top)))}
+        return tuple(kind for kind in p.d.trains if kind in found)
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """No pay for it."""
         company = _company(p.top)
-        train = first_at(p, company, str(args["kind"]))
+        charter = charter_over_limit(p, company)
+        train = next(train for train in on_charter(p, charter) if p.s.trains[train].kind == args["kind"])
         p.s.trains[train].at = POOL
         p.emit("discarded", company=company, train=train, kind=str(args["kind"]))
 

@@ -21,34 +21,50 @@ class Box:
     """`white`, `lower` (white below the upper ledge), `yellow`, `green`, `brown` or `closing`."""
     par: bool = False
     ledge: bool = False
+    market: str = ""
+    """Which market it belongs to, where a title has more than one."""
     arrow: str = ""
     """`up` or `down`: where a move goes that the edge or the ledge bars."""
 
 
 @dataclass(frozen=True)
 class MarketDef:
-    """A market grid. Rows count from the top."""
+    """A market grid, or several side by side. Rows count from the top of each."""
 
     boxes: dict[str, Box]
     rows: int
     columns: int
 
-    def at(self, row: int, column: int) -> Box | None:
+    def at(self, row: int, column: int, market: str = "") -> Box | None:
         """The box there, if there is one."""
-        return self.boxes.get(box_id(row, column))
+        return self.boxes.get(box_id(row, column, market))
+
+    def beside(self, box: Box, down: int, right: int) -> Box | None:
+        """The box so many rows down and columns right in the same market, if there is one."""
+        return self.at(box.row + down, box.column + right, box.market)
 
     @property
     def pars(self) -> tuple[Box, ...]:
         """Boxes where a company may start, dearest first."""
         return tuple(sorted((box for box in self.boxes.values() if box.par), key=lambda box: -box.price))
 
+    def pars_of(self, market: str) -> tuple[Box, ...]:
+        """The same for one market of several."""
+        return tuple(box for box in self.pars if box.market == market)
 
-def box_id(row: int, column: int) -> str:
-    """The name of a box."""
-    return f"{row},{column}"
+
+def box_id(row: int, column: int, market: str = "") -> str:
+    """The name of a box: `0,3`, or `B:0,3` in a market with a name."""
+    return f"{market}:{row},{column}" if market else f"{row},{column}"
 
 
-def market_def(grid: str, recoloured: dict[str, str] | None = None) -> MarketDef:
+def side_by_side(*markets: MarketDef) -> MarketDef:
+    """Several markets of one title as one."""
+    boxes = {name: box for market in markets for name, box in market.boxes.items()}
+    return MarketDef(boxes, max(market.rows for market in markets), max(market.columns for market in markets))
+
+
+def market_def(grid: str, recoloured: dict[str, str] | None = None, market: str = "") -> MarketDef:
     """Read a market written the way it looks: a price with letters for section, par, ledge and arrow."""
     boxes: dict[str, Box] = {}
     rows = [line.split() for line in grid.strip().splitlines()]
@@ -58,7 +74,7 @@ def market_def(grid: str, recoloured: dict[str, str] | None = None) -> MarketDef
             marks = text[len(digits) :]
             if not digits and marks != "x":
                 raise Damaged(f"The market box {text!r} in row {row + 1} has no price.")
-            name = box_id(row, column)
+            name = box_id(row, column, market)
             letter = (recoloured or {}).get(name) or next((c for c in marks if c in SECTIONS), "")
             section = "closing" if marks == "x" else SECTIONS.get(letter, "white")
             boxes[name] = Box(
@@ -69,6 +85,7 @@ def market_def(grid: str, recoloured: dict[str, str] | None = None) -> MarketDef
                 section=section,
                 par="p" in marks,
                 ledge="_" in marks,
+                market=market,
                 arrow="up" if "^" in marks else "down" if "v" in marks else "",
             )
     return MarketDef(boxes, len(rows), max(len(cells) for cells in rows))
@@ -77,25 +94,25 @@ def market_def(grid: str, recoloured: dict[str, str] | None = None) -> MarketDef
 def right(market: MarketDef, box: Box) -> Box:
     """One box right, or up where an arrow says so; the last box of the top row stays."""
     if box.arrow == "up":
-        return market.at(box.row - 1, box.column) or box
-    return market.at(box.row, box.column + 1) or box
+        return market.beside(box, -1, 0) or box
+    return market.beside(box, 0, 1) or box
 
 
 def left(market: MarketDef, box: Box) -> Box:
     """One box left, or down at the left edge."""
     if box.arrow == "down":
-        return market.at(box.row + 1, box.column) or box
-    return market.at(box.row, box.column - 1) or box
+        return market.beside(box, 1, 0) or box
+    return market.beside(box, 0, -1) or box
 
 
 def up(market: MarketDef, box: Box) -> Box:
     """One box up; from the top row one right and one down; the dearest box stays."""
-    above = market.at(box.row - 1, box.column)
+    above = market.beside(box, -1, 0)
     if above is not None:
         return above
-    if market.at(box.row, box.column + 1) is None:
+    if market.beside(box, 0, 1) is None:
         return box
-    return market.at(box.row + 1, box.column + 1) or box
+    return market.beside(box, 1, 1) or box
 
 
 def down(market: MarketDef, box: Box, shares: int) -> Box:
@@ -103,7 +120,7 @@ def down(market: MarketDef, box: Box, shares: int) -> Box:
     landing = box
     on_ledge: Box | None = None
     for _ in range(shares):
-        below = market.at(landing.row + 1, landing.column)
+        below = market.beside(landing, 1, 0)
         if below is None:
             break
         if landing.ledge:

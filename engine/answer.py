@@ -1,0 +1,27 @@
+"""One word for everybody who is asked something with a list of answers, alone or together with others."""
+
+from __future__ import annotations
+
+from engine import agenda
+from engine.position import Position
+from engine.trial import ANSWER
+from engine.verbs import Got, Plain, Values
+
+
+class Answer(Plain):
+    """Answer the question on top of the agenda."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """The answer."""
+        return ("answer",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """What the frame's rule offers this seat."""
+        return tuple(agenda.rule_of(p, p.top).options(p, p.top, seat))
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The frame takes it; what follows is found when the agenda goes on."""
+        agenda.rule_of(p, p.top).take(p, p.top, seat, str(args["answer"]))
+
+
+VERBS = {ANSWER: Answer()}

@@ -1,0 +1,70 @@
+"""Simultaneous questions: answers come in any order, stay hidden until all are in, and count in a fixed order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from engine.agenda import FrameRule, always
+from engine.events import Event
+from engine.position import Position
+from engine.roles import who
+from engine.state import AnyFrame, Gather
+from engine.trial import ANSWER
+
+HIDDEN = "?"
+"""What others see of an answer that is in and not yet to be shown."""
+
+
+def gather(
+    options: Callable[[Position, Gather, str], Sequence[str]],
+    finish: Callable[[Position, Gather, list[tuple[str, str]]], None],
+    alive: Callable[[Position, AnyFrame], bool] = always,
+) -> FrameRule:
+    """The frame rule of a simultaneous question: what a role may answer, and what follows from all (role, answer)."""
+
+    def advance(p: Position, frame: AnyFrame) -> None:
+        assert isinstance(frame, Gather)
+        p.pop()
+        finish(p, frame, [(role, frame.got[role]) for role in frame.roles if role in frame.got and who(p, role)])
+
+    def choices(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+        assert isinstance(frame, Gather)
+        return options(p, frame, _open_role(p, frame, seat))
+
+    return FrameRule(advance=advance, deciders=_deciders, verbs=_verbs, alive=alive, options=choices, take=_take)
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """All who have not answered yet; who has left the game is not waited for."""
+    assert isinstance(frame, Gather)
+    missing = [who(p, role) for role in frame.roles if role not in frame.got]
+    return [seat for seat in dict.fromkeys(missing) if seat]
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return (ANSWER,)
+
+
+def _open_role(p: Position, frame: Gather, seat: str) -> str:
+    """The role in which a seat answers next."""
+    return next((role for role in frame.roles if role not in frame.got and who(p, role) == seat), "")
+
+
+def _take(p: Position, frame: AnyFrame, seat: str, answer: str) -> None:
+    assert isinstance(frame, Gather)
+    frame.got[_open_role(p, frame, seat)] = answer
+    p.events.append(Event("answered", {"player": seat, "question": frame.rule}, {"answer": answer}, (seat,)))
+
+
+def shown(p: Position, frame: Gather, seat: str) -> dict[str, str]:
+    """Role -> answer as a seat may see it before all are in: its own, and of the others that they have answered."""
+    return {
+        role: frame.got[role] if seat and who(p, role) == seat else HIDDEN for role in frame.roles if role in frame.got
+    }
+
+
+def hide_answers(p: Position, seat: str) -> None:
+    """Cover in a copy, made to be looked at, the answers that a seat may not see."""
+    for frame in p.s.agenda:
+        if isinstance(frame, Gather):
+            frame.got = shown(p, frame, seat)

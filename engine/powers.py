@@ -1,0 +1,121 @@
+"""Powers that may be used at any time: the window in which they are open, and holds for moments that would pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.agenda import FrameRule
+from engine.errors import Refusal
+from engine.position import Position
+from engine.state import AnyFrame, Hold, Run
+from engine.verbs import Got, Plain, Values, completes
+
+HOLD, GO_ON = "hold", "go_on"
+
+
+@dataclass(frozen=True)
+class Power:
+    """A verb that whoever `may` use it can use while its window is open."""
+
+    verb: str
+    may: Callable[[Position, str], bool]
+    window: str = ""
+    """Rule of the frame that owns the window; without one the power is open at every moment."""
+    moments: tuple[str, ...] = ()
+    """Moments that pass without a decision, at which it can be asked for a stop."""
+
+
+def is_open(p: Position, window: str) -> bool:
+    """Is every frame, from the top down to the window's owner, something that runs?"""
+    if not window:
+        return True
+    for frame in reversed(p.s.agenda):
+        if not isinstance(frame, Run):
+            return False
+        if frame.rule == window:
+            return True
+    return False
+
+
+def open_to(p: Position, seat: str) -> list[str]:
+    """Verbs of powers that a seat can use now, and the hold for those that have moments."""
+    mine = [power for power in p.title.powers if power.may(p, seat)]
+    names = [power.verb for power in mine if is_open(p, power.window)]
+    return [*names, HOLD] if any(power.moments for power in mine) else names
+
+
+def pause(p: Position, moment: str) -> bool:
+    """Stop at a moment for those who asked for it, in seating order; nobody waits for anybody else."""
+    found = [hold for seat in p.living for hold in p.s.holds if hold.seat == seat and hold.moment == moment]
+    p.s.holds = [hold for hold in p.s.holds if hold.moment != moment]
+    for hold in reversed(found):
+        p.push(Run(rule=HOLD, subject=hold.seat, step=hold.power))
+    return bool(found)
+
+
+# --- the frame: it runs, so that windows below it stay open
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """Whoever asked for the stop, as long as the power is of use to him."""
+    assert isinstance(frame, Run)
+    usable = frame.step in open_to(p, frame.subject) and completes(p, p.title.verbs[frame.step], frame.subject, {})
+    return [frame.subject] if usable else []
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return (GO_ON,)
+
+
+def _over(p: Position, frame: AnyFrame) -> None:
+    p.pop()
+
+
+def _alive(p: Position, frame: AnyFrame) -> bool:
+    assert isinstance(frame, Run)
+    return frame.subject in p.living
+
+
+FRAMES = {HOLD: FrameRule(advance=_over, deciders=_deciders, verbs=_verbs, alive=_alive)}
+
+
+class AskForStop(Plain):
+    """Ask to be stopped at a moment that would pass without a decision."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """For which power, at which moment."""
+        return ("power", "moment")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """The powers with moments; the moments of one."""
+        if slot == "power":
+            return tuple(power.verb for power in p.title.powers if power.moments)
+        return next(power.moments for power in p.title.powers if power.verb == got["power"])
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only for a power one has, once for each moment."""
+        if "power" not in got:
+            return None
+        if not any(power.verb == got["power"] and power.may(p, seat) for power in p.title.powers):
+            return Refusal(f"you do not have the power {got['power']}")
+        if "moment" in got and Hold(seat, str(got["power"]), str(got["moment"])) in p.s.holds:
+            return Refusal(f"you have asked for a stop there, for {got['power']}")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The game stops there, once."""
+        p.s.holds.append(Hold(seat, str(args["power"]), str(args["moment"])))
+        p.emit("hold", player=seat, power=str(args["power"]), moment=str(args["moment"]))
+
+
+class GoOn(Plain):
+    """Let a moment pass at which one asked to be stopped."""
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The stop is over."""
+        p.pop()
+        p.emit("went_on", player=seat)
+
+
+VERBS = {HOLD: AskForStop(), GO_ON: GoOn()}

@@ -1,0 +1,28 @@
+"""Roles: who answers is found out when the question is put, unless the rule froze the person."""
+
+from __future__ import annotations
+
+from engine.finance import shares
+from engine.position import Position
+
+
+def who(p: Position, role: str) -> str:
+    """The living seat that a role stands for: a seat itself, `president:RED`, `owner:FERRY`; empty if there is none."""
+    kind, sign, name = role.partition(":")
+    seat = role if not sign else _president(p, name) if kind == "president" else owner(p, name)
+    return seat if seat in p.living else ""
+
+
+def chief(p: Position, builder: str) -> str:
+    """Who decides for whatever lays track and runs: a company's president, or the owner of what is no company."""
+    return who(p, f"president:{builder}" if p.d.is_company(builder) else f"owner:{builder}")
+
+
+def owner(p: Position, private: str) -> str:
+    """The seat that owns a private company, or presides over the company that does."""
+    place = p.s.privates.get(private, "")
+    return _president(p, place) if p.d.is_company(place) else place
+
+
+def _president(p: Position, company: str) -> str:
+    return shares.president(p, company) if p.d.is_company(company) else ""

@@ -1,0 +1,115 @@
+"""Procedures that may fail as a whole: worked out on a copy with the answers so far, swapped in when all went well.
+
+The code of such a procedure is written straight on, as its rule reads: it changes the position it is given, asks where
+somebody has a choice, and raises `Failed` where the rule says that the whole comes to nothing. After every answer it is
+run again from its start, so that a failure has nothing to undo and a preview costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from engine.agenda import FrameRule, always
+from engine.errors import Refusal
+from engine.position import Position
+from engine.roles import who
+from engine.state import AnyFrame, Trial
+
+ANSWER = "answer"
+
+
+class Failed(Exception):
+    """The procedure comes to nothing, and why."""
+
+    def __init__(self, why: Refusal) -> None:
+        super().__init__(why.sentence())
+        self.why = why
+
+
+class Need(Exception):
+    """The procedure cannot go on without an answer."""
+
+    def __init__(self, key: str, seat: str, options: Sequence[str]) -> None:
+        super().__init__(f"{seat} must answer {key}")
+        self.key = key
+        self.seat = seat
+        self.options = list(options)
+
+
+class Asker:
+    """Asks within a procedure. A key names the question, not its place: a reordered procedure finds its answers."""
+
+    def __init__(self, p: Position, answers: Mapping[str, str]) -> None:
+        self.p = p
+        self.answers = answers
+
+    def __call__(self, key: str, role: str, options: Sequence[str]) -> str:
+        """The answer; a choice of one is no question, and a role that nobody fills ends the procedure."""
+        if len(options) == 1:
+            return options[0]
+        seat = who(self.p, role)
+        if not seat or not options:
+            raise Failed(Refusal(f"there is nobody who could answer {key}"))
+        answer = self.answers.get(key)
+        if answer is None or answer not in options:
+            raise Need(key, seat, options)
+        return answer
+
+
+Procedure: TypeAlias = Callable[[Position, Mapping[str, str], Asker], None]
+Outcome: TypeAlias = Position | Need | Failed
+"""What came of an attempt: the position after it, the question it needs answered, or why it fails."""
+
+
+def preview(p: Position, procedure: Procedure, args: Mapping[str, str], answers: Mapping[str, str]) -> Outcome:
+    """What would come of a procedure; the position at hand stays as it is."""
+    return _attempt(p.fork(), procedure, args, answers)
+
+
+def trial(procedure: Procedure, alive: Callable[[Position, AnyFrame], bool] = always) -> FrameRule:
+    """The frame rule of a procedure."""
+
+    def advance(p: Position, frame: AnyFrame) -> None:
+        assert isinstance(frame, Trial)
+        copy = p.fork()
+        copy.pop()
+        match _attempt(copy, procedure, frame.args, frame.answers):
+            case Need() as need:
+                frame.question, frame.role, frame.options = need.key, need.seat, need.options
+            case Failed(why=why):
+                p.emit("failed", procedure=frame.rule, why=why.why, section=why.section, fact=why.fact)
+                p.pop()
+            case Position() as done:
+                p.adopt(done)
+
+    return FrameRule(advance=advance, deciders=_deciders, verbs=_verbs, alive=alive, options=_options, take=_take)
+
+
+def _attempt(copy: Position, procedure: Procedure, args: Mapping[str, str], answers: Mapping[str, str]) -> Outcome:
+    try:
+        procedure(copy, args, Asker(copy, answers))
+    except (Need, Failed) as end:
+        return end
+    return copy
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """Whoever the open question is put to; the agenda closes it after every move, and it is asked anew."""
+    assert isinstance(frame, Trial)
+    return [frame.role] if frame.question else []
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return (ANSWER,)
+
+
+def _options(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    assert isinstance(frame, Trial)
+    return frame.options
+
+
+def _take(p: Position, frame: AnyFrame, seat: str, answer: str) -> None:
+    assert isinstance(frame, Trial)
+    frame.answers[frame.question] = answer
+    p.emit("answered", player=seat, question=frame.question, answer=answer)
