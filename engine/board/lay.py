@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.board.map import HexDef
 from engine.board.network import reach_of
 from engine.board.tiles import STOP, TileDef, Track, added, carried_over
+from engine.board.track import Reach
 from engine.errors import Refusal
 from engine.position import Position
 
@@ -91,15 +92,15 @@ def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int
     new = p.d.tiles[tile].rotations[rotation]
     laid = hex_id in p.board.tiles
     for piece in added(old, new) if laid else new.pieces:
-        for end in piece:
+        for end, onward in (piece, piece[::-1]):
             if end < STOP:
-                if reach.arrives(hex_id, end):
+                if reach.arrives(hex_id, end, onward):
                     return None
             else:
                 stop = _old_stop(old, new, end)
                 if stop and reach.comes_to(f"{hex_id}/{stop}"):
                     return None
-    if laid and _worth_more(p, reach.stops, hex_id, old, new):
+    if laid and _worth_more(reach, hex_id, old, new):
         return None
     return Refusal(f"{company} could not run over new track in {hex_id}", p.title.sections["reach"])
 
@@ -112,10 +113,10 @@ def _old_stop(old: Track, new: Track, end: int) -> str:
     return ""
 
 
-def _worth_more(p: Position, reached: set[str], hex_id: str, old: Track, new: Track) -> bool:
+def _worth_more(reach: Reach, hex_id: str, old: Track, new: Track) -> bool:
     for before, after in enumerate(carried_over(old, new) or ()):
         was, becomes = old.stops[before].revenue, new.stops[after].revenue
-        if f"{hex_id}/{old.stops[before].key}" in reached and isinstance(was, int) and isinstance(becomes, int):
-            if becomes > was:
-                return True
+        more = isinstance(was, int) and isinstance(becomes, int) and becomes > was
+        if more and reach.comes_to(f"{hex_id}/{old.stops[before].key}"):
+            return True
     return False

@@ -43,28 +43,40 @@ class Reach:
     """Stops that may be run to but not through."""
     arrivals: dict[Arrival, Arrival | tuple[str, int]] = field(default_factory=dict[Arrival, Arrival])
     """Each arrival with where it came from: another arrival, or the stop where it started."""
-    stops: set[str] = field(default_factory=set[str])
-    """Stops that a run can come to."""
-    joins_two: bool = False
-    """Some run leads from a marker to another stop."""
+    entries: dict[str, list[Arrival]] = field(default_factory=dict[str, list[Arrival]])
+    """Stops with the arrivals from which they seem to be within reach; a marker's own stop may have none."""
+    joins: list[Arrival] = field(default_factory=list[Arrival])
+    """Arrivals at a stop that seem to be within reach of a marker elsewhere."""
     hexes: set[str] = field(default_factory=set[str])
-    """Hexes that a run can come to, or start in."""
-    _exact: dict[Arrival, bool] = field(default_factory=dict[Arrival, bool])
+    """Hexes that a run can come to, or start in, as far as the quick search sees."""
+    _exact: dict[tuple[Arrival, int], bool] = field(default_factory=dict[tuple[Arrival, int], bool])
 
-    def arrives(self, hex_id: str, edge: int) -> bool:
-        """Can a legal run enter the hex over this side?"""
+    def arrives(self, hex_id: str, edge: int, onward: int = STOP) -> bool:
+        """Can a legal run enter the hex over this side, with the side `onward`, if one is given, still unused?"""
         arrival = (hex_id, edge)
         if arrival not in self.arrivals:
             return False
-        known = self._exact.get(arrival)
+        known = self._exact.get((arrival, onward))
         if known is None:
-            known = self._witness_is_legal(arrival) or _search(self, arrival)
-            self._exact[arrival] = known
+            known = self._witness_is_legal(arrival) or _search(self, arrival, onward)
+            self._exact[arrival, onward] = known
         return known
 
     def comes_to(self, stop: str) -> bool:
-        """Can a legal run come to this stop?"""
-        return stop in self.stops
+        """Can a legal run come to this stop, or start there?"""
+        if stop not in self.entries:
+            return False
+        return stop in self.start_stops or any(self.arrives(*arrival) for arrival in self.entries[stop])
+
+    @property
+    def joins_two(self) -> bool:
+        """Does some legal run lead from a marker to another stop?"""
+        return any(self.arrives(*arrival) for arrival in self.joins)
+
+    @property
+    def start_stops(self) -> set[str]:
+        """The stops from which runs start."""
+        return {f"{hex_id}/{self.ground.track(hex_id).stops[end - STOP].key}" for hex_id, end in self.starts}
 
     def _witness_is_legal(self, arrival: Arrival) -> bool:
         seen: set[frozenset[Arrival]] = set()
@@ -82,8 +94,8 @@ class Reach:
             seen.add(crossing)
             hexes.setdefault(back[0], []).append(back[1])
             at = self.arrivals[at]
-        # A hex visited twice might share a stop or a piece of track: only then the exact search is needed.
-        return all(len(ends) == 1 for ends in hexes.values())
+        # A hex visited twice might share a stop, a side or a piece of track: only then the exact search is needed.
+        return arrival[0] not in hexes and all(len(ends) == 1 for ends in hexes.values())
 
 
 def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[str]) -> Reach:
@@ -92,7 +104,7 @@ def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[
     hexes = ground.map.hexes
     queue: list[Arrival] = []
     origin: dict[Arrival, str] = {}
-    arrivals, stops = found.arrivals, found.stops
+    arrivals, entries = found.arrivals, found.entries
 
     def leave(hex_id: str, edge: int, source: tuple[str, int], start: str) -> None:
         other = hexes[hex_id].around[edge]
@@ -107,7 +119,7 @@ def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[
         track = ground.track(hex_id)
         found.hexes.add(hex_id)
         start = f"{hex_id}/{track.stops[end - STOP].key}"
-        stops.add(start)
+        entries.setdefault(start, [])
         for other in track.at.get(end, ()):
             if other < STOP:
                 leave(hex_id, other, (hex_id, end), start)
@@ -124,8 +136,9 @@ def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[
                 leave(hex_id, other, arrival, start)
                 continue
             stop = f"{hex_id}/{track.stops[other - STOP].key}"
-            stops.add(stop)
-            found.joins_two = found.joins_two or stop != start
+            entries.setdefault(stop, []).append(arrival)
+            if stop != start:
+                found.joins.append(arrival)
             if stop not in blocked:
                 for onward in track.at[other]:
                     if onward < STOP and onward != edge:
@@ -133,13 +146,14 @@ def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[
     return found
 
 
-def _search(found: Reach, goal: Arrival) -> bool:
-    """Look for a run to the goal that uses no stop, no side and no piece of track twice."""
+def _search(found: Reach, goal: Arrival, onward: int) -> bool:
+    """Look for a run to the goal that uses no stop, no side and no piece of track twice, and one side not at all."""
     ground, hexes = found.ground, found.ground.map.hexes
     steps = 0
+    kept = _side(found, goal[0], onward) if onward < STOP else None
     for start_hex, start_end in found.starts:
         start = f"{start_hex}/{ground.track(start_hex).stops[start_end - STOP].key}"
-        used: set[object] = {start}
+        used: set[object] = {start, kept}
         # Each level: the ways on from where the run stands, as (things it would use up, next arrival).
         levels = [_ways_on(found, start_hex, start_end)]
         taken: list[tuple[object, ...]] = []
@@ -154,8 +168,7 @@ def _search(found: Reach, goal: Arrival) -> bool:
                 continue
             uses, edge_out, hex_id = levels[-1].pop()
             other = hexes[hex_id].around[edge_out]
-            side = (hex_id, edge_out) if hex_id < other else (other, opposite(edge_out))
-            uses = (*uses, side)
+            uses = (*uses, _side(found, hex_id, edge_out))
             if not other or any(use in used for use in uses):
                 continue
             arrival = (other, opposite(edge_out))
@@ -165,6 +178,12 @@ def _search(found: Reach, goal: Arrival) -> bool:
             taken.append(uses)
             levels.append(_ways_on(found, *arrival))
     return False
+
+
+def _side(found: Reach, hex_id: str, edge: int) -> Arrival:
+    """One name for the side that two hexes share."""
+    other = found.ground.map.hexes[hex_id].around[edge]
+    return (hex_id, edge) if hex_id < other else (other, opposite(edge))
 
 
 def _ways_on(found: Reach, hex_id: str, end: int) -> list[tuple[tuple[object, ...], int, str]]:

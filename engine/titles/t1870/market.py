@@ -74,9 +74,20 @@ def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
 
 def fall(p: Position, lot: Lot) -> None:
     """One box down a share, in one block (5.8.1)."""
+    forget_rescue(p, lot.seller, lot.company)
     box = prices.box_of(p, lot.company)
     if box is not None:
         prices.move_marker(p, lot.company, market.down(p.d.market, box, lot.units), "sale")
+
+
+def rescue_key(player: str, company: str) -> str:
+    """Under what name shares kept over 60% after protection are remembered."""
+    return f"{player} {company}"
+
+
+def forget_rescue(p: Position, seller: str, company: str) -> None:
+    """Whoever sells has gone down to 60% and keeps nothing over it (5.9.6)."""
+    own(p).rescued.pop(rescue_key(seller, company), None)
 
 
 def moved(p: Position, company: str, box: Box) -> None:

@@ -10,6 +10,10 @@ from engine.position import Position
 class Own1870(Struct, kw_only=True):
     """Destinations, reissues, private companies' tokens, the first round's prices."""
 
+    announced: list[str] = field(default_factory=list[str])
+    """Companies whose connection run has been announced and not yet begun (only by the reading that has it asked)."""
+    bidders: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """Private company -> players in the order of their last bids."""
     connected: list[str] = field(default_factory=list[str])
     """Companies that have made their connection run."""
     doubled: list[str] = field(default_factory=list[str])
@@ -22,6 +26,8 @@ class Own1870(Struct, kw_only=True):
     """Companies that have redeemed in this stock round."""
     spendable: dict[str, int] = field(default_factory=dict[str, int])
     """Treasury of a company that reissued as it was before: all that it may redeem with in this stock round."""
+    rescued: dict[str, int] = field(default_factory=dict[str, int])
+    """Player and company -> shares over 60% that came by protection; gone once he sells any (5.9.6)."""
     bridge: str = ""
     """The Bridge Company's discount: empty while it is to come, then `ready`, then `used`."""
     price_cut: int = 0

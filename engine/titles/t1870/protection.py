@@ -10,8 +10,10 @@ from engine.family import stock
 from engine.finance import holding, lots, shares
 from engine.position import Position
 from engine.state import AnyFrame, Ask, Lot
+from engine.titles.t1870.market import forget_rescue, rescue_key
 from engine.titles.t1870.options import option
-from engine.titles.t1870.stock import counts, limit
+from engine.titles.t1870.own import own
+from engine.titles.t1870.stock import MOST_UNITS, counts, limit
 from engine.verbs import Got, Plain
 
 
@@ -36,6 +38,15 @@ def refusal(p: Position, player: str, lot: Lot) -> Refusal | None:
     if counts(p, lot.company) and held + len(lot.certs) > limit(p):
         return Refusal(f"you may hold {limit(p)} certificates", "5.9", f"you hold {held} that count")
     return None
+
+
+def note_rescue(p: Position, lot: Lot, player: str) -> None:
+    """Shares over 60% that came by protection may be kept; the seller has none such left (5.9.6)."""
+    forget_rescue(p, lot.seller, lot.company)
+    over = min(lot.units, shares.units_at(p, player, lot.company) - MOST_UNITS)
+    if over > 0:
+        key = rescue_key(player, lot.company)
+        own(p).rescued[key] = own(p).rescued.get(key, 0) + over
 
 
 def settle_lot(p: Position, lot: Lot) -> None:
@@ -82,6 +93,7 @@ class Protect(Plain):
         lot = _lot(p, p.top)
         assert lot is not None
         lots.to_rescuer(p, lot, seat)
+        note_rescue(p, lot, seat)
         frame = stock.round_of(p)
         if frame is not None:
             stock.act_for_priority(p, seat)

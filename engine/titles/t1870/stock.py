@@ -8,11 +8,12 @@ from engine.family import stock
 from engine.finance import holding, money, prices, shares
 from engine.position import Position
 from engine.titles.t1870.define import COMPANIES
-from engine.titles.t1870.market import reissue_par, sold_units
+from engine.titles.t1870.market import reissue_par, rescue_key, sold_units
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
 from engine.verbs import Got, Plain, Span, Values
 
+KATY = "MKT"
 POOL_UNITS = 5
 MOST_UNITS = 6
 MOST_REDEEMED = 4
@@ -46,12 +47,13 @@ def many_from_pool(p: Position, company: str) -> bool:
 
 
 def must_sell(p: Position, player: str) -> Refusal | None:
-    """Over the certificate limit; by the Mayfair ruling also over 60% once green or brown is left (D 5.9)."""
+    """Over the certificate limit; by the Mayfair ruling also over 60% bought in green or brown (D 5.9)."""
     refusal = stock.sell_down_first(p, player)
     if refusal or option(p, "over_60") == "keep":
         return refusal
     for company in p.d.companies:
-        if shares.units_at(p, player, company) > most_units(p, company) and shares.started(p, company):
+        kept = own(p).rescued.get(rescue_key(player, company), 0)
+        if shares.units_at(p, player, company) > most_units(p, company) + kept and shares.started(p, company):
             room = POOL_UNITS - shares.units_in_market(p, company)
             if room > 0:
                 return Refusal(f"you must first sell {company} down to 60%", "D 5.9")
@@ -197,7 +199,7 @@ class Reissue(Plain):
         return tuple(p.d.companies)
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """The turn, redeemed shares, an offering that is sold out, once a round."""
+        """The turn, redeemed shares, an original offering that is sold out, once a round."""
         if stock.turn_of(p).used:
             return Refusal("acting for a company takes the whole turn", "5.3")
         if "company" not in got:
@@ -208,7 +210,8 @@ class Reissue(Plain):
             return refusal
         if not shares.units_at(p, company, company):
             return Refusal(f"{company} has no redeemed shares", "5.11")
-        if shares.units_at(p, shares.IPO, company):
+        # What a company has reissued and not yet sold is no part of its original offering.
+        if shares.units_at(p, shares.IPO, company) and company not in own(p).reissued:
             return Refusal(f"the initial offering of {company} is not sold out", "5.11")
         if company in own(p).reissuers and option(p, "reissue_again") == "no":
             return Refusal(f"{company} has reissued in this stock round", "5.11")
@@ -298,4 +301,14 @@ class BuyPrivateShareTurn(Plain):
         p.emit("bought_private", buyer=seat, seller=owner, private=private, price=price)
         money.pay(p, seat, owner if owner in p.seats else money.BANK, price)
         p.s.privates[private] = seat
-        stock.end_turn_if_done(p)
+        if private == KATY and option(p, "katy_share") == "again":
+            _hand_out_again(p, seat)
+
+
+def _hand_out_again(p: Position, seat: str) -> None:
+    """By a declared reading the share of the Katy is handed out with its private company each time."""
+    for place in (KATY, shares.IPO, shares.POOL):
+        found = [cert for cert in shares.certs_at(p, place, KATY) if not p.d.certs[cert].president]
+        if found:
+            shares.move(p, found[:1], seat)
+            return
