@@ -42,6 +42,10 @@ class Definition:
     certs: dict[str, CertDef] = field(default_factory=dict[str, CertDef])
     certs_of: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     train_counts: dict[str, int] = field(default_factory=dict[str, int])
+    rivers: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = field(
+        default_factory=dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
+    )
+    """Hexes that a river divides: the sides on its west and on its east bank."""
 
     def is_company(self, account: str) -> bool:
         """Is this account a public company's?"""

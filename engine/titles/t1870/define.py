@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from msgspec import Struct
 
+from engine.board.geometry import EDGE
 from engine.board.lay import first_tiles
 from engine.board.map import map_def
 from engine.board.tiles import tile_def
@@ -113,6 +114,10 @@ COMPANIES = read(_text("companies.toml"), CompanyFile, "companies.toml")
 RIVER = read(_text("river.toml"), RiverFile, "river.toml")
 
 
+def _sides(names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(EDGE[name] for name in names)
+
+
 def define(options: dict[str, str]) -> Definition:
     """1870 under these options."""
     counts = chosen(options, "tile_counts")
@@ -147,4 +152,5 @@ def define(options: dict[str, str]) -> Definition:
         certs=certs,
         certs_of=certs_of,
         train_counts={sheet.name: by_edition(sheet.count, edition) for sheet in trains},
+        rivers={name: (_sides(river.west), _sides(river.east)) for name, river in RIVER.hexes.items()},
     )

@@ -30,6 +30,7 @@ from engine.titles.t1870 import (
     connection,
     ending,
     forced,
+    looks,
     market,
     powers,
     protection,
@@ -90,6 +91,8 @@ def _enter_end(p: Position, frame: Run) -> None:
 
 STEPS = (
     Step("home", _enter_home),
+    Step("arrival", verbs=("announce",)),
+    Step("arrival runs", again=connection.announced_run),
     Step("track", verbs=("lay", "bridge", "skip"), wakes=("buy_private",)),
     Step("token", verbs=("token", "skip")),
     Step("run", verbs=("run",)),
@@ -98,6 +101,8 @@ STEPS = (
         "train", verbs=("buy_train", "sell", "bankrupt", "skip"), wakes=("buy_private", "port", "close_port", "cattle")
     ),
     Step("end", _enter_end),
+    Step("departure", verbs=("announce",)),
+    Step("departure runs", again=connection.announced_run),
 )
 
 
@@ -164,6 +169,7 @@ TITLE = Title(
         "port": powers.Port(),
         "close_port": powers.ClosePort(),
         "cattle": powers.Cattle(),
+        "announce": connection.Announce(),
         "connect": connection.Connect(),
         "run_connection": connection.RunConnection(),
         "connection_dividend": connection.ConnectionDividend(),
@@ -180,6 +186,7 @@ TITLE = Title(
         block_refusal=stock_1870.block_refusal,
         ban=stock_1870.sale_ban,
         forced_refusal=forced.refusal,
+        forced_more=forced.must_go_on,
     ),
     holding=HoldingRules(
         counts=stock_1870.counts,
@@ -225,4 +232,6 @@ TITLE = Title(
     score=ending.score,
     money=market.all_money,
     secret_accounts=_secret_accounts,
+    marks=looks.marks,
+    words="engine.titles.t1870",
 )

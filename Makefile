@@ -1,0 +1,50 @@
+# `make` lists the tasks. `make test` needs nothing but Python 3.11 or newer, git and make.
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+CODE := engine render bot tests tools benchmarks
+
+.PHONY: help test lint format types imports ledger bench lock clean
+
+help:  ## list the tasks
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+test: lint types imports ledger  ## everything CI runs: lint, types, imports, rule ledger, tests
+	$(BIN)/python -m pytest -n 2
+
+lint: $(READY)  ## style and formatting
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE)
+
+format: $(READY)  ## put the code into the house's format
+	$(BIN)/ruff check --fix $(CODE)
+	$(BIN)/ruff format $(CODE)
+
+types: $(READY)  ## static types, strict in engine and render
+	$(BIN)/basedpyright
+
+imports: $(READY)  ## who may import whom
+	$(BIN)/lint-imports
+
+ledger: $(READY)  ## statements of the rule ledgers without a test
+	$(BIN)/python tools/ledger_check.py --baseline tests/rules/untested.txt
+
+bench: $(READY)  ## speed of the engine against its targets
+	$(BIN)/python -m benchmarks.engine
+
+lock: $(READY)  ## renew the lock files from pyproject.toml
+	$(BIN)/python -m pip install --quiet pip-tools
+	$(BIN)/pip-compile --quiet --upgrade $(LOCK) -o requirements/lock.txt pyproject.toml
+	$(BIN)/pip-compile --quiet --upgrade $(LOCK) --extra dev --allow-unsafe -o requirements/dev.lock.txt pyproject.toml
+LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+clean:  ## remove the virtual environment and caches
+	rm -rf $(VENV) .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(READY): requirements/dev.lock.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; name it with make PYTHON=..."; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock.txt
+	@touch $(READY)

@@ -1,0 +1,43 @@
+"""What everybody may see of the things that only 1870 remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.position import Position
+from engine.title import Mark
+from engine.titles.t1870.auction import price_of, unsold
+from engine.titles.t1870.build import BRIDGE
+from engine.titles.t1870.market import reissue_account
+from engine.titles.t1870.own import own
+from engine.titles.t1870.powers import CATTLE, PORT
+
+
+def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
+    """Destinations, reissues, private companies' tokens, and what the cheapest private company costs now."""
+    mine = own(p)
+    found: dict[str, list[Mark]] = {}
+    for company in p.d.companies:
+        found[company] = [
+            Mark(what)
+            for what, holders in (
+                ("connected", mine.connected),
+                ("doubled", mine.doubled),
+                ("reissued", mine.reissued),
+                ("reissued now", mine.reissuers),
+                ("redeemed now", mine.redeemers),
+            )
+            if company in holders
+        ]
+        waiting = p.s.cash.get(reissue_account(company), 0)
+        if waiting:
+            # Open to all, like the sales it comes from: only what lies in the treasury is its president's own business.
+            found[company].append(Mark("to be paid", waiting))
+    for private in unsold(p):
+        found[f"private {private}"] = [Mark("price", price_of(p, private))]
+    if mine.bridge:
+        found.setdefault(f"private {BRIDGE}", []).append(Mark(f"discount {mine.bridge}"))
+    for private, owner in ((PORT, mine.port_owner), (CATTLE, mine.cattle_owner)):
+        if owner:
+            found.setdefault(owner, []).append(Mark(f"token {private}"))
+    return found

@@ -1,0 +1,46 @@
+"""What a seat, a spectator or a file may see of a game; everything that shows something takes only this."""
+
+from engine.view.look import seen, view
+from engine.view.shapes import (
+    BoxView,
+    CompanyView,
+    DecisionView,
+    FrameView,
+    HexView,
+    Holding,
+    LotView,
+    MarkerView,
+    MarketView,
+    OfferView,
+    PhaseView,
+    PrivateView,
+    SeatView,
+    StopView,
+    TileView,
+    TrainView,
+    View,
+    WareView,
+)
+
+__all__ = [
+    "BoxView",
+    "CompanyView",
+    "DecisionView",
+    "FrameView",
+    "HexView",
+    "Holding",
+    "LotView",
+    "MarkerView",
+    "MarketView",
+    "OfferView",
+    "PhaseView",
+    "PrivateView",
+    "SeatView",
+    "StopView",
+    "TileView",
+    "TrainView",
+    "View",
+    "WareView",
+    "seen",
+    "view",
+]

@@ -1,0 +1,72 @@
+"""The map and the tile supply for a view."""
+
+from __future__ import annotations
+
+from engine.board import lay, markers
+from engine.board.geometry import EDGE, row_column
+from engine.board.tiles import STOP, StopDef
+from engine.position import Position
+from engine.view.shapes import Barrier, HexView, MarkerView, River, StopView, Terrain, TileView
+
+
+def hex_views(p: Position) -> list[HexView]:
+    """Every hex as it lies now, in map order."""
+    return [_hex(p, hex_id) for hex_id in p.d.map.hexes]
+
+
+def _hex(p: Position, hex_id: str) -> HexView:
+    place = p.d.map.hexes[hex_id]
+    sheet = place.sheet
+    laid = p.board.tiles.get(hex_id)
+    tile = p.d.tiles[laid.tile] if laid else None
+    track = p.ground.track(hex_id)
+    row, column = row_column(hex_id)
+    banks = p.d.rivers.get(hex_id)
+    return HexView(
+        id=hex_id,
+        row=row,
+        column=column,
+        kind=sheet.kind,
+        name=sheet.name,
+        label=(tile.label if tile else "") or sheet.label,
+        color=tile.color if tile else sheet.color,
+        tile=laid.tile if laid else "",
+        rotation=laid.rotation if laid else 0,
+        cost=0 if laid else place.cost,
+        terrain=[Terrain(found.type, found.cost) for found in sheet.terrain],
+        barriers=[Barrier(EDGE[found.edge], found.type) for found in sheet.barriers],
+        stops=[_stop(p, hex_id, end, stop) for end, stop in enumerate(track.stops, STOP)],
+        track=list(track.pieces),
+        signs=list(p.board.signs.get(hex_id, ())),
+        port=sheet.port,
+        river=River(list(banks[0]), list(banks[1])) if banks else None,
+    )
+
+
+def _stop(p: Position, hex_id: str, end: int, stop: StopDef) -> StopView:
+    name = f"{hex_id}/{stop.key}"
+    revenue = stop.revenue
+    by_phase = revenue if isinstance(revenue, dict) else {}
+    printed = {found.key: found.name for found in p.d.map.hexes[hex_id].stops}
+    return StopView(
+        id=name,
+        kind=stop.kind,
+        name=stop.name or printed.get(stop.key, ""),
+        end=end,
+        slots=stop.slots,
+        revenue=by_phase[p.d.phases[p.s.phase].offboard] if isinstance(revenue, dict) else revenue,
+        revenues=by_phase,
+        markers=[
+            MarkerView(marker.company, marker.slot, marker.slot == markers.BESIDE)
+            for marker in markers.markers_at(p, name)
+        ],
+        reserved={company: slot for slot, company in markers.kept_slots(p, name).items()},
+    )
+
+
+def tile_views(p: Position) -> list[TileView]:
+    """Every kind of tile with what is left of it."""
+    return [
+        TileView(name=name, color=tile.color, label=tile.label, left=lay.tiles_left(p, name), count=tile.count)
+        for name, tile in p.d.tiles.items()
+    ]

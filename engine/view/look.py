@@ -1,0 +1,321 @@
+"""A game made into a view: the one place where it is decided who may see what."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine import roles
+from engine.errors import Unreadable
+from engine.events import Event
+from engine.family import operating, stock, trains
+from engine.finance import holding, lots, prices, shares
+from engine.game import Game, decisions
+from engine.position import Position
+from engine.state import AnyFrame, Ask, Gather, Raise, Run, Trial
+from engine.view.board import hex_views, tile_views
+from engine.view.shapes import (
+    Bid,
+    BoxView,
+    CompanyView,
+    DecisionView,
+    FrameView,
+    Holding,
+    LotView,
+    MarketView,
+    OfferView,
+    PhaseView,
+    PrivateView,
+    SeatView,
+    Stacked,
+    TrainView,
+    View,
+    WareView,
+)
+
+
+def view(game: Game, seat: str | None = None) -> View:
+    """The game as a seat may see it, or as a spectator may."""
+    p = game.position()
+    looker = seat or ""
+    if looker and looker not in p.seats:
+        raise Unreadable(f"There is no seat {looker!r} at this table.")
+    hidden = frozenset(p.title.secret_accounts(p, looker))
+    return View(
+        title=p.title.id,
+        name=p.title.name,
+        options=dict(p.s.options),
+        currency=p.title.currency,
+        president_word=p.title.president_word,
+        seat=looker,
+        seats=_seats(p, hidden),
+        companies=_companies(p, looker, hidden),
+        builders=_builders(p, hidden),
+        privates=_privates(p, looker, hidden),
+        bank=p.s.cash["bank"],
+        broken=p.s.broken,
+        market=_market(p),
+        hexes=hex_views(p),
+        tiles=tile_views(p),
+        trains=_wares(p),
+        phase=p.s.phase,
+        phases=[
+            PhaseView(
+                name=sheet.name,
+                on=sheet.on,
+                train_limit=sheet.train_limit,
+                tiles=list(sheet.tiles),
+                operating_rounds=sheet.operating_rounds,
+                offboard=sheet.offboard,
+            )
+            for sheet in p.d.phases.values()
+        ],
+        clock=replace(p.s.clock),
+        agenda=[_frame(frame) for frame in p.s.agenda],
+        decisions=_decisions(p, looker),
+        offers=[
+            OfferView(id=o.id, by=o.by, verb=o.verb, args=dict(o.args), needs=list(o.needs), given=list(o.given))
+            for o in p.s.offers
+            if looker and looker in (o.by, *o.needs)
+        ],
+        lots=[
+            LotView(
+                id=lot.id, seller=lot.seller, company=lot.company, units=lot.units, price=lot.price, rescuer=lot.rescuer
+            )
+            for lot in p.s.lots
+        ],
+        end=None if p.s.end is None else replace(p.s.end, worth=dict(p.s.end.worth)),
+    )
+
+
+def seen(event: Event, seat: str | None = None) -> Event:
+    """An event as a seat, or a spectator, may see it: its secret part is gone for all but its audience."""
+    if seat and seat in event.audience:
+        return event
+    return Event(event.kind, event.data)
+
+
+# --- players
+
+
+def _seats(p: Position, hidden: frozenset[str]) -> list[SeatView]:
+    worth = p.s.end.worth if p.s.end is not None else p.title.score(p, "view").worth
+    waiting = {decision.seat for decision in decisions(p)}
+    round_frame = stock.round_of(p)
+    notes = round_frame.used if round_frame is not None else []
+    limit = p.title.holding.limit(p)
+    found: list[SeatView] = []
+    for player in p.s.players:
+        cash = None if player.id in hidden else p.s.cash[player.id]
+        found.append(
+            SeatView(
+                id=player.id,
+                name=player.name,
+                out=player.out,
+                cash=cash,
+                shares=_holdings(p, player.id),
+                privates=_owned(p, player.id),
+                certificates=holding.certificates(p, player.id),
+                limit=limit,
+                liquidity=None if cash is None else cash + _sellable(p, player.id),
+                worth=None if cash is None else worth[player.id],
+                priority=p.s.priority == player.id,
+                on_turn=player.id in waiting,
+                passed=any(note.what == "pass" and note.by == player.id for note in notes),
+                sold=[note.on for note in notes if note.what == "sold" and note.by == player.id],
+            )
+        )
+    return found
+
+
+def _holdings(p: Position, player: str) -> list[Holding]:
+    held: list[Holding] = []
+    for company in p.d.companies:
+        certs = shares.certs_at(p, player, company)
+        if certs:
+            units = sum(p.d.certs[cert].units for cert in certs)
+            chief = any(p.d.certs[cert].president for cert in certs)
+            held.append(
+                Holding(company=company, units=units, percent=units * 10, certificates=len(certs), president=chief)
+            )
+    return held
+
+
+def _owned(p: Position, owner: str) -> list[str]:
+    return [private for private in p.d.privates if p.s.privates[private] == owner]
+
+
+def _sellable(p: Position, player: str) -> int:
+    """The most that the market would pay, each company's largest block sold at today's price."""
+    total = 0
+    for company in p.d.companies:
+        price = prices.price(p, company)
+        if not price:
+            continue
+        for units in range(shares.units_at(p, player, company), 0, -1):
+            if lots.refusal(p, player, company, units) is None:
+                total += price * units
+                break
+    return total
+
+
+# --- companies
+
+
+def _companies(p: Position, looker: str, hidden: frozenset[str]) -> list[CompanyView]:
+    marks = p.title.marks(p, looker)
+    found: list[CompanyView] = []
+    for symbol, sheet in p.d.companies.items():
+        box = prices.box_of(p, symbol)
+        shown = _builder(p, symbol, hidden)
+        shown.name, shown.nickname, shown.color = sheet.name, sheet.nickname, sheet.color
+        shown.president = shares.president(p, symbol)
+        shown.price, shown.box = (box.price, box.id) if box else (0, "")
+        shown.offered = shares.units_at(p, shares.IPO, symbol)
+        shown.pool = shares.units_in_market(p, symbol)
+        shown.own = shares.units_at(p, symbol, symbol)
+        shown.started = shares.started(p, symbol)
+        shown.destination = sheet.destination
+        shown.marks = list(marks.get(symbol, ()))
+        found.append(shown)
+    return found
+
+
+def _builders(p: Position, hidden: frozenset[str]) -> list[CompanyView]:
+    return [_builder(p, name, hidden) for name in sorted(set(p.s.companies) - set(p.d.companies))]
+
+
+def _builder(p: Position, symbol: str, hidden: frozenset[str]) -> CompanyView:
+    """Whatever lays track and runs, without what makes it a company."""
+    facts = p.company(symbol)
+    return CompanyView(
+        symbol=symbol,
+        name=symbol,
+        nickname="",
+        color="",
+        president=roles.chief(p, symbol),
+        price=0,
+        box="",
+        par=facts.par,
+        treasury=None if symbol in hidden else p.s.cash.get(symbol, 0),
+        trains=[
+            TrainView(id=train, kind=card.kind, charter=card.at, face=card.face, marks=list(card.marks))
+            for train in trains.trains_of(p, symbol)
+            for card in (p.s.trains[train],)
+        ],
+        markers_left=list(facts.markers),
+        offered=0,
+        pool=0,
+        own=0,
+        privates=_owned(p, symbol),
+        started=True,
+        floated=facts.floated,
+        closed=facts.closed,
+        operated=operating.has_operated(p, symbol),
+        turns=facts.turns,
+        last_run=facts.last_run,
+        last_routes=list(facts.last_routes),
+        homes=list(p.d.map.homes.get(symbol, ())),
+        destination="",
+        marks=[],
+    )
+
+
+def _privates(p: Position, looker: str, hidden: frozenset[str]) -> list[PrivateView]:
+    marks = p.title.marks(p, looker)
+    found: list[PrivateView] = []
+    for private, sheet in p.d.privates.items():
+        accounts = [(seat.id, f"bid:{seat.id}:{private}") for seat in p.s.players]
+        found.append(
+            PrivateView(
+                id=private,
+                name=sheet.name,
+                cost=sheet.cost,
+                revenue=sheet.revenue,
+                owner=p.s.privates[private],
+                bids=[
+                    Bid(seat, p.s.cash[account])
+                    for seat, account in accounts
+                    if p.s.cash.get(account) and account not in hidden
+                ],
+                marks=list(marks.get(f"private {private}", ())),
+            )
+        )
+    return found
+
+
+# --- market, trains
+
+
+def _market(p: Position) -> MarketView:
+    boxes = [
+        BoxView(
+            id=box.id,
+            market=box.market,
+            row=box.row,
+            column=box.column,
+            price=box.price,
+            section=box.section,
+            par=box.par,
+            ledge=box.ledge,
+            arrow=box.arrow,
+            stack=[Stacked(company, operating.has_operated(p, company)) for company in p.s.market.get(box.id, [])],
+        )
+        for box in p.d.market.boxes.values()
+    ]
+    return MarketView(rows=p.d.market.rows, columns=p.d.market.columns, boxes=boxes)
+
+
+def _wares(p: Position) -> list[WareView]:
+    selling = trains.on_sale(p)
+    cards = list(p.s.trains.values())
+    return [
+        WareView(
+            kind=kind,
+            price=sheet.price,
+            stops=sheet.stops,
+            left=-1 if p.d.train_counts[kind] < 0 else sum(c.kind == kind and c.at == trains.SUPPLY for c in cards),
+            pool=sum(c.kind == kind and c.at == trains.POOL for c in cards),
+            count=p.d.train_counts[kind],
+            on_sale=kind in selling,
+            rusts=[other for other, older in p.d.trains.items() if older.rusted_by == kind],
+            rusted_by=sheet.rusted_by,
+            trade_for=list(sheet.trade_for),
+            trade_in=sheet.trade_in,
+        )
+        for kind, sheet in p.d.trains.items()
+    ]
+
+
+# --- agenda
+
+
+def _frame(frame: AnyFrame) -> FrameView:
+    subject, step, about, amount, answered = "", "", list[str](), 0, list[str]()
+    match frame:
+        case Run():
+            subject, step = frame.subject, frame.step
+        case Ask():
+            subject, about = frame.role, list(frame.about)
+        case Gather():
+            about, answered = list(frame.about), [role for role in frame.roles if role in frame.got]
+        case Raise():
+            subject, about, amount = frame.payer, list(frame.about), frame.amount
+        case Trial():
+            subject, step = frame.role, frame.question
+    shape = type(frame).__name__.lower()
+    return FrameView(
+        shape=shape, rule=frame.rule, subject=subject, step=step, about=about, amount=amount, answered=answered
+    )
+
+
+def _decisions(p: Position, looker: str) -> list[DecisionView]:
+    """Who must decide; with what verbs is nobody else's business, since being able to betrays a purse."""
+    return [
+        DecisionView(
+            seat=decision.seat,
+            number=decision.number,
+            rule=decision.rule,
+            verbs=list(decision.verbs) if decision.seat == looker else [],
+        )
+        for decision in decisions(p)
+    ]

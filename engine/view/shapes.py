@@ -1,0 +1,320 @@
+"""The parts of a view: plain data, with nothing in it that its looker may not know. None means hidden."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engine.state import Clock, End
+from engine.title import Mark
+
+
+class Holding(Struct, kw_only=True):
+    """A player's shares of one company."""
+
+    company: str
+    units: int
+    percent: int
+    certificates: int
+    president: bool
+
+
+class SeatView(Struct, kw_only=True):
+    """A player at the table."""
+
+    id: str
+    name: str
+    out: str
+    cash: int | None
+    shares: list[Holding]
+    privates: list[str]
+    certificates: int
+    """Certificates that count towards the limit."""
+    limit: int
+    liquidity: int | None
+    """Cash and what all shares that could be sold now, company by company, would bring."""
+    worth: int | None
+    """What the player would be worth if the game ended now."""
+    priority: bool
+    on_turn: bool
+    passed: bool
+    """Has passed since the last action of this stock round."""
+    sold: list[str]
+    """Companies of which the player has sold shares in this stock round."""
+
+
+class TrainView(Struct, kw_only=True):
+    """A train that a company owns."""
+
+    id: str
+    kind: str
+    charter: str
+    face: str
+    marks: list[str]
+
+
+class CompanyView(Struct, kw_only=True):
+    """A public company."""
+
+    symbol: str
+    name: str
+    nickname: str
+    color: str
+    president: str
+    price: int
+    box: str
+    par: int
+    treasury: int | None
+    trains: list[TrainView]
+    markers_left: list[int]
+    """Costs of the station markers not yet placed, in the order in which they are used."""
+    offered: int
+    """Units in the initial offering."""
+    pool: int
+    """Units in the open market, those whose fate is still open included."""
+    own: int
+    """Units in the company's own treasury."""
+    privates: list[str]
+    started: bool
+    floated: bool
+    closed: bool
+    operated: bool
+    """Has begun or finished its turn in this operating round."""
+    turns: int
+    last_run: int
+    last_routes: list[str]
+    homes: list[str]
+    destination: str
+    marks: list[Mark]
+
+
+class Bid(Struct, frozen=True):
+    """Money set aside for a private company."""
+
+    seat: str
+    amount: int
+
+
+class PrivateView(Struct, kw_only=True):
+    """A private company. `owner` is a seat, a company, or a place such as `sale`, `pool` or `closed`."""
+
+    id: str
+    name: str
+    cost: int
+    revenue: int
+    owner: str
+    bids: list[Bid]
+    marks: list[Mark]
+
+
+class Stacked(Struct, frozen=True):
+    """A price marker in its box."""
+
+    company: str
+    operated: bool
+
+
+class BoxView(Struct, kw_only=True):
+    """One box of the market, with its stack from the top."""
+
+    id: str
+    market: str
+    """Which market it belongs to, where a title has more than one; rows count from the top of each."""
+    row: int
+    column: int
+    price: int
+    section: str
+    par: bool
+    ledge: bool
+    arrow: str
+    stack: list[Stacked]
+
+
+class MarketView(Struct, kw_only=True):
+    """The stock market."""
+
+    rows: int
+    columns: int
+    boxes: list[BoxView]
+
+
+class MarkerView(Struct, frozen=True):
+    """A station marker; one beside the city takes no space."""
+
+    company: str
+    slot: int
+    beside: bool
+
+
+class StopView(Struct, kw_only=True):
+    """A stop as it lies now. Its `end` is its number in the hex's track pieces."""
+
+    id: str
+    kind: str
+    name: str
+    end: int
+    slots: int
+    revenue: int
+    """What it pays in this phase."""
+    revenues: dict[str, int]
+    """Where it pays differently by phase: every value by its name in the phases."""
+    markers: list[MarkerView]
+    reserved: dict[str, int]
+    """Companies whose home marker is still to come -> the space kept for it."""
+
+
+class Terrain(Struct, frozen=True):
+    """What makes the first tile dearer."""
+
+    kind: str
+    cost: int
+
+
+class Barrier(Struct, frozen=True):
+    """A side that no track may cross."""
+
+    edge: int
+    kind: str
+
+
+class River(Struct, frozen=True):
+    """The sides of a hex on either bank of a river that runs through it."""
+
+    west: list[int]
+    east: list[int]
+
+
+class HexView(Struct, kw_only=True):
+    """A hex of the map, as printed or with the tile that lies on it. Sides are 0 (SW) to 5 (SE), clockwise."""
+
+    id: str
+    row: int
+    column: int
+    kind: str
+    name: str
+    label: str
+    color: str
+    """Colour of the tile, or what is printed."""
+    tile: str
+    rotation: int
+    cost: int
+    """What the first tile costs; 0 once one lies there."""
+    terrain: list[Terrain]
+    barriers: list[Barrier]
+    stops: list[StopView]
+    track: list[tuple[int, int]]
+    """Pieces of track between sides (0 to 5) and stops (10 and up)."""
+    signs: list[str]
+    port: bool
+    river: River | None
+
+
+class TileView(Struct, kw_only=True):
+    """A kind of tile in the supply; -1 means as many as wanted."""
+
+    name: str
+    color: str
+    label: str
+    left: int
+    count: int
+
+
+class WareView(Struct, kw_only=True):
+    """A kind of train: what is left, and what its first purchase scraps."""
+
+    kind: str
+    price: int
+    stops: int
+    left: int
+    pool: int
+    count: int
+    on_sale: bool
+    rusts: list[str]
+    rusted_by: str
+    trade_for: list[str]
+    trade_in: int
+
+
+class PhaseView(Struct, kw_only=True):
+    """What holds in a phase."""
+
+    name: str
+    on: str
+    train_limit: int
+    tiles: list[str]
+    operating_rounds: int
+    offboard: str
+
+
+class FrameView(Struct, kw_only=True):
+    """One thing on the agenda, from the game at the bottom to what is dealt with now."""
+
+    shape: str
+    rule: str
+    subject: str
+    step: str
+    about: list[str]
+    amount: int
+    answered: list[str]
+    """Of a question to several: who has answered, not what."""
+
+
+class DecisionView(Struct, kw_only=True):
+    """Somebody must decide. What may be done is shown to the decider alone."""
+
+    seat: str
+    number: int
+    rule: str
+    verbs: list[str]
+
+
+class OfferView(Struct, kw_only=True):
+    """An open offer, shown to those whom it concerns."""
+
+    id: int
+    by: str
+    verb: str
+    args: dict[str, str | int]
+    needs: list[str]
+    given: list[str]
+
+
+class LotView(Struct, kw_only=True):
+    """Shares sold whose fate is still open."""
+
+    id: int
+    seller: str
+    company: str
+    units: int
+    price: int
+    rescuer: str
+
+
+class View(Struct, kw_only=True):
+    """A game as one seat, or a spectator, may see it."""
+
+    title: str
+    name: str
+    options: dict[str, str]
+    currency: str
+    president_word: str
+    seat: str
+    """Who looks; empty for a spectator."""
+    seats: list[SeatView]
+    companies: list[CompanyView]
+    builders: list[CompanyView]
+    """Those that lay track and run without being a company."""
+    privates: list[PrivateView]
+    bank: int
+    broken: bool
+    market: MarketView
+    hexes: list[HexView]
+    tiles: list[TileView]
+    trains: list[WareView]
+    phase: str
+    phases: list[PhaseView]
+    clock: Clock
+    agenda: list[FrameView]
+    decisions: list[DecisionView]
+    offers: list[OfferView]
+    lots: list[LotView]
+    end: End | None

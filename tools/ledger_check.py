@@ -1,0 +1,94 @@
+"""Does every testable statement of the rule ledgers have a test, and does every test name statements that exist?
+
+A test names what it proves with `@pytest.mark.rule("<id>", ...)`. The tests are read, not run.
+Without options every statement without a test is a failure. `--baseline FILE` forgives the ids listed there, one a
+line, as long as a title is being built; `--write-baseline FILE` writes that list.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+LEDGERS = ROOT / "tests" / "rules"
+SHOWN = 40
+
+
+def statements(folder: Path) -> dict[str, bool]:
+    """Id of every statement -> is it testable?"""
+    found: dict[str, bool] = {}
+    for ledger in sorted(folder.glob("*.yaml")):
+        for entry in yaml.load(ledger.read_text(encoding="utf-8"), Loader=_LOADER):
+            if entry["id"] in found:
+                raise SystemExit(f"{ledger.name}: the id {entry['id']} is given twice.")
+            found[entry["id"]] = bool(entry["testable"])
+    return found
+
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def _is_rule_mark(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "rule" and ast.unparse(node.value).endswith("mark")
+
+
+def named(path: Path) -> Iterator[tuple[str, int]]:
+    """Every id that a test file names, with its line; the empty id stands for a name that cannot be read."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        if isinstance(node, ast.Call) and _is_rule_mark(node.func):
+            for given in node.args:
+                readable = isinstance(given, ast.Constant) and isinstance(given.value, str)
+                yield (given.value if readable else ""), given.lineno  # type: ignore[union-attr]
+
+
+def check(ledgers: Path, tests: Path, forgiven: set[str]) -> tuple[list[str], list[str], list[str]]:
+    """(faults in tests, statements without a test, forgiven statements that have one by now)."""
+    known = statements(ledgers)
+    faults: list[str] = []
+    tested: set[str] = set()
+    for path in sorted(tests.rglob("test_*.py")):
+        for name, line in named(path):
+            where = f"{path.relative_to(tests.parent)}:{line}"
+            if not name:
+                faults.append(f"{where}: a rule id must be written out as a string.")
+            elif name not in known:
+                faults.append(f"{where}: no ledger has a statement {name!r}.")
+            else:
+                tested.add(name)
+    missing = [name for name, testable in known.items() if testable and name not in tested]
+    return faults, [name for name in missing if name not in forgiven], sorted(forgiven & tested)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Report, and fail if something is wrong or missing."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ledgers", type=Path, default=LEDGERS)
+    parser.add_argument("--tests", type=Path, default=ROOT / "tests")
+    parser.add_argument("--baseline", type=Path, help="ids that may still be without a test, one a line")
+    parser.add_argument("--write-baseline", type=Path, help="write the ids without a test to this file")
+    given = parser.parse_args(arguments)
+    listed = given.baseline.read_text(encoding="utf-8").split() if given.baseline and given.baseline.exists() else []
+    faults, missing, done = check(given.ledgers, given.tests, set(listed))
+    if given.write_baseline:
+        given.write_baseline.write_text("".join(f"{name}\n" for name in missing), encoding="utf-8")
+    testable = sum(statements(given.ledgers).values())
+    without = len(missing) + len(set(listed)) - len(done)
+    print(f"{testable} testable statements, {testable - without} with a test, {without} without.")
+    for fault in faults:
+        print(fault)
+    if done:
+        print(f"{len(done)} listed in {given.baseline.name} have a test by now and can be taken off the list.")
+    if missing:
+        more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+        print(f"Without a test: {', '.join(missing[:SHOWN])}{more}.")
+    return 1 if faults or (missing and not given.write_baseline) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
