@@ -1,0 +1,146 @@
+"""Import of games of 18xx.games: the file's actions are answered with legal moves of ours, nothing is written past them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from engine.errors import Damaged, EngineError
+from engine.exchange.site_1870 import Translator1870
+from engine.exchange.site_log import SiteGame, Step, read_site_game
+from engine.game import Game
+from engine.record import Record
+
+
+class Translator(Protocol):
+    """What turns one title's actions into moves."""
+
+    record: Record
+
+    def carry_out(self, step: Step, following: Step | None) -> None:
+        """Make the moves that an action stands for, and those the next one shows to be implied."""
+        ...
+
+    def state(self) -> dict[str, Any]:
+        """The position in the words of the site."""
+        ...
+
+    def run(self) -> dict[str, Any]:
+        """Routes and total of the step, if it ran trains."""
+        ...
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        ...
+
+
+TRANSLATORS: Mapping[str, Callable[[SiteGame], Translator]] = {"1870": Translator1870}
+
+
+@dataclass(frozen=True)
+class ImportResult:
+    """An imported game, and whether it came to the end that the file states."""
+
+    game: Game
+    record: Record
+    steps: int
+    agrees: bool
+    problems: list[str] = field(default_factory=list[str])
+
+
+def import_file(path: str, states: str | None = None) -> ImportResult:
+    """Import a file whole, or raise Damaged with the action's number and text. `states`: where to write every state."""
+    source = read_site_game(path)
+    lines: list[bytes] = []
+    result = import_game(source, lines if states is not None else None)
+    if states is not None:
+        with ExitStack() as stack:
+            out = stack.enter_context(Path(states).open("wb"))
+            out.writelines(line + b"\n" for line in lines)
+    return result
+
+
+def import_game(source: SiteGame, lines: list[bytes] | None = None) -> ImportResult:
+    """Import a game that has been read; `lines` collects one line of state an action."""
+    if source.title not in TRANSLATORS:
+        raise Damaged(f"Games of {source.title!r} cannot be imported; {', '.join(TRANSLATORS)} can.")
+    translator = TRANSLATORS[source.title](source)
+    if lines is not None:
+        lines.append(_line(0, None, translator, source))
+    number = 0
+    for step, following in _pairs(source.steps):
+        number += 1
+        try:
+            translator.carry_out(step, following)
+        except (EngineError, KeyError, ValueError, TypeError, IndexError, AttributeError) as e:
+            why = str(e) if isinstance(e, EngineError) else f"it cannot be read ({e!r})."
+            raise Damaged(f"Action {step.number} cannot be carried out: {why}") from e
+        if lines is not None:
+            lines.append(_line(number, step, translator, source))
+    problems = _disagreements(source, translator)
+    if lines is not None:
+        lines.append(_end_line(source, translator, number))
+    return ImportResult(translator.game, translator.record, number, not problems, problems)
+
+
+def _pairs(steps: tuple[Step, ...]) -> Iterator[tuple[Step, Step | None]]:
+    for index, step in enumerate(steps):
+        yield step, steps[index + 1] if index + 1 < len(steps) else None
+
+
+def _worth(source: SiteGame, translator: Translator) -> dict[str, int]:
+    end = translator.game.state.end
+    if end is None:
+        return {}
+    return {player: end.worth[f"p{number}"] for number, (player, _) in enumerate(source.players, 1)}
+
+
+def _disagreements(source: SiteGame, translator: Translator) -> list[str]:
+    if source.status != "finished" and not source.result:
+        return []
+    worth = _worth(source, translator)
+    if not worth:
+        return ["The file says that the game is finished; here it goes on."]
+    return [
+        f"{player} ends with {worth.get(player)} here and {amount} in the file."
+        for player, amount in source.result.items()
+        if worth.get(player) != amount
+    ]
+
+
+def _line(number: int, step: Step | None, translator: Translator, source: SiteGame) -> bytes:
+    line: dict[str, Any] = {"n": number}
+    if step is None:
+        line["game"] = {
+            "title": source.title,
+            "id": source.id,
+            "seed": source.seed,
+            "optional_rules": sorted(source.rules),
+            "players": [list(player) for player in source.players],
+        }
+    else:
+        line["a"] = {k: v for k, v in step.action.items() if k not in ("auto_actions", "created_at", "user")}
+        if step.carrier is not None:
+            line["auto"] = step.carrier
+        line |= translator.run()
+    line["s"] = translator.state()
+    return msgspec.json.encode(line)
+
+
+def _end_line(source: SiteGame, translator: Translator, number: int) -> bytes:
+    end = translator.game.state.end
+    worth = _worth(source, translator)
+    summary = {
+        "finished": end is not None,
+        "reason": end.why if end else None,
+        "result": worth,
+        "result_matches_file": worth == source.result,
+        "steps": number,
+    }
+    return msgspec.json.encode({"end": summary})

@@ -1,0 +1,116 @@
+"""The site's names for certificates, trains and tiles, moved about as the site moves them.
+
+Certificates of one company are alike to us; the site's files name each one, and which of several goes where follows
+from the order in which they came to a place. So the names are kept in rows of their own beside our state.
+"""
+
+from __future__ import annotations
+
+from engine.errors import Unreadable
+from engine.family.running import trains_of
+from engine.position import Position
+
+
+class Labels:
+    """Where each named certificate, train and tile is."""
+
+    def __init__(self, p: Position) -> None:
+        self.p = p
+        self.shares: dict[tuple[str, str], list[str]] = {}
+        self.where: dict[str, str] = {}
+        for cert in p.d.certs.values():
+            name = f"{cert.company}_{cert.id.rpartition('.')[2]}"
+            self.shares.setdefault(("ipo", cert.company), []).append(name)
+            self.where[name] = "ipo"
+        self.trains: dict[str, list[str]] = {}
+        self.has_run: set[str] = set()
+        self.tiles: dict[str, str] = {}
+
+    # --- certificates
+
+    def place(self, name: str) -> str:
+        """Where a certificate is."""
+        if name not in self.where:
+            raise Unreadable(f"there is no share {name!r}.")
+        return self.where[name]
+
+    def numbers(self, place: str, company: str) -> list[int]:
+        """Numbers of a company's certificates at a place."""
+        return sorted(int(name.rpartition("_")[2]) for name in self.shares.get((place, company), ()))
+
+    def move(self, names: list[str], place: str) -> None:
+        """Put certificates at the end of a place's row."""
+        for name in names:
+            company = name.rpartition("_")[0]
+            self.shares[(self.place(name), company)].remove(name)
+            self.shares.setdefault((place, company), []).append(name)
+            self.where[name] = place
+
+    def sell(self, names: list[str], seller: str, units: int) -> None:
+        """All named go to the market; of a president's certificate sold in part the rest comes back in single ones."""
+        company = names[0].rpartition("_")[0]
+        chief = f"{company}_0"
+        worth = sum(2 if name == chief else 1 for name in names)
+        self.move(names, "pool")
+        back = [name for name in self.shares[("pool", company)] if name != chief][: worth - units]
+        self.move(back, seller)
+
+    def new_president(self, company: str, new: str) -> None:
+        """The president's certificate against the first two single ones of the new president."""
+        chief = f"{company}_0"
+        place = self.place(chief)
+        singles = [name for name in self.shares.get((new, company), ()) if name != chief][:2]
+        self.move(singles, place)
+        self.move([chief], new)
+
+    def withdraw(self, company: str) -> None:
+        """A closed company's certificates are gone."""
+        self.move([name for name in self.where if name.rpartition("_")[0] == company], "gone")
+
+    # --- trains
+
+    def card(self, company: str, name: str) -> str:
+        """Our train card of a company for a name of the site."""
+        row = self.trains.get(company, [])
+        if name not in row:
+            raise Unreadable(f"{company} has no train {name!r}.")
+        kind = name.rpartition("-")[0]
+        alike = [other for other in row if other.rpartition("-")[0] == kind]
+        ours = [card for card in trains_of(self.p, company) if self.p.s.trains[card].kind == kind]
+        return ours[alike.index(name)]
+
+    def train_place(self, name: str) -> str:
+        """Whose the train is; `supply` if it has never been sold."""
+        for place, row in self.trains.items():
+            if name in row:
+                return place
+        return "supply"
+
+    def move_train(self, name: str, place: str) -> None:
+        """Put a train at the end of a row."""
+        for row in self.trains.values():
+            if name in row:
+                row.remove(name)
+        self.trains.setdefault(place, []).append(name)
+
+    def rust(self, kind: str) -> None:
+        """All trains of a kind are gone."""
+        for place, row in self.trains.items():
+            self.trains[place] = [name for name in row if name.rpartition("-")[0] != kind]
+
+    def mark_run(self, company: str) -> None:
+        """The trains of a company have run."""
+        self.has_run |= set(self.trains.get(company, ()))
+
+    def unmark(self, company: str) -> None:
+        """They may run once more."""
+        self.has_run -= set(self.trains.get(company, ()))
+
+    # --- tiles
+
+    def hex_of(self, tile: str) -> str:
+        """Where a tile lies; a preprinted one carries its hex in its name."""
+        for hex_id, name in self.tiles.items():
+            if name == tile:
+                return hex_id
+        return tile.rpartition("-")[0]

@@ -1,0 +1,180 @@
+"""A game file of 18xx.games read into the list of actions that count: undo, redo and chat resolved."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+
+from engine.errors import Damaged
+
+Action = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action that was carried out. `carrier` is the id of the action that brought it along, or None."""
+
+    action: Action
+    carrier: int | None
+
+    @property
+    def number(self) -> str:
+        """How to name the action to a person."""
+        if self.carrier is not None:
+            return f"{self.carrier} (automatic {self.action.get('type')})"
+        return f"{self.action.get('id')} ({self.action.get('type')})"
+
+
+@dataclass(frozen=True)
+class SiteGame:
+    """A file of the site: who plays what under which options, and what was done."""
+
+    id: str
+    title: str
+    players: tuple[tuple[str, str], ...]
+    """(id as text, name) in seating order."""
+    rules: frozenset[str]
+    steps: tuple[Step, ...]
+    result: dict[str, int]
+    status: str
+    seed: int
+
+
+def read_site_game(path: str) -> SiteGame:
+    """Read a file, plain or gzipped; say what is wrong with a damaged one."""
+    try:
+        raw = Path(path).read_bytes()
+        if raw[:2] == b"\x1f\x8b":
+            raw = gzip.decompress(raw)
+    except (OSError, EOFError, gzip.BadGzipFile) as e:
+        raise Damaged(f"The file cannot be read: {e}.") from e
+    return parse_site_game(raw)
+
+
+def parse_site_game(raw: bytes) -> SiteGame:
+    """The same from bytes."""
+    try:
+        data: Any = msgspec.json.decode(raw)
+    except msgspec.DecodeError as e:
+        raise Damaged(f"The file is not whole JSON: {e}.") from e
+    if not isinstance(data, dict):
+        raise Damaged("The file is no game: it holds no object.")
+    game = cast(dict[str, Any], data)
+    for key in ("title", "players", "actions"):
+        if key not in game:
+            raise Damaged(f"The file is no game of 18xx.games: {key} is missing.")
+    return SiteGame(
+        id=str(game.get("id", "")),
+        title=str(game["title"]),
+        players=_players(game["players"]),
+        rules=frozenset(_rules(game)),
+        steps=tuple(effective(_actions(game["actions"]))),
+        result=_result(game.get("result")),
+        status=str(game.get("status", "")),
+        seed=_seed(game),
+    )
+
+
+def _players(raw: Any) -> tuple[tuple[str, str], ...]:
+    if not isinstance(raw, list) or not raw:
+        raise Damaged("The file names no players.")
+    found: list[tuple[str, str]] = []
+    for player in cast(list[Any], raw):
+        if not isinstance(player, dict) or "name" not in player:
+            raise Damaged("The file has a player without a name.")
+        entry = cast(dict[str, Any], player)
+        # Games on one screen have no ids; their actions then use the name.
+        found.append((str(entry.get("id", entry["name"])), str(entry["name"])))
+    return tuple(found)
+
+
+def _rules(game: dict[str, Any]) -> list[str]:
+    settings: Any = game.get("settings")
+    rules: Any = cast(dict[str, Any], settings).get("optional_rules") if isinstance(settings, dict) else None
+    return [str(rule) for rule in cast(list[Any], rules)] if isinstance(rules, list) else []
+
+
+def _seed(game: dict[str, Any]) -> int:
+    settings: Any = game.get("settings")
+    seed: Any = cast(dict[str, Any], settings).get("seed") if isinstance(settings, dict) else None
+    if isinstance(seed, int):
+        return seed
+    digits = ""
+    for letter in str(game.get("id", "")):
+        if letter.isdigit():
+            digits += letter
+        elif digits:
+            break
+    return int(digits or 1)
+
+
+def _result(raw: Any) -> dict[str, int]:
+    if not isinstance(raw, dict):
+        return {}
+    return {str(k): int(v) for k, v in cast(dict[Any, Any], raw).items() if isinstance(v, (int, float))}
+
+
+def _actions(raw: Any) -> list[Action]:
+    if not isinstance(raw, list):
+        raise Damaged("The file has no list of actions.")
+    actions: list[Action] = []
+    for index, entry in enumerate(cast(list[Any], raw)):
+        if not isinstance(entry, dict) or "type" not in entry:
+            raise Damaged(f"Action {index + 1} of the file has no type: {str(cast(Any, entry))[:80]}.")
+        actions.append(cast(Action, entry))
+    return actions
+
+
+def effective(actions: list[Action]) -> list[Step]:
+    """Actions that count, in order, each followed by those it brought along."""
+    slots: list[Action | None] = []
+    undone: list[list[tuple[int, Action]]] = []
+    for action in actions:
+        match action["type"]:
+            case "undo":
+                undone.append(_undo(slots, action.get("action_id")))
+            case "redo":
+                if undone:
+                    for index, restored in undone.pop():
+                        slots[index] = restored
+            case "message":
+                slots.append(action)
+            case _:
+                undone = []
+                slots.append(action)
+    steps: list[Step] = []
+    for action in slots:
+        if action is None:
+            continue
+        number = action.get("id")
+        steps.append(Step(action, None))
+        for automatic in action.get("auto_actions") or []:
+            steps.append(Step(automatic, int(number) if isinstance(number, int) else -1))
+    return steps
+
+
+def _undo(slots: list[Action | None], back_to: Any) -> list[tuple[int, Action]]:
+    """Blank what is undone; chat stays. What was blanked can be redone."""
+    first = len(slots)
+    if back_to is not None:
+        for index, action in enumerate(slots):
+            if action is not None and int(action.get("id") or 0) > int(back_to):
+                first = index
+                break
+    else:
+        for index in range(len(slots) - 1, -1, -1):
+            action = slots[index]
+            if action is not None and action["type"] != "message":
+                first = index
+                break
+    blanked: list[tuple[int, Action]] = []
+    for index in range(first, len(slots)):
+        action = slots[index]
+        if action is not None and action["type"] != "message":
+            blanked.append((index, action))
+            slots[index] = None
+    return blanked

@@ -1,0 +1,223 @@
+"""A position of 1870 told as 18xx.games tells it, for comparison state by state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.events import Event
+from engine.exchange.site_labels import Labels
+from engine.exchange.site_log import Action
+from engine.finance import prices, shares
+from engine.position import Position
+
+PHASE_NAMES = {"D": "6"}
+KINDS = {"initial": "ISR", "stock": "SR", "operating": "OR"}
+
+
+class State1870:
+    """Keeps what our state does not: the order in which things came to their owners, and which trains have run."""
+
+    def __init__(self, p: Position, labels: Labels, ids: dict[str, str]) -> None:
+        self.p = p
+        self.labels = labels
+        self.ids = ids
+        self.routes: dict[str, Any] = {}
+        self.holdings: dict[str, list[str]] = {}
+
+    def see(self, events: Sequence[Event]) -> None:
+        """Follow what a move has brought."""
+        labels = self.labels
+        for event in events:
+            data = event.data
+            match event.kind:
+                case "president":
+                    labels.new_president(str(data["company"]), str(data["player"]))
+                case "auction_sold":
+                    if data["private"] == "MKT":
+                        labels.move(["MKT_1"], str(data["player"]))
+                case "dividend" | "no_run":
+                    labels.mark_run(str(data["company"]))
+                case "destination":
+                    labels.unmark(str(data["company"]))
+                case "rusted":
+                    labels.rust(str(data["kind"]))
+                case "closed":
+                    labels.withdraw(str(data["company"]))
+                    for train in list(labels.trains.get(str(data["company"]), ())):
+                        labels.move_train(train, "pool")
+                case "round":
+                    if data["round"] == "operating":
+                        for company in self.p.d.companies:
+                            labels.unmark(company)
+                case _:
+                    pass
+        self._follow()
+
+    def _follow(self) -> None:
+        """Keep privates in order of arrival."""
+        owners: dict[str, list[str]] = {}
+        for private in self.p.d.privates:
+            owners.setdefault(self.p.s.privates[private], []).append(private)
+        for owner in {*owners, *self.holdings}:
+            now = owners.get(owner, [])
+            kept = [private for private in self.holdings.get(owner, []) if private in now]
+            self.holdings[owner] = kept + [private for private in now if private not in kept]
+
+    def note_run(self, action: Action, events: Sequence[Event]) -> None:
+        """Routes of this step as they were valued."""
+        told: list[dict[str, Any]] = []
+        for event in events:
+            if event.kind != "ran":
+                continue
+            paid = [entry.rpartition(":") for entry in str(event.data["paid"]).split()]
+            told.append(
+                {
+                    "train": str(event.data["train"]),
+                    "stops": [[_site_stop(stop), int(amount)] for stop, _, amount in paid],
+                    "revenue": event.data["amount"],
+                }
+            )
+        for route, ours in zip(action["routes"], told, strict=False):
+            ours["train"] = str(route["train"])
+        self.routes = {"routes": told, "total": sum(int(route["revenue"]) for route in told)}
+
+    # --- the state
+
+    def state(self) -> dict[str, Any]:
+        """All of it."""
+        p = self.p
+        self._follow()
+        s: dict[str, Any] = {
+            "turn": p.s.clock.turn,
+            "phase": "D" if p.s.phase == "6" and "D" in p.d.trains else p.s.phase,
+            "round": {"type": KINDS[p.s.clock.round], "num": max(1, p.s.clock.number)},
+            "bank": {"cash": p.s.cash["bank"] + p.s.cash.get("reserve", 0) - 10_000},
+            "depot": self._depot(),
+            "players": {self.ids[seat.id]: self._player(seat.id, seat.out) for seat in p.s.players},
+            "corps": {company: self._corporation(company) for company in p.d.companies},
+            "companies": {private: self._private(private) for private in p.d.privates},
+            "market": {box: list(stack) for box, stack in p.s.market.items()},
+            "tiles": {
+                hex_id: f"{self.labels.tiles.get(hex_id, laid.tile + '-0')}:{laid.rotation}"
+                for hex_id, laid in p.s.board.tiles.items()
+            },
+            "tokens": self._tokens(),
+        }
+        if p.s.broken:
+            s["bank"]["broken"] = True
+        if p.s.end is not None:
+            s["finished"] = p.s.end.why
+            s["result"] = {self.ids[seat]: worth for seat, worth in p.s.end.worth.items()}
+        return s
+
+    def _depot(self) -> dict[str, Any]:
+        upcoming: dict[str, int | str] = {}
+        for kind in self.p.d.trains:
+            left = sum(1 for card in self.p.s.trains.values() if card.kind == kind and card.at == "supply")
+            if left:
+                upcoming[kind] = "*" if self.p.d.train_counts[kind] < 0 else left
+        depot: dict[str, Any] = {"upcoming": upcoming}
+        discarded = list(self.labels.trains.get("pool", ()))
+        if discarded:
+            depot["discarded"] = discarded
+        return depot
+
+    def _player(self, seat: str, out: str) -> dict[str, Any]:
+        p = self.p
+        bids = sum(amount for account, amount in p.s.cash.items() if account.startswith(f"bid:{seat}:"))
+        held: dict[str, Any] = {}
+        for company in p.d.companies:
+            numbers = self.labels.numbers(seat, company)
+            if numbers:
+                entry: dict[str, Any] = {"pct": shares.units_at(p, seat, company) * 10, "certs": numbers}
+                if 0 in numbers:
+                    entry["pres"] = True
+                held[company] = entry
+        found: dict[str, Any] = {"cash": p.s.cash[seat] + bids}
+        if held:
+            found["shares"] = held
+        privates = list(self.holdings.get(seat, []))
+        if p.top_rule == "first_par" and p.s.certs["SLSF.0"] == seat:
+            privates.append("SLSF")
+        if privates:
+            found["companies"] = privates
+        if out == "bankrupt":
+            found["bankrupt"] = True
+        return found
+
+    def _corporation(self, company: str) -> dict[str, Any]:
+        p = self.p
+        facts = p.company(company)
+        found: dict[str, Any] = {"cash": p.s.cash[company]}
+        president = shares.president(p, company)
+        if president and facts.par:
+            found["owner"] = f"p:{self.ids[president]}"
+        box = prices.box_of(p, company)
+        if box is not None:
+            found |= {"price": box.price, "coord": box.id}
+        if facts.par and not facts.closed:
+            found |= {"par": facts.par, "ipoed": True}
+        if facts.floated:
+            found["floated"] = True
+        if facts.closed:
+            found["closed"] = True
+        trains = [
+            name + ("!" if name in self.labels.has_run else "") for name in self.labels.trains.get(company, ())
+        ]
+        if trains:
+            found["trains"] = trains
+        if facts.markers:
+            found["unplaced"] = list(facts.markers)
+        placed = [
+            _site_stop(marker.stop) + ("+" if marker.slot < 0 else "")
+            for marker in p.s.board.markers
+            if marker.company == company
+        ]
+        if placed:
+            found["placed"] = placed
+        for key, place in (("ipo", "ipo"), ("pool", "pool"), ("treasury", company)):
+            numbers = self.labels.numbers(place, company)
+            if numbers:
+                found[key] = numbers
+        privates = self.holdings.get(company, [])
+        if privates:
+            found["companies"] = list(privates)
+        return found
+
+    def _private(self, private: str) -> dict[str, Any]:
+        owner = self.p.s.privates[private]
+        if owner in self.ids:
+            return {"owner": f"p:{self.ids[owner]}"}
+        if owner in self.p.d.companies:
+            return {"owner": f"c:{owner}"}
+        return {"closed": True} if owner == "closed" else {}
+
+    def _tokens(self) -> dict[str, Any]:
+        p = self.p
+        found: dict[str, Any] = {}
+        for marker in p.s.board.markers:
+            hex_id = marker.stop.split("/")[0]
+            if hex_id in found:
+                continue
+            rows: list[list[str | None]] = []
+            for stop in p.ground.track(hex_id).stops:
+                if stop.kind == "town":
+                    continue
+                name = f"{hex_id}/{stop.key}"
+                row: list[str | None] = [None] * stop.slots
+                extra: list[str | None] = []
+                for other in p.s.board.markers:
+                    if other.stop == name:
+                        if other.slot < 0:
+                            extra.append(f"+{other.company}")
+                        else:
+                            row[other.slot] = other.company
+                rows.append(row + extra)
+            found[hex_id] = rows
+        return found
+
+
+def _site_stop(stop: str) -> str:
+    """The site knows off-board areas as cities."""
+    return stop.replace("/o", "/c")
