@@ -202,15 +202,15 @@ class Table:
         return self
 
     def with_supply(self, *kinds: str) -> Table:
-        """Leave exactly these trains in the supply; the others are gone."""
+        """Play with exactly these trains in the supply, as if the others had never been in the box."""
         p = self._edit()
         left = list(kinds)
-        for card in p.s.trains.values():
+        for name, card in list(p.s.trains.items()):
             if card.at == "supply":
                 if card.kind in left:
                     left.remove(card.kind)
                 else:
-                    card.at = "gone"
+                    del p.s.trains[name]
         assert not left, f"no such trains: {left}"
         return self
 

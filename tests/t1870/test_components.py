@@ -10,8 +10,8 @@ from tests.t1870.table import Table
 
 YELLOW = {1: 1, 2: 1, 3: 3, 4: 4, 5: 2, 6: 2, 7: 7, 8: 20, 9: 20, 55: 1, 56: 1, 57: 5, 58: 4, 69: 1}
 GREEN = {
-    **{14: 4, 15: 4, 16: 1, 17: 1, 18: 1, 19: 1, 20: 1, 23: 4, 24: 4, 25: 1, 26: 1, 27: 1, 28: 1, 29: 1},
-    **{141: 1, 142: 1, 143: 1, 144: 1},
+    **dict.fromkeys((14, 15, 23, 24), 4),
+    **dict.fromkeys((16, 17, 18, 19, 20, 25, 26, 27, 28, 29, 141, 142, 143, 144), 1),
 }
 BROWN = {39: 1, 40: 1, 41: 3, 42: 3, 43: 2, 44: 1, 45: 2, 46: 2, 47: 2, 63: 5, 70: 1, 145: 1, 146: 1, 147: 1, 170: 4}
 GREY = {171: 1, 172: 1}
@@ -84,14 +84,11 @@ def test_there_are_36_trains_and_no_more():
     table = Table()
     assert len(table.s.trains) == 36
     table.with_company("SP", "Ann", Ann=6, treasury=3000).with_phase("8").with_supply("12")
-    table.operating_turn("SP", "train").do("Ann", "buy_train", **{"from": "bank"}, kind="12")
-    assert len(table.s.trains) == 36
-    assert "buy_train" not in table.verbs("Ann")
-    table = Table().with_company("SP", "Ann", Ann=6, treasury=3000).with_phase("8").with_supply("12", "12")
-    table.operating_turn("SP", "train").do("Ann", "buy_train", **{"from": "bank"}, kind="12")
+    table.with_private("GRSC", "Ann").operating_turn("SP", "train")
     table.do("Ann", "buy_train", **{"from": "bank"}, kind="12")
-    assert table.trains("SP") == ["12", "12"]
-    assert not any(card.at == "supply" for card in table.s.trains.values())
+    assert [card.at for card in table.s.trains.values()] == ["SP"]
+    assert "buy_train" not in table.verbs("Ann")
+    table.refused("Ann", "buy_train", "10.4", **{"from": "bank"}, kind="12")
 
 
 @pytest.mark.rule("1870-2.4-10", "1870-D.2.4-01")
