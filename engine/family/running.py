@@ -193,7 +193,9 @@ class RunTrains(Plain):
             if valued.total < found.total:
                 better = write_routes(found.routes)
                 return Refusal(
-                    f"a better run must be made: {better} earns {found.total}", section, f"yours earns {valued.total}"
+                    f"a better run must be made: {better} earns {found.total}",
+                    p.title.sections["best run"],
+                    f"yours earns {valued.total}",
                 )
         return None
 

@@ -228,6 +228,21 @@ class Table:
             p.s.companies[company].markers.pop(0)
         return self
 
+    def with_sign(self, hex_id: str, sign: str, owner: str) -> Table:
+        """A private company's token ("open port", "closed port", "cattle") that this company has placed."""
+        p = self._edit()
+        p.s.board.signs.setdefault(hex_id, []).append(sign)
+        setattr(p.s.own, "cattle_owner" if sign == "cattle" else "port_owner", owner)
+        return self
+
+    def with_connected(self, company: str, *, doubled: bool = False) -> Table:
+        """The company's connection run is behind it; perhaps its token doubles the destination."""
+        mine = self._edit().s.own
+        mine.connected.append(company)
+        if doubled:
+            mine.doubled.append(company)
+        return self
+
     def stock_round(self, turn: str = "Ann", *, initial: bool = False) -> Table:
         """The agenda: a stock round with this player on turn; private companies all sold to nobody (closed)."""
         p = self._edit()

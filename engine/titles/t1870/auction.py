@@ -47,6 +47,11 @@ def bids_on(p: Position, private: str) -> dict[str, int]:
 
 
 # --- the auction
+def set_aside(p: Position, player: str) -> int:
+    """All the money a player has set aside for bids."""
+    return sum(p.s.cash.get(bid_account(player, private), 0) for private in p.d.privates)
+
+
 
 
 def _auction(p: Position) -> Run:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from engine.family import emergency
+from engine.family.privates import CLOSED
 from engine.finance import lots, prices, shares
 from engine.position import Position
 from engine.state import End
+from engine.titles.t1870 import auction
 from engine.titles.t1870.market import FINISH
 from engine.titles.t1870.options import option
 
@@ -21,10 +24,14 @@ def score(p: Position, why: str) -> End:
 
 
 def net_worth(p: Position, player: str) -> int:
-    """What a player is worth; a bankrupt's cash went into the train (13.1)."""
-    total = 0 if p.seat(player).out == "bankrupt" else p.s.cash[player]
+    """Cash, shares, private companies; of a bankrupt only what he could not turn into money for the train (13.1)."""
+    bankrupt = p.seat(player).out == "bankrupt"
+    total = 0 if bankrupt else p.s.cash[player] + auction.set_aside(p, player)
     for company in p.d.companies:
-        total += shares.units_at(p, player, company) * prices.price(p, company)
+        units = shares.units_at(p, player, company)
+        if bankrupt and units and option(p, "bankrupt_worth") == "unsold":
+            units -= emergency.most_sellable(p, player, company)
+        total += units * prices.price(p, company)
     for private, owner in p.s.privates.items():
         if owner == player:
             total += p.d.privates[private].cost
@@ -66,8 +73,8 @@ def reached_finish(p: Position) -> bool:
 
 
 def stalemate(p: Position) -> bool:
-    """Nothing runs, nothing can be started, no private company is with a player (13.3)."""
-    if any(owner in p.seats or owner == "sale" for owner in p.s.privates.values()):
+    """Nothing runs, nothing can be started, every private company is closed or with a company (13.3)."""
+    if not all(owner == CLOSED or p.d.is_company(owner) for owner in p.s.privates.values()):
         return False
     if any(company.floated and not company.closed for company in p.s.companies.values()):
         return False
