@@ -281,6 +281,13 @@ class Table:
         p.push(Run(rule="operating_round"))
         return self._settled(p)
 
+    def with_operated(self, *companies: str) -> Table:
+        """Note that these had their turn in the operating round now going on, before the one on turn."""
+        p = self._edit()
+        frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "operating_round")
+        frame.used[:0] = [Used("operated", company) for company in companies]
+        return self
+
     def asked(self, rule: str, role: str, *about: str) -> Table:
         """Put a question on top of the agenda."""
         p = self._edit()
@@ -327,6 +334,12 @@ class Table:
     def done(self, who: str) -> Table:
         """End a stock turn, unless it is over because nothing more could be done in it."""
         return self.do(who, "pass") if self.deciders() == [who] else self
+
+    def everybody_passes(self) -> Table:
+        """Pass until the stock round is over."""
+        while self.s.clock.round == "stock" and self.deciders():
+            self.do(self.deciders()[0], "pass")
+        return self
 
     def run_best(self, who: str) -> Table:
         """Run the best routes there are."""
