@@ -18,7 +18,7 @@ from engine.routes.problem import (
     Valued,
 )
 from engine.routes.reach import connects, has_route, reachable
-from engine.routes.solve import solve
+from engine.routes.solving import solve
 from engine.routes.valuation import value
 
 __all__ = [

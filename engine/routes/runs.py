@@ -19,19 +19,18 @@ class Run(Struct, frozen=True):
     legs: tuple[int, ...]
 
 
-class TooMany(Exception):
-    """There are more runs than were asked for."""
+class _Enough(Exception):
+    """No more runs are wanted."""
 
 
 Keep = Callable[[list[int], list[int], int, int], None]
 
 
-def all_runs(kind: Class, most: int, until: float, ends: frozenset[int] | None = None) -> list[Run]:
-    """The best run for every set of things used up, dearest first.
+def all_runs(kind: Class, most: int, until: float, ends: frozenset[int] | None = None) -> tuple[list[Run], bool]:
+    """The best run for every set of things used up, dearest first; and whether these are really all.
 
-    TooMany if more than `most` had to be looked at, or if time is up.
-
-    With `ends`, only runs between these two stops on which the train counts every stop.
+    They are not if more than `most` had to be looked at, or if time was up. With `ends`, only runs between these two
+    stops on which the train counts every stop.
     """
     best: dict[tuple[int, int], tuple[int, tuple[int, ...], tuple[int, ...]]] = {}
     seen = 0
@@ -40,7 +39,7 @@ def all_runs(kind: Class, most: int, until: float, ends: frozenset[int] | None =
         nonlocal seen
         seen += 1
         if seen > most or (seen & 255 == 0 and perf_counter() > until):
-            raise TooMany
+            raise _Enough
         if ends is not None and not kind.connects(stops, ends):
             return
         value = gain if kind.plain else kind.revenue(stops)
@@ -50,10 +49,14 @@ def all_runs(kind: Class, most: int, until: float, ends: frozenset[int] | None =
             best[track, shared] = (value, tuple(stops), tuple(legs))
 
     any_once = any(kind.once)
-    walk(kind, keep)
+    complete = True
+    try:
+        walk(kind, keep)
+    except _Enough:
+        complete = False
     runs = [Run(value, track, shared, stops, legs) for (track, shared), (value, stops, legs) in best.items()]
     runs.sort(key=canonical)
-    return runs
+    return runs, complete
 
 
 def canonical(run: Run) -> tuple[int, tuple[int, ...], tuple[int, ...]]:

@@ -126,6 +126,7 @@ class Class:
         self.mirrors = [i for i, stop in enumerate(stops) if stop.mirror is not None]
         self.plain = self.sums and not self.bonuses and not self.mirrors and not any(self.ends)
         self.extra = self._most_extra()
+        self.most = self._most()
 
     def _most_extra(self) -> int:
         """No route earns more than the gains of its stops and this."""
@@ -137,6 +138,11 @@ class Class:
             assert mirror is not None
             most += max(mirror.largest, mirror.offboard) * top
         return most
+
+    def _most(self) -> int:
+        """No route earns more: the dearest stops that the train's length allows, wherever they lie."""
+        longest = min((limit for kinds, limit in self.tariff.visits.limits if len(kinds) == 3), default=len(self.gains))
+        return sum(sorted(self.gains, reverse=True)[:longest]) + self.extra
 
     def revenue(self, route: Sequence[int]) -> int:
         """What a route over these stops earns."""

@@ -125,3 +125,41 @@ def _with_lane(dice: Random, pieces: list[Piece]) -> tuple[Piece, ...]:
         a, b = (lane if p.a == node else p.a), (lane if p.b == node else p.b)
         pieces[k] = Piece(p.id, a, b, p.uses, p.terminal, p.hex, ((lane, pieces[other].id),))
     return tuple(pieces)
+
+
+def grid_problem(seed: int) -> Problem:
+    """A dense network of 6 to 10 stops and several trains that are in each other's way."""
+    dice = Random(seed)
+    wide, high = dice.choice(((3, 2), (3, 3), (4, 2), (5, 2)))
+    kinds = [dice.choice(("2", "3", "4", "D", "2/4", "3+", "2E", "2+1", "R3")) for _ in range(dice.choice((1, 2, 2)))]
+    trains = [Train(f"{kind}-{i}", kind) for i, kind in enumerate(kinds * dice.choice((1, 2)))]
+    shared = dice.random() < 0.3
+    names = {(x, y): f"{x}{y}" for x in range(wide) for y in range(high)}
+    stops: list[Stop] = []
+    for name in names.values():
+        value = dice.choice((10, 20, 30, 40, 50, 70))
+        stops.append(
+            Stop(
+                id=name,
+                kind="town" if dice.random() < 0.25 else "city",
+                values=(value,) * len(trains),
+                own=dice.random() < 0.4,
+                passable=dice.random() < 0.85,
+                once=shared,
+                end_bonus=(value,) * len(trains) if dice.random() < 0.05 else (),
+            )
+        )
+    pieces: list[Piece] = []
+    for (x, y), name in names.items():
+        for dx, dy in ((1, 0), (0, 1), (1, 1)):
+            other = names.get((x + dx, y + dy))
+            for track in range(dice.choice((0, 1, 1, 1, 2))):
+                if other is not None:
+                    way = f"{name}-{other}"
+                    uses = (f"switch {name}",) if dice.random() < 0.15 else ()
+                    pieces.append(Piece(f"{way}/{track}", f"stop:{name}", f"stop:{other}", uses))
+    names_ = [stop.id for stop in stops]
+    required = tuple(dice.sample(names_, 2)) if dice.random() < 0.15 else None
+    return Problem(
+        tuple(stops), tuple(pieces), tuple(trains), required=(required[0], required[1]) if required else None
+    )

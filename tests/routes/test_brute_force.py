@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-import engine.routes.solve
+from engine.routes import solving
 from engine.routes import Problem, Refused, Valued, connects, has_route, solve, value
 from tests.routes.networks import random_problem
 from tests.routes.oracle import Oracle, Way
@@ -35,7 +35,7 @@ def test_plain_search_finds_what_trying_everything_finds(batch: int) -> None:
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_large_search_finds_what_trying_everything_finds(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine.routes.solve, "FEW_RUNS", -1)
+    monkeypatch.setattr(solving, "FEW_RUNS", -1)
     for seed in range(batch * BATCH, batch * BATCH + BATCH // 2):
         check(seed)
 
