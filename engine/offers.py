@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import agenda
 from engine.errors import EngineError, Refusal
+from engine.events import Event
 from engine.position import Position
 from engine.state import End, Offer
 from engine.verbs import Got, Plain, Values, checked
@@ -32,7 +33,8 @@ def make(p: Position, seat: str, verb: str, args: Got, needs: list[str]) -> None
     """Put an offer beside the agenda."""
     frame = 0 if verb == STOP else p.top.id
     p.s.offers.append(Offer(id=p.next_id(), by=seat, verb=verb, args=args, needs=needs, given=[], frame=frame))
-    p.emit("offered", player=seat, verb=verb, subject=subject(verb, args), to=" ".join(needs), offer=p.s.ids)
+    told: dict[str, str | int] = {"verb": verb, "subject": " ".join(f"{slot}={value}" for slot, value in args.items())}
+    p.events.append(Event("offered", {"player": seat, "to": " ".join(needs), "offer": p.s.ids}, told, (seat, *needs)))
 
 
 def open_about(p: Position, verb: str, args: Got) -> Offer | None:

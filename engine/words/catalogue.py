@@ -1,0 +1,72 @@
+"""The catalogue of words: one file a language, and a title's own beside it."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from engine.errors import Unreadable
+from engine.sheets import read
+
+CORE = "engine"
+Sentence = str | dict[str, str]
+
+
+class Catalogue(Struct, kw_only=True):
+    """Everything that is ever said, in one language."""
+
+    fields: dict[str, str] = field(default_factory=dict[str, str])
+    counts: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    places: dict[str, str] = field(default_factory=dict[str, str])
+    names: dict[str, str] = field(default_factory=dict[str, str])
+    events: dict[str, Sentence] = field(default_factory=dict[str, Sentence])
+    verbs: dict[str, str] = field(default_factory=dict[str, str])
+    decisions: dict[str, str] = field(default_factory=dict[str, str])
+    steps: dict[str, str] = field(default_factory=dict[str, str])
+    slots: dict[str, str] = field(default_factory=dict[str, str])
+    slot_kinds: dict[str, str] = field(default_factory=dict[str, str])
+    values: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+
+
+@cache
+def catalogue(language: str, package: str = "") -> Catalogue:
+    """The words of a language, with those of a title's package added or put in their place."""
+    core = _read(CORE, language)
+    if core is None:
+        raise Unreadable(f"There are no words in the language {language!r}.")
+    own = _read(package, language) if package else None
+    if own is None:
+        return core
+    events = dict(core.events)
+    for kind, sentence in own.events.items():
+        before = events.get(kind)
+        joins = isinstance(before, dict) and isinstance(sentence, dict) and before["on"] == sentence["on"]
+        events[kind] = {**before, **sentence} if joins else sentence  # type: ignore[dict-item]
+    return Catalogue(
+        fields=core.fields | own.fields,
+        counts=core.counts | own.counts,
+        places=core.places | own.places,
+        names=core.names | own.names,
+        events=events,
+        verbs=core.verbs | own.verbs,
+        decisions=core.decisions | own.decisions,
+        steps=core.steps | own.steps,
+        slots=core.slots | own.slots,
+        slot_kinds=core.slot_kinds | own.slot_kinds,
+        values=core.values | own.values,
+    )
+
+
+def _read(package: str, language: str) -> Catalogue | None:
+    if not language.isalpha():
+        return None
+    path = files(package) / "words" / f"{language}.toml"
+    return read(path.read_text(encoding="utf-8"), Catalogue, f"words/{language}.toml") if path.is_file() else None
+
+
+def languages() -> list[str]:
+    """Languages there are words in."""
+    return sorted(Path(path.name).stem for path in (files(CORE) / "words").iterdir() if path.name.endswith(".toml"))

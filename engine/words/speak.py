@@ -1,0 +1,199 @@
+"""Sentences and labels for one view of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from engine.events import Event
+from engine.titles import title_named
+from engine.verbs import Act, Span
+from engine.view.shapes import DecisionView, StopView, View
+from engine.words.catalogue import catalogue
+
+_FIELD = re.compile(r"{(\w+)(?::([\w ]+))?}")
+Value = str | int
+
+
+class Words:
+    """What is said about a game to whoever looks at this view."""
+
+    def __init__(self, view: View, language: str = "en") -> None:
+        self.view = view
+        self.words = catalogue(language, title_named(view.title).words)
+        self.people = {seat.id: seat.name for seat in view.seats}
+        self.companies = {company.symbol for company in (*view.companies, *view.builders)}
+        self.privates = {private.id: private.name for private in view.privates}
+        self.hexes = {found.id: found for found in view.hexes}
+        self._shown: dict[str, Callable[[Value], str]] = {
+            "holder": self.holder,
+            "holders": lambda value: ", ".join(self.holder(one) for one in str(value).split()),
+            "company": str,
+            "private": lambda value: self.privates.get(str(value), str(value)),
+            "hex": self.hex,
+            "stop": self.stop,
+            "stops": lambda value: " – ".join(self.stop(one) for one in str(value).split()),
+            "train": self.train,
+            "money": self.money,
+            "routes": self.routes,
+            "offer": self.offer,
+            "verb": lambda value: self.verb(str(value)),
+        }
+
+    # --- events
+
+    def knows(self, kind: str) -> bool:
+        """Is there a sentence for this kind of event?"""
+        return kind in self.words.events
+
+    def event(self, event: Event) -> str:
+        """One plain sentence for an event, as far as this view's seat may know it."""
+        data: dict[str, Value] = dict(event.data)
+        if self.view.seat in event.audience:
+            data |= event.secret
+        found = self.words.events.get(event.kind)
+        if found is None:
+            return f"{_plain(event.kind).capitalize()}."
+        if isinstance(found, dict):
+            value = str(data.get(found["on"], ""))
+            found = found.get(value or "none") or found["other"]
+        return self._fill(found, data)
+
+    def _fill(self, sentence: str, data: dict[str, Value]) -> str:
+        def shown(match: re.Match[str]) -> str:
+            name, kind = match.group(1), match.group(2)
+            if name == "president_word":
+                return self.view.president_word
+            if (kind or self.words.fields.get(name)) == "choices":
+                return self._choices(str(data.get("verb", "")), str(data.get(name, "")))
+            return self.value_of(kind or self.words.fields.get(name, "text"), data.get(name, ""))
+
+        return _FIELD.sub(shown, sentence)
+
+    # --- things
+
+    def value_of(self, kind: str, value: Value) -> str:
+        """A value shown as what it is: a seat, a place, an amount of money."""
+        show = self._shown.get(kind)
+        if show is not None:
+            return show(value)
+        if kind in self.words.counts and isinstance(value, int):
+            one, more = self.words.counts[kind]
+            return (one if value == 1 else more).format(value)
+        listed = self.words.values.get(kind, {})
+        found = listed.get(str(value)) or listed.get("other", "{value}")
+        return found.replace("{value}", str(value))
+
+    def money(self, value: Value) -> str:
+        """An amount as the game writes it."""
+        return self.view.currency.format(value)
+
+    def holder(self, value: Value) -> str:
+        """Whoever may own something: a player, a company, a place."""
+        name = str(value)
+        if name in self.people:
+            return self.people[name]
+        if name in self.companies:
+            return name
+        return self.words.places.get(name or "none") or self.privates.get(name, name)
+
+    def hex(self, value: Value) -> str:
+        """A hex with its name, if it has one: `Topeka (B9)`."""
+        found = self.hexes.get(str(value))
+        name = found.name if found else ""
+        return self.words.names["hex" if name else "bare_hex"].format(name=name, id=value)
+
+    def stop(self, value: Value) -> str:
+        """A stop by name and hex: `Topeka (B9)`, or `the town in A10`."""
+        hex_id = str(value).split("/")[0]
+        stops = self.hexes[hex_id].stops if hex_id in self.hexes else list[StopView]()
+        found = next((stop for stop in stops if stop.id == value), None)
+        if found is None:
+            return str(value)
+        place = self.hex(hex_id)
+        if found.name:
+            shown = self.words.names["hex"].format(name=found.name, id=hex_id)
+        else:
+            shown = self.words.names[found.kind].format(hex=place)
+        alike = [stop.id for stop in stops if stop.kind == found.kind]
+        if len(alike) == 1:
+            return shown
+        return self.words.names["second"].format(stop=shown, number=alike.index(found.id) + 1)
+
+    def train(self, value: Value) -> str:
+        """A train card by its kind."""
+        return self.words.names["train"].format(kind=str(value).rpartition("-")[0] or value)
+
+    def routes(self, value: Value) -> str:
+        """Routes by their stops."""
+        shown: list[str] = []
+        for part in str(value).split(";"):
+            train, sign, way = part.partition("=")
+            if sign:
+                stops = " – ".join(self.stop(node) for node in way.split(",") if "/" in node)
+                shown.append(self.words.names["route"].format(train=self.train(train), stops=stops))
+        return "; ".join(shown) or self.words.names["no_routes"]
+
+    def offer(self, value: Value) -> str:
+        """An open offer by what it is about."""
+        found = next((offer for offer in self.view.offers if offer.id == value), None)
+        if found is None:
+            return self.words.names["unknown_offer"].format(id=value)
+        what = ", ".join(self.choice(found.verb, slot, given) for slot, given in found.args.items())
+        return self.words.names["offer"].format(
+            id=value, name=self.holder(found.by), verb=self.verb(found.verb), what=what
+        )
+
+    # --- moves
+
+    def verb(self, name: str) -> str:
+        """What a verb does, for a button or a list."""
+        return self.words.verbs.get(name, _plain(name))
+
+    def slot(self, verb: str, slot: str) -> str:
+        """What a slot asks for."""
+        return self.words.slots.get(f"{verb}.{slot}") or self.words.slots.get(slot, _plain(slot))
+
+    def value(self, verb: str, slot: str, value: Value) -> str:
+        """A value of a slot: `B9/c0` is `Topeka (B9)`, `p2` a player's name, `ipo` the initial offering."""
+        kind = self.words.slot_kinds.get(f"{verb}.{slot}") or self.words.slot_kinds.get(slot, "text")
+        return self.value_of(kind, value)
+
+    def span(self, verb: str, slot: str, span: Span) -> str:
+        """A range of values."""
+        name = "span" if span.step == 1 else "steps"
+        low, high = self.value(verb, slot, span.low), self.value(verb, slot, span.high)
+        return self.words.names[name].format(low=low, high=high, step=span.step)
+
+    def choice(self, verb: str, slot: str, value: Value) -> str:
+        """A slot with its value."""
+        return self.words.names["choice"].format(slot=self.slot(verb, slot), value=self.value(verb, slot, value))
+
+    def _choices(self, verb: str, written: str) -> str:
+        pairs = [pair.partition("=") for pair in written.split()]
+        return ", ".join(
+            self.choice(verb, slot, int(value) if value.isdecimal() and slot != "kind" else value)
+            for slot, _, value in pairs
+        )
+
+    def move(self, seat: str, act: Act) -> str:
+        """A move with its maker."""
+        choices = ", ".join(self.choice(act.verb, slot, value) for slot, value in act.args.items())
+        name = "move_with" if choices else "move"
+        return self.words.names[name].format(name=self.holder(seat), verb=self.verb(act.verb), choices=choices)
+
+    def decision(self, decision: DecisionView) -> str:
+        """Who must decide what."""
+        known = self.words.decisions
+        subject = self.view.agenda[-1].subject if self.view.agenda else ""
+        shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
+        sentence = known.get(decision.rule) or known["other"]
+        return sentence.format(name=self.holder(decision.seat), subject=shown)
+
+    def step(self, name: str) -> str:
+        """A step of an operating turn."""
+        return self.words.steps.get(name, name)
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")

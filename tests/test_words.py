@@ -1,0 +1,137 @@
+"""Every event has a sentence and every choice a label, from one catalogue."""
+
+import ast
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from engine import Act, Event, Span, Unreadable, new
+from engine.play import next_to_act, random_act
+from engine.title import Title
+from engine.titles import title_named
+from engine.view import view
+from engine.words import Words, catalogue, languages
+from tests.t1870.table import Table
+
+ENGINE = Path(__file__).resolve().parent.parent / "engine"
+
+
+def words(**options: str) -> Words:
+    """Words at a fresh table."""
+    return Words(view(Table(**options).game, "p1"))
+
+
+def emitted(paths: list[Path]) -> set[str]:
+    """Kinds of event that these files name where they emit one."""
+    kinds: set[str] = set()
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in ("emit", "Event"):
+                first = node.args[0] if node.args else None
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    kinds.add(first.value)
+    return kinds
+
+
+def test_every_kind_of_event_in_the_code_has_a_sentence():
+    core = [path for path in ENGINE.rglob("*.py") if "titles" not in path.parts]
+    assert len(emitted(core)) > 30
+    assert emitted(core) <= set(catalogue("en").events)
+    own = list((ENGINE / "titles" / "t1870").rglob("*.py"))
+    assert emitted(own) <= set(catalogue("en", title_named("1870").words).events)
+
+
+def test_every_verb_has_a_label():
+    title: Title = title_named("1870")
+    assert set(title.verbs) <= set(catalogue("en", title.words).verbs)
+
+
+@pytest.mark.parametrize(("players", "seed", "options"), [(3, 5, {}), (5, 8, {"diesels": "yes", "edition": "mayfair"})])
+def test_random_games_never_leave_an_event_without_a_sentence(players: int, seed: int, options: dict[str, str]):
+    stream = random.Random(seed)
+    names = [f"Player{number}" for number in range(players)]
+    game = new("1870", names, {"runs": "free", **options}, seed)
+    said = 0
+    while (decision := next_to_act(game, stream)) is not None:
+        speaker = Words(view(game, decision.seat))
+        act = random_act(game, decision.seat, stream)
+        assert act is not None
+        well_formed(speaker.move(decision.seat, act))
+        game, events = game.apply(decision.seat, act)
+        for event in events:
+            assert speaker.knows(event.kind), event
+            sentence = speaker.event(event)
+            well_formed(sentence)
+            assert sentence.endswith("."), sentence
+            said += 1
+    assert said > 200
+
+
+def well_formed(sentence: str) -> None:
+    """No gaps, no braces, no ids of seats or stops where a name belongs."""
+    assert not re.search(r"[{}]|  | ,| \.|\bp\d\b|\bipo\b|/[cto]\d", sentence), sentence
+
+
+def test_sentences_are_in_the_games_words_names_and_money():
+    speaker = words()
+    sold = Event("sold", {"player": "p2", "company": "SP", "shares": 1, "price": 90, "amount": 90})
+    assert speaker.event(sold) == "Bob sells 1 share of SP at $90 each, for $90."
+    bought = Event(
+        "bought", {"player": "p1", "company": "SP", "source": "ipo", "shares": 2, "price": 90, "amount": 180}
+    )
+    assert speaker.event(bought) == "Ann buys 2 shares of SP from the initial offering for $180."
+    chief = Event("president", {"company": "SP", "player": "p3", "old": "p2"})
+    assert speaker.event(chief) == "Cem becomes president of SP in place of Bob."
+    price = {"company": "SP", "old": 90, "new": 100}
+    assert speaker.event(Event("price", {**price, "why": "sold out"})).startswith("SP is sold out:")
+    # A sentence that a title adds joins the engine's, it does not replace it.
+    assert speaker.event(Event("price", {**price, "why": "connection"})).startswith("For the connection dividend")
+    ran = Event("ran", {"company": "SP", "kind": "3", "stops": "N1/o0 M2/c0", "bonus": 0, "amount": 40})
+    assert speaker.event(ran) == "SP runs its 3 train: Southwest (N1) – Austin (M2), for $40."
+
+
+def test_an_unknown_event_is_still_said():
+    assert words().event(Event("something_new", {"player": "p1"})) == "Something new."
+    assert not words().knows("something_new")
+
+
+@pytest.mark.parametrize(
+    ("verb", "slot", "value", "label"),
+    [
+        ("token", "city", "B9/c0", "Topeka (B9)"),
+        ("token", "city", "A16/t1", "the town in A16, no. 2"),
+        ("lay", "hex", "B9", "Topeka (B9)"),
+        ("lay", "hex", "A4", "A4"),
+        ("lay", "rotation", 2, "turned by two sides"),
+        ("redeem", "from", "p2", "Bob"),
+        ("buy", "from", "ipo", "the initial offering"),
+        ("buy", "shares", 2, "2 shares"),
+        ("bid", "amount", 25, "$25"),
+        ("bid", "private", "MRBC", "Mississippi River Bridge Company"),
+        ("dividend", "kind", "half", "pay half, keep half"),
+        ("discard", "kind", "3", "3 train"),
+        ("port", "kind", "closed", "a closed port"),
+        ("run", "routes", "3-0=B9/c0,B9.E,B11/c0", "3 train Topeka (B9) – Kansas City (B11)"),
+        ("run", "routes", "none", "no run"),
+    ],
+)
+def test_values_have_labels(verb: str, slot: str, value: str | int, label: str):
+    assert words().value(verb, slot, value) == label
+
+
+def test_moves_decisions_and_ranges_are_said():
+    speaker = words()
+    assert speaker.move("p1", Act("bid", {"private": "MKT", "amount": 165})).startswith("Ann: bid (private company")
+    assert speaker.decision(speaker.view.decisions[0]) == "Ann is on turn in the initial round."
+    assert speaker.span("bid", "amount", Span(45, 700)) == "$45 to $700"
+    assert speaker.span("bid", "amount", Span(45, 700, 5)) == "$45 to $700 in steps of 5"
+
+
+def test_a_language_without_a_file_is_refused():
+    assert "en" in languages()
+    with pytest.raises(Unreadable, match="language 'xx'"):
+        catalogue("xx")
+    with pytest.raises(Unreadable, match="language"):
+        catalogue("../words/en")
