@@ -1,4 +1,7 @@
-"""The seams: what a game of the family must say about itself. A title is data and plain functions, no base class."""
+"""The seams: where games of the family differ. A title is data and plain functions, no base class.
+
+What a title leaves out is answered as the family does, which is what stands after each `=`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,9 @@ from engine.agenda import FrameRule
 from engine.board.tiles import StopDef
 from engine.definition import Definition
 from engine.errors import Refusal, Unreadable
+from engine.family import defaults, ending, floating, limits, price_moves, standard, stock
 from engine.family.operating import Step, by_price
+from engine.finance.bank import all_money, breaks_when_short, stays_whole
 from engine.finance.market import Box
 from engine.position import Position
 from engine.powers import Power
@@ -34,107 +39,109 @@ class Option:
 class BankRules:
     """What happens around every payment of the bank."""
 
-    before_paying: Callable[[Position, int], None]
-    after_paying: Callable[[Position], None]
+    before_paying: Callable[[Position, int], None] = breaks_when_short
+    after_paying: Callable[[Position], None] = stays_whole
 
 
 @dataclass(frozen=True)
 class MarketRules:
     """Price markers beyond the grid itself."""
 
-    stack_place: Callable[[Position, str, list[str]], int]
+    stack_place: Callable[[Position, str, list[str]], int] = price_moves.last_in_stack
     """Company and the stack it comes to -> its place in the stack."""
-    after_dividend: Callable[[Position, str, Box, str], Box]
+    after_dividend: Callable[[Position, str, Box, str], Box] = price_moves.after_dividend
     """Company, its box, kind of dividend -> where the marker goes."""
-    restacks: Callable[[Position], bool]
+    restacks: Callable[[Position], bool] = price_moves.never_restacks
     """Does a marker that stays in its box go below the others that have operated?"""
-    moved: Callable[[Position, str, Box], None]
-    close: Callable[[Position, str], None]
+    moved: Callable[[Position, str, Box], None] = price_moves.nothing_moved
+    close: Callable[[Position, str], None] = defaults.close
     """Take a company out of the game."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SaleRules:
     """How shares are sold: when lots are settled, who may take one, how the price falls."""
 
-    settle: Callable[[Position], str]
+    settle: Callable[[Position], str] = defaults.at_once
     """In need lots are settled `at_once`, `before_train` or `after_train` is bought."""
-    rescuer: Callable[[Position, str, str], str]
+    rescuer: Callable[[Position, str, str], str] = defaults.nobody
     """Seller and company -> the seat that may take the lot instead of the market, or nothing."""
-    settle_lot: Callable[[Position, Lot], None]
+    settle_lot: Callable[[Position, Lot], None] = defaults.lot_to_market
     """Ask the rescuer, or let the lot go to the market."""
-    fall: Callable[[Position, Lot], None]
-    block_refusal: Callable[[Position, str, str, int], Refusal | None]
+    fall: Callable[[Position, Lot], None] = price_moves.fall_by_share
+    block_refusal: Callable[[Position, str, str, int], Refusal | None] = defaults.any_block
     """Seller, company, units -> what else is against a block of this size."""
-    ban: Callable[[Position, str, str], Refusal | None]
+    ban: Callable[[Position, str, str], Refusal | None] = limits.initial_sale_ban
     """Seller and company (or nothing) -> why selling is barred now."""
-    forced_refusal: Callable[[Position, str, str, str, int], Refusal | None]
+    forced_refusal: Callable[[Position, str, str, str, int], Refusal | None] = defaults.no_more_than_needed
     """Seller, needy company, company, units -> what is against a sale in need."""
-    forced_more: Callable[[Position, str, str], bool]
+    forced_more: Callable[[Position, str, str], bool] = defaults.enough
     """Seller, needy company -> must he go on selling, even if he has the money for the train?"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HoldingRules:
     """How much of what a player may hold."""
 
-    counts: Callable[[Position, str], bool]
+    counts: Callable[[Position, str], bool] = limits.counts
     """Do certificates of this company count towards the limit?"""
-    limit: Callable[[Position], int]
-    most_units: Callable[[Position, str], int]
-    pool_units: int
-    many_from_pool: Callable[[Position, str], bool]
-    must_sell: Callable[[Position, str], Refusal | None]
+    limit: Callable[[Position], int] = limits.limit
+    most_units: Callable[[Position, str], int] = limits.most_units
+    pool_units: int = limits.POOL_UNITS
+    many_from_pool: Callable[[Position, str], bool] = limits.many_from_pool
+    must_sell: Callable[[Position, str], Refusal | None] = stock.sell_down_first
     """Why a player must sell before anything else."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class StockRules:
     """The stock round and shares on offer."""
 
-    turn_verbs: tuple[str, ...]
-    round_begins: Callable[[Position, Run], None]
-    round_ended: Callable[[Position], None]
-    offer_price: Callable[[Position, str], int]
-    offer_payee: Callable[[Position, str], str]
-    may_start: Callable[[Position, str, str], Refusal | None]
-    offering_refusal: Callable[[Position, str, str], Refusal | None]
-    after_purchase: Callable[[Position, str], None]
+    turn_verbs: tuple[str, ...] = ("buy", "par", "sell", "pass")
+    round_begins: Callable[[Position, Run], None] = defaults.stock_round_begins
+    round_ended: Callable[[Position], None] = defaults.stock_round_ended
+    offer_price: Callable[[Position, str], int] = defaults.par
+    offer_payee: Callable[[Position, str], str] = defaults.bank_is_paid
+    may_start: Callable[[Position, str, str], Refusal | None] = defaults.no_bar
+    offering_refusal: Callable[[Position, str, str], Refusal | None] = defaults.no_bar
+    after_purchase: Callable[[Position, str], None] = floating.float_if_sold
+    company_acts_beside: Callable[[Position], bool] = defaults.never
+    """May a president act for a company in a turn in which he has acted for himself?"""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BuildRules:
     """Track building."""
 
-    allowance: Callable[[Position, str, str, str], Refusal | None]
+    allowance: Callable[[Position, str, str, str], Refusal | None] = defaults.one_tile
     """Builder, hex, tile (or nothing yet) -> what is left to lay this turn."""
-    tile_refusal: Callable[[Position, str, str, str, int], Refusal | None]
-    cost: Callable[[Position, str, str, str, int], int]
-    note_lay: Callable[[Position, str, str, str, int, Run], None]
-    laid: Callable[[Position, str], None]
+    tile_refusal: Callable[[Position, str, str, str, int], Refusal | None] = defaults.any_tile
+    cost: Callable[[Position, str, str, str, int], int] = defaults.terrain
+    note_lay: Callable[[Position, str, str, str, int, Run], None] = defaults.note_lay
+    laid: Callable[[Position, str], None] = defaults.nothing_laid
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class OperatingRules:
     """The operating round and its turns."""
 
-    steps: tuple[Step, ...]
-    any_time: tuple[str, ...]
-    round_begins: Callable[[Position], None]
-    between_turns: Callable[[Position, Run], bool]
-    round_ended: Callable[[Position], None]
-    duty: Callable[[Position, Run], Refusal | None]
+    steps: tuple[Step, ...] = standard.STEPS
+    any_time: tuple[str, ...] = ()
+    round_begins: Callable[[Position], None] = defaults.privates_pay
+    between_turns: Callable[[Position, Run], bool] = defaults.nothing_between
+    round_ended: Callable[[Position], None] = defaults.nothing_after
+    duty: Callable[[Position, Run], Refusal | None] = defaults.train_duty
     """What must be done before a step may be left."""
-    stop_value: Callable[[Position, str, str, StopDef], tuple[int, int]]
+    stop_value: Callable[[Position, str, str, StopDef], tuple[int, int]] = defaults.printed_value
     """Company, stop -> what it pays, and what it pays more at the end of a run."""
-    train_face: Callable[[Position, str], str]
+    train_face: Callable[[Position, str], str] = defaults.printed_kind
     """What the routes take a train for; one whose sheet has faces runs as those say."""
-    train_bought: Callable[[Position, str, str], None]
-    phase_begins: Callable[[Position, str], None]
-    bankrupt: Callable[[Position, str, str], None]
-    private_price: Callable[[Position, str, str], Span]
-    private_refusal: Callable[[Position, str, str], Refusal | None]
-    private_bought: Callable[[Position, str, str], None]
+    train_bought: Callable[[Position, str, str], None] = defaults.nothing_bought
+    phase_begins: Callable[[Position, str], None] = defaults.nothing_new
+    bankrupt: Callable[[Position, str, str], None] = defaults.bankruptcy_ends_it
+    private_price: Callable[[Position, str, str], Span] = defaults.half_to_double
+    private_refusal: Callable[[Position, str, str], Refusal | None] = defaults.no_bar
+    private_bought: Callable[[Position, str, str], None] = defaults.nothing_bought
     order: Callable[[Position], list[str]] = by_price
     """Whoever may operate now, in order; asked after each turn."""
 
@@ -151,14 +158,14 @@ def _no_marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
     return {}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Title:
     """One game of the family."""
 
     id: str
     name: str
     players: tuple[int, int]
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
     define: Callable[[dict[str, str]], Definition]
     own: type[Any]
     begin: Callable[[Position, Mapping[str, Any]], None]
@@ -167,18 +174,18 @@ class Title:
     verbs: Mapping[str, Verb]
     sections: Mapping[str, str]
     """Where the rulebook says what, for refusals."""
-    bank: BankRules
-    market: MarketRules
-    sale: SaleRules
-    holding: HoldingRules
-    stock: StockRules
-    build: BuildRules
-    operating: OperatingRules
-    score: Callable[[Position, str], End]
+    bank: BankRules = BankRules()
+    market: MarketRules = MarketRules()
+    sale: SaleRules = SaleRules()
+    holding: HoldingRules = HoldingRules()
+    stock: StockRules = StockRules()
+    build: BuildRules = BuildRules()
+    operating: OperatingRules = OperatingRules()
+    score: Callable[[Position, str], End] = ending.score
     """Reason -> how the game ends."""
-    money: Callable[[Position], int]
+    money: Callable[[Position], int] = all_money
     """All the money there is in the game."""
-    secret_accounts: Callable[[Position, str], Sequence[str]]
+    secret_accounts: Callable[[Position, str], Sequence[str]] = defaults.no_secrets
     """Seat (or nothing: a spectator) -> accounts whose money it may not see."""
     powers: tuple[Power, ...] = ()
     """What may be used at any time, with the window in which it is open."""

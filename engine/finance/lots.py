@@ -22,7 +22,14 @@ def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | Non
 
 def sell(p: Position, seller: str, company: str, units: int) -> Lot:
     """Pay the seller at the market price and set the shares aside until their fate is decided."""
-    each = prices.price(p, company)
+    lot = set_aside(p, seller, company, units, prices.price(p, company))
+    p.emit("sold", player=seller, company=company, shares=units, price=lot.price, amount=lot.price * units)
+    money.pay(p, money.BANK, seller, lot.price * units)
+    return lot
+
+
+def set_aside(p: Position, seller: str, company: str, units: int, each: int) -> Lot:
+    """Make a lot of shares; a president who parts with too many hands on the presidency first."""
     rescuer = p.title.sale.rescuer(p, seller, company)
     left_with = shares.units_at(p, seller, company) - units
     if shares.president(p, company) == seller:
@@ -33,8 +40,6 @@ def sell(p: Position, seller: str, company: str, units: int) -> Lot:
     lot = Lot(id=p.next_id(), seller=seller, company=company, certs=certs, units=units, price=each, rescuer=rescuer)
     shares.move(p, certs, f"lot:{lot.id}")
     p.s.lots.append(lot)
-    p.emit("sold", player=seller, company=company, shares=units, price=each, amount=each * units)
-    money.pay(p, money.BANK, seller, each * units)
     return lot
 
 

@@ -1,0 +1,174 @@
+"""The family's own answers to the seams: what a title need not say. Each is a plain function with one seam's shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.board.tiles import StopDef
+from engine.errors import Refusal
+from engine.family import closing, emergency, operating, privates, track, trains
+from engine.family.ending import finish
+from engine.family.price_moves import sold_out_rise
+from engine.finance import lots, money
+from engine.position import Position
+from engine.state import Lot, Run
+from engine.verbs import Span
+
+# --- sales
+
+
+def at_once(p: Position) -> str:
+    """What is sold in need is settled before anything else."""
+    return "at_once"
+
+
+def nobody(p: Position, seller: str, company: str) -> str:
+    """Nobody may take shares that are sold."""
+    return ""
+
+
+def lot_to_market(p: Position, lot: Lot) -> None:
+    """A lot goes to the open market."""
+    lots.to_market(p, lot)
+
+
+def any_block(p: Position, seller: str, company: str, units: int) -> Refusal | None:
+    """A block of any size."""
+    return None
+
+
+def no_more_than_needed(p: Position, seller: str, needy: str, company: str, units: int) -> Refusal | None:
+    """In need only what the train needs is sold."""
+    if not emergency.too_much(p, seller, needy, company, units):
+        return None
+    return Refusal("you may sell only what the train needs", p.title.sections["forced sale"])
+
+
+def enough(p: Position, seller: str, needy: str) -> bool:
+    """Nobody must sell on who has the money."""
+    return False
+
+
+# --- the stock round
+
+
+def stock_round_begins(p: Position, frame: Run) -> None:
+    """Say so."""
+    p.s.clock.round = "stock"
+    p.emit("round", round="stock", number=p.s.clock.turn)
+
+
+def stock_round_ended(p: Position) -> None:
+    """Companies that are sold out rise."""
+    sold_out_rise(p)
+
+
+def par(p: Position, company: str) -> int:
+    """Shares of the initial offering cost par."""
+    return p.company(company).par
+
+
+def bank_is_paid(p: Position, company: str) -> str:
+    """The bank gets the money for them."""
+    return money.BANK
+
+
+def no_bar(p: Position, player: str, company: str) -> Refusal | None:
+    """Nothing else is against it."""
+    return None
+
+
+def never(p: Position) -> bool:
+    """No."""
+    return False
+
+
+# --- track
+
+
+def one_tile(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | None:
+    """One tile a turn, new or upgraded."""
+    return track.yellow_or_upgrade(p, operating.turn(p), hex_id, 1, p.title.sections["fit"])
+
+
+def any_tile(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """What fits may lie there."""
+    return None
+
+
+def terrain(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> int:
+    """Terrain is paid with the first tile."""
+    return 0 if hex_id in p.board.tiles else p.d.map.hexes[hex_id].cost
+
+
+def note_lay(p: Position, builder: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
+    """Count it against the allowance."""
+    track.note_lay(p, frame, hex_id)
+
+
+def nothing_laid(p: Position, hex_id: str) -> None:
+    """Nothing hangs on a tile that has been laid."""
+
+
+# --- operating
+
+
+def privates_pay(p: Position) -> None:
+    """An operating round begins with the private companies' income."""
+    operating.pay_privates(p)
+
+
+def nothing_between(p: Position, frame: Run) -> bool:
+    """Nothing happens between two turns."""
+    return False
+
+
+def nothing_after(p: Position) -> None:
+    """Nothing follows the round."""
+
+
+def printed_value(p: Position, builder: str, stop: str, found: StopDef) -> tuple[int, int]:
+    """What is printed, by phase where that differs."""
+    if isinstance(found.revenue, dict):
+        return found.revenue[p.d.phases[p.s.phase].offboard], 0
+    return found.revenue, 0
+
+
+def printed_kind(p: Position, train: str) -> str:
+    """A train runs as what is printed on it."""
+    return p.s.trains[train].kind
+
+
+def nothing_bought(p: Position, builder: str, thing: str) -> None:
+    """Nothing hangs on a purchase."""
+
+
+def nothing_new(p: Position, phase: str) -> None:
+    """A phase brings what its sheet says."""
+
+
+def train_duty(p: Position, frame: Run) -> Refusal | None:
+    """A company with a run must own a train when it leaves the train step."""
+    return trains.train_duty(p, frame)
+
+
+def bankruptcy_ends_it(p: Position, player: str, company: str) -> None:
+    """A president who cannot pay ends the game."""
+    p.emit("bankrupt", player=player, company=company)
+    p.seat(player).out = "bankrupt"
+    finish(p, "bankruptcy")
+
+
+def half_to_double(p: Position, company: str, private: str) -> Span:
+    """A private company costs a company half to double what is printed."""
+    return privates.price_span(p, private, p.d.privates[private].cost * 2)
+
+
+def close(p: Position, company: str) -> None:
+    """A company in the closing section leaves the game."""
+    closing.close_company(p, company)
+
+
+def no_secrets(p: Position, seat: str) -> Sequence[str]:
+    """All money lies open."""
+    return ()

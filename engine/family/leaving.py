@@ -1,0 +1,61 @@
+"""A player leaves while the game goes on: by his own will, or because he cannot pay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.errors import Refusal
+from engine.family.emergency import LOTS
+from engine.finance import lots, money, prices, shares
+from engine.position import Position
+from engine.state import Run
+from engine.verbs import Got, Plain
+
+CONCEDED = "conceded"
+
+
+def leave(p: Position, player: str, why: str) -> None:
+    """His companies go to the next largest holder or close, his shares to the market, his money to the bank.
+
+    Frames that waited for him die by their own rules. What he sold, or sells now, still finds its fate.
+    """
+    p.seat(player).out = why
+    p.emit("left", player=player, why=why)
+    p.s.offers = [offer for offer in p.s.offers if player not in (offer.by, *offer.needs)]
+    p.s.holds = [hold for hold in p.s.holds if hold.seat != player]
+    if not p.living:
+        return
+    if p.s.priority == player:
+        p.s.priority = p.left_of(player)
+    for company in shares.presides_over(p, player):
+        heir = shares.successor(p, company, 0, player)
+        if heir:
+            shares.change_president(p, company, heir)
+        else:
+            p.title.market.close(p, company)
+    for company in p.d.companies:
+        units = shares.units_at(p, player, company)
+        if units:
+            lots.set_aside(p, player, company, units, prices.price(p, company))
+    money.pay(p, player, money.BANK, p.s.cash[player])
+    p.push(Run(rule=LOTS, subject=player))
+
+
+class Concede(Plain):
+    """Leave the game; the others play on."""
+
+    def __init__(self, left: Callable[[Position, str, str], None]) -> None:
+        self.left = left
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The last player cannot leave."""
+        return Refusal("there would be nobody left") if len(p.living) < 2 else None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The title says what follows."""
+        self.left(p, seat, CONCEDED)
+
+
+def may_concede(p: Position, seat: str) -> bool:
+    """Everybody may who is still in the game."""
+    return not p.seat(seat).out

@@ -1,0 +1,44 @@
+"""How much a player may hold, as most games of the family have it: by section of the market."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import stock
+from engine.finance import prices
+from engine.position import Position
+
+POOL_UNITS = 5
+MOST_UNITS = 6
+
+
+def counts(p: Position, company: str) -> bool:
+    """Shares of companies in the yellow, green and brown sections are free of the certificate limit."""
+    return prices.section(p, company) not in ("yellow", "green", "brown")
+
+
+def most_units(p: Position, company: str) -> int:
+    """60%, and no bound in the green and brown sections."""
+    return 10 if prices.section(p, company) in ("green", "brown") else MOST_UNITS
+
+
+def many_from_pool(p: Position, company: str) -> bool:
+    """Several open market shares of a brown company may be bought at once."""
+    return prices.section(p, company) == "brown"
+
+
+def limit(p: Position) -> int:
+    """By companies not closed and by players; below the last row the last row stays."""
+    left = sum(1 for company in p.d.companies if not p.company(company).closed)
+    row = p.d.limits.get(left) or p.d.limits[min(p.d.limits)]
+    return row[len(p.s.players)]
+
+
+def initial_sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
+    """Nothing is sold in the initial stock round, nor a company that has no price yet."""
+    section = p.title.sections["sale"]
+    frame = stock.round_of(p)
+    if frame is not None and stock.used(frame, "initial"):
+        return Refusal("nothing may be sold in the initial stock round", section)
+    if company and not prices.price(p, company):
+        return Refusal(f"{company} has not been started", section)
+    return None

@@ -1,0 +1,47 @@
+"""Where price markers go, as most games of the family have it."""
+
+from __future__ import annotations
+
+from engine.finance import market, prices, shares
+from engine.finance.market import Box
+from engine.position import Position
+from engine.state import Lot
+
+
+def last_in_stack(p: Position, company: str, stack: list[str]) -> int:
+    """A newcomer goes to the bottom."""
+    return len(stack)
+
+
+def never_restacks(p: Position) -> bool:
+    """A marker that stays in its box keeps its place."""
+    return False
+
+
+def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
+    """Full dividend right, none left, half stays."""
+    if kind == "full":
+        return market.right(p.d.market, box)
+    if kind == "withhold":
+        return market.left(p.d.market, box)
+    return box
+
+
+def fall_by_share(p: Position, lot: Lot) -> None:
+    """One box down a share, in one block."""
+    box = prices.box_of(p, lot.company)
+    if box is not None:
+        prices.move_marker(p, lot.company, market.down(p.d.market, box, lot.units), "sale")
+
+
+def sold_out_rise(p: Position) -> None:
+    """Companies whose shares are all in hands rise, dearest first."""
+    for company in prices.price_order(p):
+        box = prices.box_of(p, company)
+        in_hands = not shares.units_at(p, shares.IPO, company) and not shares.units_at(p, shares.POOL, company)
+        if box is not None and in_hands:
+            prices.move_marker(p, company, market.up(p.d.market, box), "sold out")
+
+
+def nothing_moved(p: Position, company: str, box: Box) -> None:
+    """Nothing hangs on a price that has moved."""

@@ -1,0 +1,95 @@
+"""What follows what: the opening, then stock rounds and sets of operating rounds in turn, until a title says stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.agenda import FrameRule
+from engine.family.ending import finish
+from engine.position import Position
+from engine.state import AnyFrame, Run, Used
+
+GAME = "game"
+
+
+def _goes_on(p: Position) -> str:
+    return ""
+
+
+def _nothing(p: Position) -> None:
+    """Nothing happens between a set and the next stock round."""
+
+
+@dataclass(frozen=True)
+class Script:
+    """A title's answers about the order of rounds."""
+
+    opening: Callable[[Position, Run], bool]
+    """Puts the next part of the opening on the agenda; False when all of it is done."""
+    before_set: Callable[[Position], str] = _goes_on
+    """Why the game ends before a set of operating rounds, or nothing."""
+    after_set: Callable[[Position], str] = _goes_on
+    between: Callable[[Position], None] = _nothing
+    """What happens after a set, when no company operates: trains leave, the phase may change."""
+    initial: bool = True
+    """Is the first stock round one in which other rules hold?"""
+
+
+def game(script: Script) -> FrameRule:
+    """The frame rule of the whole game."""
+
+    def advance(p: Position, frame: AnyFrame) -> None:
+        assert isinstance(frame, Run)
+        match frame.step:
+            case "" | "opening":
+                frame.step = "opening"
+                if not script.opening(p, frame):
+                    stock_round(p, frame, initial=script.initial)
+            case "stock":
+                _unless_over(p, script.before_set(p), lambda: _set_begins(p, frame))
+            case "operating" if p.s.clock.number < p.s.clock.of:
+                operating_round(p)
+            case "operating":
+                frame.step = "between"
+                script.between(p)
+            case _:
+                _unless_over(p, script.after_set(p), lambda: _next_turn(p, frame))
+
+    return FrameRule(advance=advance)
+
+
+def _unless_over(p: Position, why: str, go_on: Callable[[], None]) -> None:
+    if why:
+        finish(p, why)
+    else:
+        go_on()
+
+
+def stock_round(p: Position, frame: Run, *, initial: bool = False) -> None:
+    """A stock round begins with whoever has priority."""
+    frame.step = "stock"
+    notes = [Used("initial")] if initial else []
+    p.push(Run(rule="stock_round", subject=p.s.priority, used=notes))
+
+
+def _set_begins(p: Position, frame: Run) -> None:
+    """How many operating rounds a set has is fixed as it begins."""
+    frame.step = "operating"
+    p.s.clock.of = p.d.phases[p.s.phase].operating_rounds
+    p.s.clock.number = 0
+    operating_round(p)
+
+
+def operating_round(p: Position) -> None:
+    """The next operating round of the set."""
+    p.s.clock.number += 1
+    p.s.clock.round = "operating"
+    p.emit("round", round="operating", number=p.s.clock.number)
+    p.push(Run(rule="operating_round"))
+
+
+def _next_turn(p: Position, frame: Run) -> None:
+    p.s.clock.turn += 1
+    p.s.clock.number = p.s.clock.of = 0
+    stock_round(p, frame)

@@ -1,0 +1,60 @@
+"""A whole ordinary game of the family: its operating steps, frames and verbs, for a title to take and to add to."""
+
+from __future__ import annotations
+
+from engine import offers
+from engine.family import dividend, emergency, operating, privates, stock, tokens, track, trains
+from engine.family.by_frame import ByFrame
+from engine.family.dividend import income
+from engine.family.operating import Step
+from engine.family.running import RunTrains
+from engine.position import Position
+from engine.state import Run
+
+
+def enter_home(p: Position, frame: Run) -> None:
+    """The home marker, before the first operation."""
+    tokens.place_home(p, frame)
+
+
+def enter_dividend(p: Position, frame: Run) -> None:
+    """No run, no income: that counts as a dividend of nothing."""
+    if income(p) == 0:
+        p.company(frame.subject).last_run = 0
+        p.company(frame.subject).last_routes = []
+        p.emit("no_run", company=frame.subject)
+        dividend.move_after(p, frame.subject, "withhold")
+
+
+def enter_end(p: Position, frame: Run) -> None:
+    """One more turn is done."""
+    p.company(frame.subject).turns += 1
+
+
+HOME = Step("home", enter_home)
+TRACK = Step("track", verbs=("lay", "skip"), wakes=("buy_private",))
+TOKEN = Step("token", verbs=("token", "skip"))
+RUN = Step("run", verbs=("run",))
+DIVIDEND = Step("dividend", enter_dividend, verbs=("dividend",))
+TRAIN = Step("train", verbs=("buy_train", "sell", "bankrupt", "skip"), wakes=("buy_private",))
+END = Step("end", enter_end)
+STEPS = (HOME, TRACK, TOKEN, RUN, DIVIDEND, TRAIN, END)
+
+FRAMES = {**stock.FRAMES, **operating.FRAMES, **trains.FRAMES, **emergency.FRAMES}
+
+VERBS = {
+    **offers.VERBS,
+    "buy": stock.Buy(),
+    "par": stock.Par(),
+    "sell": ByFrame(stock.Sell(), emergency.EmergencySale()),
+    "pass": stock.Pass(),
+    "lay": track.Lay(),
+    "token": tokens.Token(),
+    "run": RunTrains(),
+    "dividend": dividend.Dividend(),
+    "buy_train": trains.BuyTrain(),
+    "discard": trains.Discard(),
+    "bankrupt": emergency.Bankrupt(),
+    "buy_private": privates.BuyPrivate(),
+    "skip": operating.Skip(),
+}

@@ -1,0 +1,28 @@
+"""When a bank is broken: it cannot pay in full. It stays broken and pays on."""
+
+from __future__ import annotations
+
+from engine.position import Position
+
+BANK = "bank"
+
+
+def breaks_when_short(p: Position, amount: int) -> None:
+    """A bank that cannot pay in full is broken for good, and pays all the same."""
+    if not p.s.broken and amount > p.s.cash[BANK]:
+        p.s.broken = True
+        p.emit("bank_broken")
+
+
+def breaks_at_zero(p: Position) -> None:
+    """So is one that has nothing left, where the rules say so."""
+    breaks_when_short(p, p.s.cash[BANK] + 1 if p.s.cash[BANK] <= 0 else 0)
+
+
+def stays_whole(p: Position) -> None:
+    """A bank that has paid its last note is not yet broken."""
+
+
+def all_money(p: Position) -> int:
+    """The notes in the box."""
+    return p.d.bank
