@@ -176,6 +176,13 @@ class Table:
         p.s.cash[company] = amount
         return self
 
+    def with_closed(self, *companies: str) -> Table:
+        """Take companies out of the game."""
+        p = self._edit()
+        for company in companies:
+            p.title.market.close(p, company)
+        return self
+
     def with_box(self, company: str, box: str) -> Table:
         """Put a price marker into a box ("row,column")."""
         p = self._edit()
