@@ -9,7 +9,7 @@ from tests.t1870.table import Table
 
 
 def earned(income: int = 50) -> Table:
-    """The ATSF has run for 20 to 100. Of its shares Ann holds 3, Bob 2, the market 2, its treasury 1, the offering 2."""
+    """The ATSF has run. Of its shares Ann holds 3, Bob 2, the market 2, its treasury 1, the offering 2."""
     table = row_b()
     table.with_company("ATSF", "Ann", Ann=3, Bob=2, pool=2, treasury_shares=1).with_cash("Ann", 0).with_cash("Bob", 0)
     table.with_cash("ATSF", 0)
