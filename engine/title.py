@@ -105,8 +105,6 @@ class StockRules:
     may_start: Callable[[Position, str, str], Refusal | None] = defaults.no_bar
     offering_refusal: Callable[[Position, str, str], Refusal | None] = defaults.no_bar
     after_purchase: Callable[[Position, str], None] = floating.float_if_sold
-    company_acts_beside: Callable[[Position], bool] = defaults.never
-    """May a president act for a company in a turn in which he has acted for himself?"""
 
 
 @dataclass(frozen=True, kw_only=True)

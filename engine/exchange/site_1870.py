@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine import agenda
-from engine.agenda import used
 from engine.errors import Illegal, Refusal, Unreadable
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action, SiteGame, Step
@@ -29,6 +28,9 @@ SITE = {
     "connection_dividend": "right",
     "connection_check": "announced",
     "idle_track": "asked",
+    "over_limit_sales": "any",
+    "counted_while_selling": "as_it_falls",
+    "company_acts": "beside_own",
     "contest_order": "by_bids",
     "katy_share": "again",
     "station_at_destination": "no_bonus",
@@ -90,8 +92,6 @@ class Translator1870:
         self.p = Position(start.title, definition(start.title, start.state.options), copy_of(start.title, start.state))
         self.seats = {player: f"p{number}" for number, (player, _) in enumerate(source.players, 1)}
         self.labels = Labels(self.p)
-        self.track_passed: set[int] = set()
-        """Turns in which the site was told that no more track is laid."""
         self.ended = ""
         """Entity whose turn ended with the last action."""
         self.view = State1870(self.p, self.labels, {seat: player for player, seat in self.seats.items()})
@@ -202,7 +202,7 @@ class Translator1870:
             case Ask():
                 return True
             case Raise():
-                return kind in ("sell_shares", "bankrupt")
+                return kind in ("sell_shares", "buy_train", "bankrupt")
             case Run(rule="stock_turn"):
                 if action["entity_type"] == "corporation" and kind not in ("buy_shares", "sell_shares"):
                     return False
@@ -222,16 +222,9 @@ class Translator1870:
         if company != frame.subject and verb != "sell":
             return False
         if verb == "skip":
-            return frame.step == "track" if self._track_open(frame) else frame.step in ("token", "train")
+            return frame.step in ("track", "token", "train")
         verbs = menu(self.p, agenda.deciders(self.p)[0]) if agenda.deciders(self.p) else []
         return verb in verbs
-
-    def _track_open(self, frame: Run) -> bool:
-        """Would the site still wait for track? It does until two tiles or an upgrade are laid, or it is passed."""
-        if frame.id in self.track_passed:
-            return False
-        yellows = sum(1 for note in frame.used if note.what == "yellow")
-        return yellows < 2 and not used(frame, "upgrade")
 
     def _operating_verb(self, action: Action) -> str:
         entity_type, kind = action["entity_type"], action["type"]
@@ -297,11 +290,6 @@ class Translator1870:
         if verb is None:
             raise Illegal(Refusal(f"nobody can pass at {rule}"))
         if rule == "operating_turn":
-            frame = self._frame()
-            if self._track_open(frame):
-                self.track_passed.add(frame.id)
-                if frame.step != "track":
-                    return  # nothing could be laid, so nobody was asked here
             self._do(agenda.deciders(self.p)[0], verb)
             return
         self._do(self._seat(action), verb)
@@ -365,7 +353,7 @@ class Translator1870:
         verb = "bridge" if action["entity_type"] == "company" else "lay"
         tile = str(action["tile"])
         hex_id = str(action["hex"])
-        name = tile.rpartition("-")[0]
+        name = tile.rpartition("-")[0].rstrip("KLP")
         self._do(
             shares.president(self.p, company), verb, hex=hex_id, tile=name, rotation=int(action["rotation"])
         )
@@ -437,3 +425,7 @@ class Translator1870:
     def _bankrupt(self, action: Action) -> None:
         company = str(action["entity"])
         self._do(shares.president(self.p, company), "bankrupt")
+        for event in self.p.events:
+            if event.kind == "sold":
+                row = self.labels.shares[(str(event.data["player"]), str(event.data["company"]))]
+                self.labels.move(row[: int(event.data["shares"])], "pool")

@@ -18,6 +18,8 @@ class Labels:
         self.p = p
         self.shares: dict[tuple[str, str], list[str]] = {}
         self.where: dict[str, str] = {}
+        self.owed: tuple[str, int] = ("", 0)
+        """Seller of part of a president's certificate, and how many single ones come back to him."""
         for cert in p.d.certs.values():
             name = f"{cert.company}_{cert.id.rpartition('.')[2]}"
             self.shares.setdefault(("ipo", cert.company), []).append(name)
@@ -52,8 +54,7 @@ class Labels:
         chief = f"{company}_0"
         worth = sum(2 if name == chief else 1 for name in names)
         self.move(names, "pool")
-        back = [name for name in self.shares[("pool", company)] if name != chief][: worth - units]
-        self.move(back, seller)
+        self.owed = (seller, worth - units)
 
     def new_president(self, company: str, new: str) -> None:
         """The president's certificate against the first two single ones of the new president."""
@@ -62,6 +63,10 @@ class Labels:
         singles = [name for name in self.shares.get((new, company), ()) if name != chief][:2]
         self.move(singles, place)
         self.move([chief], new)
+        seller, count = self.owed
+        if count:
+            self.move([name for name in self.shares[("pool", company)] if name != chief][:count], seller)
+            self.owed = ("", 0)
 
     def withdraw(self, company: str) -> None:
         """A closed company's certificates are gone."""

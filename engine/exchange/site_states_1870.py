@@ -82,6 +82,11 @@ class State1870:
             ours["train"] = str(route["train"])
         self.routes = {"routes": told, "total": sum(int(route["revenue"]) for route in told)}
 
+    @property
+    def _extra(self) -> str:
+        """How a marker without a space of its own is told."""
+        return "" if self.p.s.options["connection_tokens"] == "spare_space" else "+"
+
     # --- the state
 
     def state(self) -> dict[str, Any]:
@@ -95,7 +100,10 @@ class State1870:
             "bank": {"cash": p.s.cash["bank"] + p.s.cash.get("reserve", 0) - 10_000},
             "depot": self._depot(),
             "players": {self.ids[seat.id]: self._player(seat.id, seat.out) for seat in p.s.players},
-            "corps": {company: self._corporation(company) for company in p.d.companies},
+            # The site forgets a company that has closed.
+            "corps": {
+                company: self._corporation(company) for company in p.d.companies if not p.company(company).closed
+            },
             "companies": {private: self._private(private) for private in p.d.privates},
             "market": {box: list(stack) for box, stack in p.s.market.items()},
             "tiles": {
@@ -156,12 +164,10 @@ class State1870:
         box = prices.box_of(p, company)
         if box is not None:
             found |= {"price": box.price, "coord": box.id}
-        if facts.par and not facts.closed:
+        if facts.par:
             found |= {"par": facts.par, "ipoed": True}
         if facts.floated:
             found["floated"] = True
-        if facts.closed:
-            found["closed"] = True
         trains = [
             name + ("!" if name in self.labels.has_run else "") for name in self.labels.trains.get(company, ())
         ]
@@ -170,7 +176,7 @@ class State1870:
         if facts.markers:
             found["unplaced"] = list(facts.markers)
         placed = [
-            _site_stop(marker.stop) + ("+" if marker.slot < 0 else "")
+            _site_stop(marker.stop) + (self._extra if marker.slot < 0 else "")
             for marker in p.s.board.markers
             if marker.company == company
         ]
@@ -210,7 +216,7 @@ class State1870:
                 for other in p.s.board.markers:
                     if other.stop == name:
                         if other.slot < 0:
-                            extra.append(f"+{other.company}")
+                            extra.append(f"{self._extra}{other.company}")
                         else:
                             row[other.slot] = other.company
                 rows.append(row + extra)

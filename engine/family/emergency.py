@@ -164,10 +164,7 @@ def advance_raise(p: Position, frame: AnyFrame) -> None:
     if not used(frame, OFFERED):
         frame.used.append(Used(OFFERED, str(trains.short_of(p, needy))))
     bought = not trains.must_buy(p, needy)
-    if not bought and p.title.sale.settle(p) == "after_train":
-        frame.used.append(Used("bought"))
-        _buy(p, frame, needy)
-    elif p.s.lots:
+    if p.s.lots:
         p.title.sale.settle_lot(p, p.s.lots[0])
     elif bought:
         p.pop()
@@ -182,7 +179,7 @@ def _settles_at_once(p: Position) -> bool:
 
 def _lose_the_money(p: Position, frame: Raise, needy: str) -> None:
     """The company was closed by the sales before it had its train: what its president was adding goes to the bank."""
-    if used(frame, "bought"):
+    if p.title.sale.settle(p) == "after_train":
         return
     amount = next((int(note.on) for note in frame.used if note.what == OFFERED), 0)
     p.emit("contribution_lost", player=frame.payer, company=needy, amount=amount)
@@ -201,9 +198,12 @@ def _sources(p: Position) -> list[tuple[str, str]]:
 
 def _may_choose(p: Position, frame: Raise) -> bool:
     """Bank and open market may have the cheapest train at the same price, when all sales are settled."""
-    if not used(frame, OFFERED) or p.s.lots or p.title.sale.settle(p) == "after_train":
+    needy = frame.about[0]
+    if not trains.must_buy(p, needy):
         return False
-    return trains.must_buy(p, frame.about[0]) and len(_sources(p)) > 1
+    if p.title.sale.settle(p) == "after_train":
+        return not missing(p, frame.payer, needy)
+    return used(frame, OFFERED) and not p.s.lots and len(_sources(p)) > 1
 
 
 def _buy(p: Position, frame: Raise, needy: str) -> None:

@@ -33,6 +33,8 @@ class Step:
     verbs: tuple[str, ...] = ()
     wakes: tuple[str, ...] = ()
     """Verbs of any time that keep this step open, since they may make its own verbs possible."""
+    waits: Callable[[Position, Run], bool] = _nothing_more
+    """Must the president be asked even though nothing can be done here now?"""
     again: Callable[[Position, Run], bool] = _nothing_more
     """Something that interrupts the turn here, time and again until it says no."""
 
@@ -133,6 +135,8 @@ def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
     if not player:
         return []  # Nobody decides for it: its turn goes by.
     step = step_of(p, frame)
+    if step.waits(p, frame):
+        return [player]
     for name in (*step.verbs, *step.wakes):
         if name != "skip" and completes(p, p.title.verbs[name], player, {}):
             return [player]

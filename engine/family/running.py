@@ -208,7 +208,7 @@ class RunTrains(Plain):
         """Note the income and go on to the dividend."""
         company = self.runner(p)
         routes = read_routes(p, str(args["routes"]))
-        valued = self.worth(p, routes)
+        valued = self.worth(p, routes) if routes else Valued(routes=(), total=0)
         assert isinstance(valued, Valued)
         note_run(p, company, routes, valued)
         note_income(p, valued.total)

@@ -156,13 +156,17 @@ def selling_refusal(p: Position) -> Refusal | None:
 
 
 def company_act_refusal(p: Position, player: str, company: str) -> Refusal | None:
-    """Acting for a company takes the whole turn and needs its president."""
-    turn = turn_of(p)
-    if turn.used:
+    """Acting for a company takes the whole turn and needs its president. No company: before one is chosen."""
+    if turn_of(p).used:
         return Refusal("acting for a company takes the whole turn", p.title.sections["turn"])
-    if shares.president(p, company) != player:
-        return Refusal(f"only the {p.title.president_word} of {company} acts for it", p.title.sections["turn"])
-    return p.title.holding.must_sell(p, player)
+    return p.title.holding.must_sell(p, player) or (not_president(p, player, company) if company else None)
+
+
+def not_president(p: Position, player: str, company: str) -> Refusal | None:
+    """Only its president acts for a company."""
+    if shares.president(p, company) == player:
+        return None
+    return Refusal(f"only the {p.title.president_word} of {company} acts for it", p.title.sections["turn"])
 
 
 def sell_down_first(p: Position, player: str) -> Refusal | None:
@@ -239,11 +243,6 @@ class Sell(Plain):
         lots.sell(p, seat, company, int(args["shares"]))
 
 
-def _sold_before_buying(turn: Run) -> bool:
-    notes = [note.what for note in turn.used]
-    return "bought" in notes and "sold" in notes[: notes.index("bought")]
-
-
 class Buy(Plain):
     """Buy a share from the initial offering or the open market."""
 
@@ -263,7 +262,7 @@ class Buy(Plain):
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """One purchase a turn, money, room under the limits, none of what was sold this round."""
-        refusal = buying_refusal(p)
+        refusal = None if self.goes_on(p, got) else buying_refusal(p)
         if refusal or "company" not in got:
             return refusal
         company = str(got["company"])
@@ -288,6 +287,16 @@ class Buy(Plain):
             refusal = p.title.stock.offering_refusal(p, seat, company)
         return refusal
 
+    def goes_on(self, p: Position, got: Got) -> bool:
+        """Where several shares may be taken from the market, more of them may follow."""
+        bought = [note for note in turn_of(p).used if note.what == "bought"]
+        if not bought or any(note.by != shares.POOL for note in bought):
+            return False
+        company = bought[0].on
+        if not p.title.holding.many_from_pool(p, company):
+            return False
+        return got.get("company", company) == company and got.get("from", shares.POOL) == shares.POOL
+
     def price(self, p: Position, company: str, source: str) -> int:
         """Par in the initial offering, market price in the open market."""
         if source == shares.IPO:
@@ -300,7 +309,7 @@ class Buy(Plain):
         units = int(args.get("shares", 1))
         each = self.price(p, company, source)
         payee = p.title.stock.offer_payee(p, company) if source == shares.IPO else money.BANK
-        remember(turn_of(p), "bought", on=company)
+        remember(turn_of(p), "bought", on=company, by=source)
         act_for_priority(p, seat)
         p.emit(
             "bought",
@@ -316,7 +325,6 @@ class Buy(Plain):
         shares.move(p, found[:units], seat)
         shares.settle_presidency_after_buying(p, company, seat)
         p.title.stock.after_purchase(p, company)
-        end_turn_if_done(p)
 
 
 class Par(Plain):
@@ -367,7 +375,6 @@ class Par(Plain):
         shares.move(p, [chief], seat)
         shares.settle_presidency_after_buying(p, company, seat)
         p.title.stock.after_purchase(p, company)
-        end_turn_if_done(p)
 
 
 def pars_for(p: Position, company: str) -> tuple[Box, ...]:
@@ -381,10 +388,3 @@ def start_company(p: Position, player: str, company: str, par: int) -> None:
     p.company(company).par = par
     prices.place(p, company, box)
     p.emit("started", player=player, company=company, price=par)
-
-
-def end_turn_if_done(p: Position) -> None:
-    """After selling and then buying nothing more can be done."""
-    turn = turn_of(p)
-    if _sold_before_buying(turn):
-        turn.step = "over"

@@ -12,6 +12,7 @@ from engine.finance import money, shares
 from engine.position import Position
 from engine.state import AnyFrame, Ask, Run
 from engine.titles.t1870.market import after_purchase
+from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
 from engine.verbs import Got, Plain, Span, Values
 
@@ -46,12 +47,12 @@ def bids_on(p: Position, private: str) -> dict[str, int]:
     return found
 
 
-# --- the auction
 def set_aside(p: Position, player: str) -> int:
     """All the money a player has set aside for bids."""
     return sum(p.s.cash.get(bid_account(player, private), 0) for private in p.d.privates)
 
 
+# --- the auction
 
 
 def _auction(p: Position) -> Run:
@@ -115,8 +116,7 @@ def resolve(p: Position) -> None:
             continue
         if bids:
             highest = max(bids, key=lambda player: bids[player])
-            first = next(player for player in p.from_left_of(highest) if player in bids)
-            p.push(Run(rule="contest", subject=private, step=first))
+            p.push(Run(rule="contest", subject=private, step=next_in_contest(p, private, highest)))
         break
     chief = p.d.certs_of[FRISCO][0]
     if not frisco_to and p.s.certs[chief] in p.seats and not p.company(FRISCO).par:
@@ -188,8 +188,10 @@ class Bid(Plain):
         frame = p.top
         assert isinstance(frame, Run)
         if frame.rule == "contest":
-            frame.step = _next_bidder(p, frame, seat)
+            frame.step = next_in_contest(p, private, seat)
             return
+        order = own(p).bidders.setdefault(private, [])
+        order[:] = [*(player for player in order if player != seat), seat]
         _acted(p, seat)
         frame.subject = p.left_of(seat)
 
@@ -209,7 +211,7 @@ class PassAuction(Plain):
         p.emit("passed", player=seat, by="choice")
         if frame.rule == "contest":
             account = bid_account(seat, frame.subject)
-            following = _next_bidder(p, frame, seat)
+            following = next_in_contest(p, frame.subject, seat)
             money.pay(p, account, seat, p.s.cash[account])
             frame.step = following
             return
@@ -222,9 +224,15 @@ class PassAuction(Plain):
 # --- a contest among bidders
 
 
-def _next_bidder(p: Position, frame: Run, after: str) -> str:
-    bids = bids_on(p, frame.subject)
-    return next((player for player in p.from_left_of(after) if player in bids), after)
+def next_in_contest(p: Position, private: str, after: str) -> str:
+    """The next bidder to the left, or by a declared reading in the order of the bids."""
+    bids = bids_on(p, private)
+    order = p.from_left_of(after)
+    if option(p, "contest_order") == "by_bids":
+        row = own(p).bidders[private]
+        at = row.index(after)
+        order = row[at + 1 :] + row[:at]
+    return next((player for player in order if player in bids), after)
 
 
 def _contest_deciders(p: Position, frame: AnyFrame) -> list[str]:

@@ -6,12 +6,13 @@ from engine.board.geometry import EDGES
 from engine.board.tiles import STOP, Track
 from engine.errors import Refusal
 from engine.family import operating, track
+from engine.family.privates import price_span
 from engine.position import Position
 from engine.state import Run, Used
 from engine.titles.t1870.define import RIVER
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
-from engine.verbs import Got
+from engine.verbs import Got, Span
 
 BRIDGE = "MRBC"
 RIVER_COMPANIES = ("MP", "SSW")
@@ -56,6 +57,38 @@ def cost(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> in
 def note_lay(p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
     """Count it against the allowance."""
     track.note_lay(p, frame, hex_id)
+
+
+def track_waits(p: Position, frame: Run) -> bool:
+    """Buying the Bridge Company may open the way over the river; by a declared reading one waits for every tile."""
+    company = frame.subject
+    left = track.yellow_or_upgrade(p, frame, "", YELLOWS, "6") is None
+    buyable = (
+        private_refusal(p, company, BRIDGE) is None
+        and p.s.privates[BRIDGE] in p.seats
+        and p.s.cash[company] >= private_price(p, company, BRIDGE).low
+    )
+    if option(p, "idle_track") == "asked":
+        ready = p.s.privates[BRIDGE] == company and own(p).bridge == "ready"
+        return left or ready or (buyable and p.s.phase != "1")
+    return left and buyable
+
+
+def private_price(p: Position, company: str, private: str) -> Span:
+    """Half to double; the Bridge Company at most 40 in phase one (12.1, 15.2)."""
+    span = price_span(p, private, p.d.privates[private].cost * 2)
+    if private == BRIDGE and p.s.phase == "1":
+        return Span(span.low, p.d.privates[private].cost)
+    return span
+
+
+def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
+    """From phase two on; in phase one only the Bridge Company, by the two companies on the river (12)."""
+    if p.s.phase != "1":
+        return None
+    if private == BRIDGE and company in RIVER_COMPANIES:
+        return None
+    return Refusal(f"{company} cannot buy {private} in phase one", "12")
 
 
 class Bridge(track.Lay):

@@ -8,6 +8,7 @@ from engine.agenda import FrameRule
 from engine.board import markers
 from engine.board.network import reach_from
 from engine.errors import Refusal
+from engine.family import operating
 from engine.family.dividend import Dividend, income, pay_out
 from engine.family.running import RunTrains, problem, trains_of
 from engine.finance import market, prices, shares
@@ -16,7 +17,7 @@ from engine.routes import connects
 from engine.state import AnyFrame, Marker, Run
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
-from engine.verbs import Got, Plain, Values
+from engine.verbs import Got, Plain, Text, Values
 
 RULE = "connection"
 
@@ -32,17 +33,22 @@ def home_stop(p: Position, company: str) -> str:
     return p.d.map.homes[company][0]
 
 
-def eligible(p: Position, company: str) -> bool:
-    """Can a train of the company run from its home to its destination, counting every stop (11.1)?"""
+def connected_by_track(p: Position, company: str) -> bool:
+    """Could some train of any length run from home to destination, and has the run not been made?"""
     facts = p.company(company)
     if facts.closed or not facts.home_placed or company in own(p).connected:
+        return False
+    return reach_from(p, company, (home_stop(p, company),)).comes_to(destination_stop(p, company))
+
+
+def eligible(p: Position, company: str) -> bool:
+    """Can a train of the company run from its home to its destination, counting every stop (11.1)?"""
+    if not connected_by_track(p, company):
         return False
     owned = trains_of(p, company)
     if not owned:
         return False
     home, goal = home_stop(p, company), destination_stop(p, company)
-    if not reach_from(p, company, (home,)).comes_to(goal):
-        return False
     return connects(problem(p, company, owned), (home, goal), owned)
 
 
@@ -52,10 +58,64 @@ def next_run(p: Position, frame: Run) -> bool:
     order = last + [company for company in prices.price_order(p) if company not in last]
     for company in order:
         if eligible(p, company):
-            p.push(Run(rule=RULE, subject=company, step="token"))
-            p.emit("connects", company=company, player=shares.president(p, company))
+            _begin(p, company)
             return True
     return False
+
+
+def _begin(p: Position, company: str) -> None:
+    p.push(Run(rule=RULE, subject=company, step="token"))
+    p.emit("connects", company=company, player=shares.president(p, company))
+
+
+def announced_run(p: Position, frame: Run) -> bool:
+    """By a declared reading connections are looked for within a turn, at its beginning and at its end."""
+    if option(p, "connection_check") == "at_once":
+        return False
+    waiting = own(p).announced
+    while waiting:
+        company = waiting.pop(0)
+        if connected_by_track(p, company):
+            _begin(p, company)
+            return True
+    return False
+
+
+class Announce(Plain):
+    """Say who makes a connection run now (only by the reading that has it announced)."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """The companies, in order, or none."""
+        return ("companies",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any companies joined to their destinations; known are those the rules would find."""
+
+        def known() -> tuple[str, ...]:
+            return (" ".join(company for company in p.d.companies if eligible(p, company)) or "none",)
+
+        return Text(True, known)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Track at least must join home and destination."""
+        if option(p, "connection_check") == "at_once":
+            return Refusal("connections are found without being announced", "11.1")
+        for company in _announced(got):
+            if company not in p.d.companies:
+                return Refusal(f"there is no company {company!r}")
+            if not connected_by_track(p, company):
+                return Refusal(f"{company} is not joined to its destination", "11.1")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The runs follow."""
+        own(p).announced = _announced(args)
+        operating.to_next_step(p, _frame(p))
+
+
+def _announced(got: Got) -> list[str]:
+    named = str(got.get("companies", "none"))
+    return [] if named == "none" else named.split()
 
 
 # --- the frame
@@ -179,9 +239,15 @@ class RunConnection(RunTrains):
         company = self.runner(p)
         return home_stop(p, company), destination_stop(p, company)
 
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """A run that was announced, not found, may turn out to be impossible."""
+        if option(p, "connection_check") == "announced" and got.get("routes") == "none":
+            return None
+        return super().refuse(p, seat, got)
+
     def go_on(self, p: Position) -> None:
         """The dividend of its own follows."""
-        _frame(p).step = "dividend"
+        _frame(p).step = "dividend" if income(p) else "over"
 
 
 class ConnectionDividend(Dividend):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.family import emergency
 from engine.family.privates import CLOSED
-from engine.finance import lots, prices, shares
+from engine.finance import lots, money, prices, shares
 from engine.position import Position
 from engine.state import End
 from engine.titles.t1870 import auction
@@ -63,6 +63,7 @@ def _sell_out(p: Position, player: str) -> None:
     for lot in list(p.s.lots):
         p.s.lots.remove(lot)
         shares.move(p, lot.certs, shares.POOL)
+    money.pay(p, player, money.BANK, p.s.cash[player])
 
 
 def reached_finish(p: Position) -> bool:

@@ -188,7 +188,7 @@ def round_begins(p: Position, frame: Run) -> None:
     """A fresh stock round: every company may redeem and reissue once."""
     p.s.clock.round = "stock"
     mine = own(p)
-    mine.reissuers, mine.redeemers, mine.spendable = [], [], {}
+    mine.reissuers, mine.redeemers = [], []
     p.emit("round", round="stock", number=p.s.clock.turn)
 
 

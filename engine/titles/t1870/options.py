@@ -30,18 +30,31 @@ OPTIONS = (
     Option("over_60", ("by_edition", "keep", "sell"), "Shares over 60% when a company leaves green or brown (5.9)."),
     # Readings of a well-known site, for its games; the first value is always the rulebook's.
     Option("connection_dividend", ("up", "right"), "Where a connection dividend moves the price (11.4.2)."),
+    Option("connection_check", ("at_once", "announced"), "Are connection runs found by the rules, or announced (11.1)?"),
     Option("station_at_destination", ("may_be_promoted", "no_bonus"), "A station that already stands there (11.4.1)."),
     Option("market_piles", ("two", "one"), "Operated and unoperated markers in one box (5.8.4)."),
     Option("protection_after_selling", ("allowed", "barred"), "May a president protect a company he sold (5.9)?"),
+    Option("contest_order", ("clockwise", "by_bids"), "Order among bidders when a private company is contested (5.7)."),
+    Option("katy_share", ("once", "again"), "Does the Katy share come with the private company each time it is sold?"),
     Option("treasury_paid", ("at_end", "at_once"), "When a new company gets its money (5.5.4, 5.10.8)."),
     Option("reissue_money", ("at_end", "at_once"), "When a company gets the money for reissued shares (5.11)."),
     Option("reissue_again", ("no", "yes"), "May a company reissue twice in a stock round (5.11)?"),
+    Option("company_acts", ("whole_turn", "beside_own"), "May one act for oneself and a company in one turn (5.3)?"),
     Option("redeem_from", ("treasury", "operated"), "Who may redeem: whoever has a treasury, or has operated (5.10)."),
     Option("closed_privates", ("to_market", "close"), "Private companies of a closed company (5.1.1)."),
     Option("forced_sales", ("before_train", "after_train"), "When prices fall in a forced sale (5.9.7, 10.6.3)."),
+    Option(
+        "over_limit_sales", ("counted_first", "any"), "What a player over the certificate limit may sell first (5.4.1)."
+    ),
+    Option(
+        "counted_while_selling",
+        ("as_it_stands", "as_it_falls"),
+        "Do shares of a company whose sale is not yet settled count by where its price stands or will fall (5.4.1)?",
+    ),
     Option("forced_over_limit", ("sell_first", "ignore"), "A president over the limit in a forced sale (10.6.2)."),
     Option("bank_breaks", ("at_zero", "when_short"), "Is a bank with exactly $0 broken (13.2)?"),
     Option("bankrupt_worth", ("unsold", "sold_out"), "A bankrupt's worth: what he could not sell, or after selling."),
+    Option("idle_track", ("skipped", "asked"), "Is a president asked for track although none can be laid?"),
     Option("bridge_discount", ("crossing", "river_hex"), "What the Bridge Company makes cheaper (15.2)."),
     Option("bridge_blocks", ("crossing", "nothing"), "What the Bridge Company forbids before it is sold (15.2)."),
 )

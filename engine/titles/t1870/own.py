@@ -24,8 +24,6 @@ class Own1870(Struct, kw_only=True):
     """Companies that have reissued in this stock round."""
     redeemers: list[str] = field(default_factory=list[str])
     """Companies that have redeemed in this stock round."""
-    spendable: dict[str, int] = field(default_factory=dict[str, int])
-    """Treasury of a company that reissued as it was before: all that it may redeem with in this stock round."""
     rescued: dict[str, int] = field(default_factory=dict[str, int])
     """Player and company -> shares over 60% that came by protection; gone once he sells any (5.9.6)."""
     bridge: str = ""

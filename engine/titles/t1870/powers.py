@@ -5,32 +5,15 @@ from __future__ import annotations
 from engine.board.tiles import StopDef
 from engine.errors import Refusal
 from engine.family import operating
-from engine.family.privates import close_private, price_span
+from engine.family.privates import close_private
 from engine.position import Position
-from engine.titles.t1870.build import BRIDGE, RIVER_COMPANIES
+from engine.titles.t1870.build import BRIDGE
 from engine.titles.t1870.define import RIVER
 from engine.titles.t1870.own import own
-from engine.verbs import Got, Plain, Span, Values
+from engine.verbs import Got, Plain, Values
 
 PORT, CATTLE = "GSC", "SCC"
 OPEN, CLOSED, HERD = "open port", "closed port", "cattle"
-
-
-def private_price(p: Position, company: str, private: str) -> Span:
-    """Half to double; the Bridge Company at most 40 in phase one (12.1, 15.2)."""
-    span = price_span(p, private, p.d.privates[private].cost * 2)
-    if private == BRIDGE and p.s.phase == "1":
-        return Span(span.low, p.d.privates[private].cost)
-    return span
-
-
-def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
-    """From phase two on; in phase one only the Bridge Company, by the two companies on the river (12)."""
-    if p.s.phase != "1":
-        return None
-    if private == BRIDGE and company in RIVER_COMPANIES:
-        return None
-    return Refusal(f"{company} cannot buy {private} in phase one", "12")
 
 
 def private_bought(p: Position, company: str, private: str) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.agenda import used
 from engine.errors import Refusal
 from engine.family import stock
-from engine.finance import holding, money, prices, shares
+from engine.finance import holding, market, money, prices, shares
 from engine.position import Position
 from engine.titles.t1870.define import COMPANIES
 from engine.titles.t1870.market import reissue_par, rescue_key, sold_units
@@ -15,6 +17,7 @@ from engine.verbs import Got, Plain, Span, Values
 
 KATY = "MKT"
 POOL_UNITS = 5
+FREE_SECTIONS = ("yellow", "green", "brown")
 MOST_UNITS = 6
 MOST_REDEEMED = 4
 STAY_OUT = 6
@@ -25,7 +28,18 @@ STAY_OUT = 6
 
 def counts(p: Position, company: str) -> bool:
     """Shares of companies in the yellow, green and brown sections are free of the limit (5.1.1)."""
-    return prices.section(p, company) not in ("yellow", "green", "brown")
+    return prices.section(p, company) not in FREE_SECTIONS
+
+
+def counts_while_selling(p: Position, company: str) -> bool:
+    """The same for a player's own limit; by a declared reading sales whose fate is open have pulled the price down."""
+    box = prices.box_of(p, company)
+    if box is None or option(p, "counted_while_selling") == "as_it_stands":
+        return counts(p, company)
+    for lot in p.s.lots:
+        if lot.company == company:
+            box = market.down(p.d.market, box, lot.units)
+    return box.section not in FREE_SECTIONS
 
 
 def limit(p: Position) -> int:
@@ -77,7 +91,9 @@ def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
         return Refusal("nothing may be sold in the initial stock round", "5.7")
     if company and not prices.price(p, company):
         return Refusal(f"{company} has not been started", "5.7")
-    return stock.sell_down_first(p, seller) if company and not counts(p, company) else None
+    if not company or counts(p, company) or option(p, "over_limit_sales") == "any":
+        return None
+    return stock.sell_down_first(p, seller)
 
 
 def _initial(p: Position) -> bool:
@@ -104,6 +120,13 @@ def offering_refusal(p: Position, player: str, company: str) -> Refusal | None:
 # --- acting for a company
 
 
+def acting_refusal(p: Position, player: str, company: str, beside: Callable[[Position], Refusal | None]) -> Refusal | None:
+    """A turn is for oneself or for a company (5.3); by a declared reading a company's act stands for one's own."""
+    if option(p, "company_acts") == "whole_turn":
+        return stock.company_act_refusal(p, player, company)
+    return beside(p) or (stock.not_president(p, player, company) if company else None)
+
+
 class Redeem(Plain):
     """A company takes back one of its shares."""
 
@@ -119,12 +142,10 @@ class Redeem(Plain):
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """The turn, the treasury, once a round, at most four, six must stay out, the market first."""
-        if stock.turn_of(p).used:
-            return Refusal("acting for a company takes the whole turn", "5.3")
         if "company" not in got:
-            return None
+            return acting_refusal(p, seat, "", stock.buying_refusal)
         company = str(got["company"])
-        refusal = stock.company_act_refusal(p, seat, company) or self._company_refusal(p, company)
+        refusal = acting_refusal(p, seat, company, stock.buying_refusal) or self._company_refusal(p, company)
         if refusal or "from" not in got:
             return refusal
         return self._source_refusal(p, company, str(got["from"]))
@@ -144,9 +165,9 @@ class Redeem(Plain):
         if out - 1 < STAY_OUT:
             return Refusal(f"six shares of {company} must stay with players or in the open market", "5.10")
         cost = prices.price(p, company)
-        if spendable(p, company) < cost:
+        if p.s.cash[company] < cost:
             return Refusal(
-                f"a share costs {money.money(p, cost)}", "5.10", f"{company} may spend {spendable(p, company)}"
+                f"a share costs {money.money(p, cost)}", "5.10", f"the treasury of {company} holds {p.s.cash[company]}"
             )
         return None
 
@@ -179,10 +200,7 @@ class Redeem(Plain):
         )
         money.pay(p, company, payee, cost)
         shares.move(p, found[:1], company)
-        mine = own(p)
-        mine.redeemers.append(company)
-        if company in mine.spendable:
-            mine.spendable[company] -= cost
+        own(p).redeemers.append(company)
         _acted(p, seat, company)
         p.emit("redeemed", company=company, source=source, price=cost)
 
@@ -200,12 +218,10 @@ class Reissue(Plain):
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """The turn, redeemed shares, an original offering that is sold out, once a round."""
-        if stock.turn_of(p).used:
-            return Refusal("acting for a company takes the whole turn", "5.3")
         if "company" not in got:
-            return None
+            return acting_refusal(p, seat, "", stock.selling_refusal)
         company = str(got["company"])
-        refusal = stock.company_act_refusal(p, seat, company)
+        refusal = acting_refusal(p, seat, company, stock.selling_refusal)
         if refusal:
             return refusal
         if not shares.units_at(p, company, company):
@@ -228,14 +244,8 @@ class Reissue(Plain):
         if company not in mine.reissued:
             mine.reissued.append(company)
         mine.reissuers.append(company)
-        mine.spendable.setdefault(company, p.s.cash[company])
         _acted(p, seat, company)
         p.emit("reissued", company=company, shares=len(found), price=par)
-
-
-def spendable(p: Position, company: str) -> int:
-    """Money a company may redeem with: after a reissue only what it had before (5.10.7)."""
-    return min(p.s.cash[company], own(p).spendable.get(company, p.s.cash[company]))
 
 
 def _floated_now(p: Position, company: str) -> bool:

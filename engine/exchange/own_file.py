@@ -1,0 +1,137 @@
+"""The project's own game file: a record of a game as JSON, written plainly and read back by playing it again.
+
+{"format": "stationmaster-game", "version": 1, "title": "...", "options": {...},
+ "players": [names as given], "seed": 7, "setup": {...}, "seating": [names, p1 first],
+ "actions": [{"seat": "p1", "verb": "...", "args": {...}}, ...],
+ "result": null | {"why": "...", "worth": {...}, "winners": [...]}}
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engine.errors import Damaged, EngineError
+from engine.game import Game
+from engine.record import Move, Record
+from engine.state import End
+
+FORMAT = "stationmaster-game"
+VERSION = 1
+
+
+class OwnFile(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The file as it is written; actions are read one by one, so that a wrong one can be named."""
+
+    format: str
+    version: int
+    title: str
+    options: dict[str, str]
+    players: list[str]
+    seed: int
+    setup: dict[str, Any]
+    seating: list[str]
+    actions: list[Any]
+    result: End | None
+
+
+def write(record: Record, game: Game) -> bytes:
+    """A record and the game it leads to, as the bytes of a file."""
+    written = OwnFile(
+        format=FORMAT,
+        version=VERSION,
+        title=record.title,
+        options=dict(game.state.options),
+        players=record.players,
+        seed=record.seed,
+        setup=record.setup,
+        seating=[seat.name for seat in game.state.players],
+        actions=[],
+        result=game.state.end,
+    )
+    head, empty, tail = msgspec.json.encode(written).partition(b'"actions":[]')
+    # One action a line: a person can read the file, and two files can be compared.
+    actions = b",\n".join(msgspec.json.encode(move) for move in record.moves)
+    return head + empty[:-1] + b"\n" + actions + b"\n]" + tail + b"\n"
+
+
+def read(raw: bytes, title: str | None = None) -> tuple[Record, Game]:
+    """A record and the game after it, or Damaged with the number and text of the action at fault. All or nothing."""
+    found = _decoded(raw)
+    if title is not None and found.title != title:
+        raise Damaged(f"The file holds a game of {found.title!r}, not of {title!r}.")
+    moves = [_move(number, action) for number, action in enumerate(found.actions, 1)]
+    record = Record(
+        title=found.title,
+        players=found.players,
+        options=found.options,
+        seed=found.seed,
+        setup=found.setup,
+        moves=moves,
+    )
+    try:
+        start = record.begin()
+    except Damaged:
+        raise
+    except EngineError as e:
+        raise Damaged(f"The game cannot be set up: {e}") from e
+    except (KeyError, ValueError, TypeError, AttributeError) as e:
+        raise Damaged(f"The game cannot be set up: its setup cannot be read ({e!r}).") from e
+    seating = [seat.name for seat in start.state.players]
+    if seating != found.seating:
+        raise Damaged(f"The file seats {', '.join(found.seating)}; its seed and setup give {', '.join(seating)}.")
+    game = start
+    for _, after, _ in record.states(start):
+        game = after
+    if game.state.end != found.result:
+        raise Damaged(f"The file ends with {_ending(found.result)}; its actions lead to {_ending(game.state.end)}.")
+    return record, game
+
+
+def save(path: Path, record: Record, game: Game) -> None:
+    """Write a file whole or not at all."""
+    beside = path.with_name(path.name + ".new")
+    beside.write_bytes(write(record, game))
+    beside.replace(path)
+
+
+def load(path: Path, title: str | None = None) -> tuple[Record, Game]:
+    """Read a file from disk."""
+    try:
+        raw = path.read_bytes()
+    except OSError as e:
+        raise Damaged(f"{path} cannot be read: {e.strerror}.") from e
+    return read(raw, title)
+
+
+def _decoded(raw: bytes) -> OwnFile:
+    try:
+        plain = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
+        raise Damaged(f"The file is damaged or cut off: {e}.") from e
+    if not isinstance(plain, dict) or plain.get("format") != FORMAT:  # type: ignore[union-attr]
+        raise Damaged("This is not a game file of this program.")
+    version: object = plain.get("version")  # type: ignore[union-attr]
+    if version != VERSION:
+        raise Damaged(f"The file is of version {version!r}; this program reads version {VERSION}.")
+    try:
+        return msgspec.convert(plain, OwnFile)
+    except msgspec.ValidationError as e:
+        raise Damaged(f"The file is damaged: {e}.") from e
+
+
+def _move(number: int, action: object) -> Move:
+    try:
+        return msgspec.convert(action, Move)
+    except msgspec.ValidationError as e:
+        text = msgspec.json.encode(action).decode()[:120]
+        raise Damaged(f"Action {number} ({text}) cannot be read: {e}.") from e
+
+
+def _ending(end: End | None) -> str:
+    if end is None:
+        return "a game that goes on"
+    return f"{end.why}, worth {', '.join(f'{seat} {amount}' for seat, amount in sorted(end.worth.items()))}"
