@@ -28,6 +28,7 @@ SITE = {
     "connection_dividend": "right",
     "connection_check": "announced",
     "idle_track": "asked",
+    "own_forced_sale": "protectable",
     "over_limit_sales": "any",
     "counted_while_selling": "as_it_falls",
     "company_acts": "beside_own",

@@ -10,6 +10,7 @@ from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action
 from engine.finance import prices, shares
 from engine.position import Position
+from engine.state import Marker
 
 PHASE_NAMES = {"D": "6"}
 KINDS = {"initial": "ISR", "stock": "SR", "operating": "OR"}
@@ -176,9 +177,7 @@ class State1870:
         if facts.markers:
             found["unplaced"] = list(facts.markers)
         placed = [
-            _site_stop(marker.stop) + (self._extra if marker.slot < 0 else "")
-            for marker in p.s.board.markers
-            if marker.company == company
+            _site_stop(marker.stop) + (self._extra if marker.slot < 0 else "") for marker in self._markers(company)
         ]
         if placed:
             found["placed"] = placed
@@ -190,6 +189,12 @@ class State1870:
         if privates:
             found["companies"] = list(privates)
         return found
+
+    def _markers(self, company: str) -> list[Marker]:
+        """In the order of the company's charter, the destination token last."""
+        goal = self.p.d.companies[company].destination if company in self.p.s.own.doubled else ""
+        mine = [marker for marker in self.p.s.board.markers if marker.company == company]
+        return sorted(mine, key=lambda marker: marker.stop.split("/")[0] == goal)
 
     def _private(self, private: str) -> dict[str, Any]:
         owner = self.p.s.privates[private]

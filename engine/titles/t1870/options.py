@@ -36,6 +36,7 @@ OPTIONS = (
     Option("protection_after_selling", ("allowed", "barred"), "May a president protect a company he sold (5.9)?"),
     Option("contest_order", ("clockwise", "by_bids"), "Order among bidders when a private company is contested (5.7)."),
     Option("katy_share", ("once", "again"), "Does the Katy share come with the private company each time it is sold?"),
+    Option("own_forced_sale", ("falls", "protectable"), "May a president protect what he sells for a train (5.9.9)?"),
     Option("treasury_paid", ("at_end", "at_once"), "When a new company gets its money (5.5.4, 5.10.8)."),
     Option("reissue_money", ("at_end", "at_once"), "When a company gets the money for reissued shares (5.11)."),
     Option("reissue_again", ("no", "yes"), "May a company reissue twice in a stock round (5.11)?"),

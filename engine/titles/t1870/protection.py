@@ -20,9 +20,9 @@ from engine.verbs import Got, Plain
 def rescuer(p: Position, seller: str, company: str) -> str:
     """The president at the time of the sale, unless he sells himself (5.9.9)."""
     chief = shares.president(p, company)
-    if chief == seller:
-        return ""
     frame = stock.round_of(p)
+    if chief == seller:
+        return chief if frame is None and option(p, "own_forced_sale") == "protectable" else ""
     barred = option(p, "protection_after_selling") == "barred"
     if barred and frame is not None and used(frame, "sold", on=company, by=chief):
         return ""
@@ -34,8 +34,11 @@ def refusal(p: Position, player: str, lot: Lot) -> Refusal | None:
     cost = lot.price * lot.units
     if p.s.cash[player] < cost:
         return Refusal(f"protecting {lot.company} costs {cost}", "5.9", f"you have {p.s.cash[player]}")
-    held = holding.certificates(p, player)
-    if counts(p, lot.company) and held + len(lot.certs) > limit(p):
+    if not counts(p, lot.company):
+        return None
+    # For this purchase the company counts by where its marker stands now (5.9.18).
+    held = holding.certificates_if(p, player, lot.company)
+    if held + len(lot.certs) > limit(p):
         return Refusal(f"you may hold {limit(p)} certificates", "5.9", f"you hold {held} that count")
     return None
 
