@@ -104,7 +104,7 @@ def test_turns_go_round_in_the_order_of_the_cards():
 
 
 @pytest.mark.rule(
-    "1870-3.3-01", "1870-3.3-02", "1870-3.3-03", "1870-3.3-04", "1870-3.3-05", "1870-3.3-06", "1870-D.5.4.1-01"
+    "1870-3.3-01", "1870-3.3-02", "1870-3.3-03", "1870-3.3-04", "1870-3.3-05", "1870-3.3-06"
 )
 @pytest.mark.parametrize("edition", ["designer", "mayfair"])
 @pytest.mark.parametrize(
