@@ -78,6 +78,11 @@ class Table:
 
         return [self.s.trains[train].kind for train in trains_of(self.p, company)]
 
+    def tile(self, hex_id: str) -> str:
+        """Name of the tile in a hex, or nothing."""
+        laid = self.s.board.tiles.get(hex_id)
+        return laid.tile if laid else ""
+
     def deciders(self) -> list[str]:
         """Names of those who must act."""
         return [self.name(decision.seat) for decision in decisions(self.p)]
@@ -178,6 +183,13 @@ class Table:
 
     def with_closed(self, *companies: str) -> Table:
         """Take companies out of the game."""
+        p = self._edit()
+        for company in companies:
+            p.title.market.close(p, company)
+        return self
+
+    def with_closed(self, *companies: str) -> Table:
+        """Companies that have been closed."""
         p = self._edit()
         for company in companies:
             p.title.market.close(p, company)
