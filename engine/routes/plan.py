@@ -8,6 +8,7 @@ from engine.routes.fleet import Counts, Fleet
 from engine.routes.packing import Set
 from engine.routes.paths import route
 from engine.routes.problem import Route
+from engine.routes.runs import Run, canonical
 
 
 class Place(Struct, frozen=True):
@@ -43,9 +44,12 @@ def routes_of(fleet: Fleet, plan: Plan, found: Set) -> tuple[Route, ...]:
     mix = [0] * len(fleet.classes)
     for place in plan:
         mix[place.kind] += place.count
-    free = [list(trains) for trains in fleet.trains_for(tuple(mix))]
-    routes: list[tuple[int, Route]] = []
+    # Equal trains take their routes in one order, so that sets that differ in nothing else are the same.
+    runs: list[list[Run]] = [[] for _ in fleet.classes]
     for number, run in found:
-        train = free[plan[number].kind].pop(0)
-        routes.append((train, route(network, network.problem.trains[train].id, run)))
+        runs[plan[number].kind].append(run)
+    routes: list[tuple[int, Route]] = []
+    for trains, mine in zip(fleet.trains_for(tuple(mix)), runs, strict=True):
+        for train, run in zip(trains, sorted(mine, key=canonical), strict=False):
+            routes.append((train, route(network, network.problem.trains[train].id, run)))
     return tuple(one for _, one in sorted(routes, key=lambda pair: pair[0]))

@@ -5,6 +5,7 @@ engine.routes.large, and to a plain search for as long as time lasts if that fai
 """
 
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from engine.routes.checks import check_problem
 from engine.routes.fleet import Fleet
@@ -16,8 +17,12 @@ from engine.routes.runs import Run, all_runs
 from engine.routes.sharing import Sharing
 from engine.routes.worth import Class
 
+if TYPE_CHECKING:
+    from engine.routes.large.attack import Attack
+
 FEW_RUNS = 1500  # looked at in plain Python for one class of trains; more is quicker with numpy
 FEW_STEPS = 2000  # of the plain packing, before the linear programme is asked
+EQUAL_STEPS = 20_000  # in search of sets as good as the best
 MANY_RUNS = 300_000  # where nothing but the plain search works: as many as memory allows
 MANY_STEPS = 1 << 60
 
@@ -57,24 +62,44 @@ class _Case:
         self.musts = [_few_runs(kind, until, ends) for kind in fleet.classes] if ends else None
         self.best, self.bound, self.proven = 0, 0, True
         self.found: list[tuple[Plan, Set]] = []
+        self.attack: Attack | None = None  # once a large case has been met
 
     def solution(self, alternatives: int) -> Solution:
         connecting = None
         if self.musts is not None:
             connecting = [i for i, runs in enumerate(self.musts) if runs is None or runs]
-        large: list[Plan] = [plan for plan in plans(self.fleet, connecting) if not self._solve_small(plan)]
+        small: list[Plan] = []
+        large: list[Plan] = []
+        for plan in plans(self.fleet, connecting):
+            (small if self._solve_small(plan) else large).append(plan)
         if large and not self._solve_large(large):
             self._solve_patiently(large)
-        routes = tuple(routes_of(self.fleet, plan, runs) for plan, runs in self.found) or ((),)
+        if alternatives > 1 and self.found:
+            self._find_equals(small, large, alternatives)
+        sets = dict.fromkeys(routes_of(self.fleet, plan, runs) for plan, runs in self.found)
+        routes = tuple(sets)[:alternatives] or ((),)
         bound = self.best if self.proven else max(self.best, self.bound)
         return Solution(routes[0], self.best, bound, bound == self.best, routes)
 
     def _solve_small(self, plan: Plan) -> bool:
         """By plain search, if there is little to search; False if that was not enough."""
+        slots = self._slots(plan)
+        return len(slots) == len(plan) and self._search(plan, slots, FEW_STEPS)
+
+    def _slots(self, plan: Plan) -> list[Slot]:
+        """The runs of every place of the plan, without the places that have too many."""
         musts = self.musts or self.pools
         runs = [musts[place.kind] if place.must else self.pools[place.kind] for place in plan]
-        slots = [self._slot(place, few) for place, few in zip(plan, runs, strict=True) if few is not None]
-        return len(slots) == len(plan) and self._search(plan, slots, FEW_STEPS)
+        return [self._slot(place, few) for place, few in zip(plan, runs, strict=True) if few is not None]
+
+    def _find_equals(self, small: list[Plan], large: list[Plan], many: int) -> None:
+        """More sets as good as the best: all of them, up to the number wanted, where the plain search was enough."""
+        for plan in small:
+            packed = Search(self._slots(plan), self.sharing, self.best, many, EQUAL_STEPS, self.until).run()
+            self.found += [(plan, runs) for runs in packed.sets]
+        plan, runs = self.found[0]
+        if plan in large and self.attack is not None:
+            self.found += [(plan, more) for more in self.attack.equals(plan, runs, many, self.until)]
 
     def _slot(self, place: Place, runs: list[Run]) -> Slot:
         return Slot(self.fleet.classes[place.kind], place.count, runs, place.must)
@@ -92,7 +117,7 @@ class _Case:
         try:
             from engine.routes.large.attack import Attack
 
-            attack = Attack(self.fleet, self.pools, self.ends)
+            attack = self.attack = Attack(self.fleet, self.pools, self.ends)
             for plan in large:
                 finding = attack.plan(plan, self.best, self.until)
                 if finding.found is not None:

@@ -6,6 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from engine.routes.fleet import Fleet
+from engine.routes.large.equals import equal_sets
 from engine.routes.large.grid import Grid, mask
 from engine.routes.large.grow import Growth
 from engine.routes.large.guided import Guided
@@ -13,11 +14,12 @@ from engine.routes.large.improve import best_pair, greedy, improve
 from engine.routes.large.pool import Pool
 from engine.routes.large.prove import Proof
 from engine.routes.large.rebuild import rebuild
-from engine.routes.large.team import Team
+from engine.routes.large.team import Pick, Team
 from engine.routes.packing import Set
 from engine.routes.plan import Plan
 from engine.routes.runs import Run
 from engine.routes.sharing import Sharing
+from engine.routes.worth import Class
 
 BEAM = 200
 TOP_STEPS = 1_000_000  # of a search for the dearest route of a class
@@ -69,7 +71,7 @@ class Attack:
             proven, bound = self._prove(team, plan, tops, lifts, bound, until)
         total = team.best - must
         bound = total if proven else max(total, team.whole(bound) - must)
-        return Finding(total, self._runs(team, plan, lifts) if team.picks else None, bound, proven)
+        return Finding(total, self._runs(kinds, team.picks, plan, lifts) if team.picks else None, bound, proven)
 
     def _prove(
         self, team: Team, plan: Plan, tops: list[int], lifts: list[int], bound: float, until: float
@@ -96,6 +98,21 @@ class Attack:
         team.offer(improve(team, greedy(team)))
         proof = Proof(team, until)
         return proof.run(), min(bound, proof.bound)
+
+    def equals(self, plan: Plan, found: Set, many: int, until: float) -> list[Set]:
+        """Up to so many sets for the plan that earn as much as this one."""
+        kinds = [self.fleet.classes[place.kind] for place in plan]
+        team = Team(self.grid, kinds, [place.count for place in plan], self.sharing, 0)
+        for number, run in found:
+            pool = Pool.of(self.grid, [run])
+            team.picks.append(Pick(number, run.value, pool.track[0], pool.shared[0]))
+        team.best = team.total(team.picks)
+        tops = [self._top(place.kind, place.must, until) for place in plan]
+        gap = sum(top * place.count for top, place in zip(tops, plan, strict=True)) - team.best
+        team.pools = [
+            self._all(place.kind, place.must, top - gap, until)[0] for place, top in zip(plan, tops, strict=True)
+        ]
+        return [self._runs(kinds, picks, plan, [0] * len(plan)) for picks in equal_sets(team, many)]
 
     def _sample(self, kind: int, must: bool, until: float) -> Pool:
         """Many good routes of a class."""
@@ -158,12 +175,12 @@ class Attack:
             until=until,
         )
 
-    def _runs(self, team: Team, plan: Plan, lifts: list[int]) -> Set:
+    def _runs(self, kinds: list[Class], picks: list[Pick], plan: Plan, lifts: list[int]) -> Set:
         found: list[tuple[int, Run]] = []
-        for pick in team.picks:
+        for pick in picks:
             ends = self.ends if plan[pick.place].must else None
             value = pick.value - lifts[pick.place]
-            run = rebuild(team.kinds[pick.place], value, mask(pick.track), mask(pick.shared), ends)
+            run = rebuild(kinds[pick.place], value, mask(pick.track), mask(pick.shared), ends)
             found.append((pick.place, run))
         return tuple(sorted(found, key=lambda one: one[0]))
 

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from engine.routes.large.grid import Flags, Floats
 from engine.routes.large.linear import SolverFailed
+from engine.routes.large.master import Prices
 from engine.routes.large.prove import FEW, Proof
 from engine.routes.large.stock import Stock
 
@@ -38,6 +39,8 @@ class Branching:
         for stock in stocks:
             # Other branches may have added routes and cuts, so what is offered here has to be found anew.
             stock.offered[:] = False
+        prices: Prices | None = None
+        worth: list[Floats] = []
         for _ in range(ROUNDS):
             bound, prices, worth = proof.price(stocks)
             if team.whole(bound) <= team.best:
@@ -50,6 +53,7 @@ class Branching:
                 break
         pair = self._undecided()
         if pair is None:
+            assert prices is not None
             if not proof.pack(stocks, prices, worth, 1 << 40):
                 raise SolverFailed("time is up")
             return

@@ -51,7 +51,7 @@ class Growth:
         self.stop_costs: Floats = np.where(once, prices[bits : bits + grid.size], 0.0)
         self.ceiling = Ceiling(grid, kind, self.exit_costs, self.stop_costs)
         self.gains: Ints = np.array(kind.gains, np.int64)
-        self.costs: Ints = np.array(kind.costs, np.uint64)
+        self.costs: Words = np.array(kind.costs, np.uint64)
         self.guard = np.uint64(kind.tariff.visits.guard)
         # Which of the visited stops are noted with a route: those earned once a company, if there are any.
         self.once: Words = grid.stop[once].sum(axis=0, dtype=np.uint64)[: grid.shared_words]

@@ -20,6 +20,7 @@ BEAM = 2000
 KEPT = 20_000  # routes of each class taken over into the next round
 SEARCH_STEPS = 6_000_000
 SEARCH_FOUND = 1_600_000
+SEARCHES = 10
 WIDENING = (0.3, 0.6, 1.0)  # shares of the gap within which routes are listed
 FAR = 8  # units between best set and bound that make it likely that all routes are needed
 MARGIN = 0.1  # of a unit: routes a little below what is needed are listed too, as prices still move
@@ -77,12 +78,13 @@ class Guided:
             if guess - last < 0.05 * self.team.unit:
                 break
             last = guess
-        while True:
+        for _ in range(SEARCHES):
             Proof(self.team, self.until).run(branching=False)  # the best set of the routes known
             guess, prices, _ = self._prices()
             done = self._search(guess, prices)
             if done is not None:
                 return done
+        return False
 
     def _prices(self) -> tuple[float, Prices, list[Floats]]:
         """Prices by the routes known so far; the bound they give holds for these routes only."""
@@ -169,7 +171,8 @@ class Guided:
         """Is every route among those listed that a set better than the best known can have?"""
         needed = listing.bound - (self.team.best + self.team.unit)
         return all(
-            top - needed >= float(seat) - listing.gap for top, seat in zip(listing.tops, prices.seats, strict=True)
+            max(0.0, top) - needed >= float(seat) - listing.gap
+            for top, seat in zip(listing.tops, prices.seats, strict=True)
         )
 
     def _best_of(self, pools: list[Pool]) -> None:

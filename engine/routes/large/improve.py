@@ -51,7 +51,7 @@ def _better_single(team: Team, picks: list[Pick]) -> list[Pick] | None:
 
 
 def _best_single(team: Team, picks: list[Pick], place: int) -> Pick | None:
-    values, which, _ = _left_for(team, picks, place)
+    values, which, _ = left_for(team, picks, place)
     if not len(which) or values[0] <= 0:
         return None
     return team.pick(place, int(which[0]))
@@ -70,12 +70,13 @@ def _better_pair(team: Team, picks: list[Pick]) -> list[Pick] | None:
 
 def best_pair(team: Team, others: list[Pick], a: int, b: int, floor: int) -> tuple[list[Pick] | None, bool]:
     """Two routes for these places that go with the others and add most, if more than `floor`; is that certain?"""
-    values_a, which_a, pool_a = _left_for(team, others, a)
-    values_b, which_b, pool_b = (values_a, which_a, pool_a) if a == b else _left_for(team, others, b)
+    values_a, which_a, pool_a = left_for(team, others, a)
+    values_b, which_b, pool_b = (values_a, which_a, pool_a) if a == b else left_for(team, others, b)
     best: list[Pick] | None = None
     if not len(which_a) or not len(which_b):
         return None, True
-    for i, value in enumerate(values_a):
+    for i in range(len(values_a)):
+        value = int(values_a[i])
         if value + values_b[i if a == b else 0] <= floor:
             return best, True
         if i == TRIES:
@@ -102,7 +103,7 @@ def _partner(
     return None if index < 0 or sums[index] <= floor else (index, int(sums[index]))
 
 
-def _left_for(team: Team, picks: list[Pick], place: int) -> tuple[Ints, Ints, Pool]:
+def left_for(team: Team, picks: list[Pick], place: int) -> tuple[Ints, Ints, Pool]:
     """The routes of a place that go with those picked: what each adds, dearest first, its number, and the routes."""
     pool = team.pools[place]
     which = pool.fitting(_used(team, picks))

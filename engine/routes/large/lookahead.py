@@ -117,7 +117,9 @@ class Lookahead:
 def _surroundings(grid: Grid, kind: Class) -> Ints:
     """For each stop the stops worth remembering there: the nearest, of those the dearest; -1 where there are fewer."""
     around = np.full((grid.size, AROUND), -1, np.int64)
-    neighbours = [set(grid.way_to[grid.ways[at] : grid.ways[at + 1]].tolist()) for at in range(grid.size)]
+    neighbours: list[set[int]] = [
+        set(grid.way_to[grid.ways[at] : grid.ways[at + 1]].tolist()) for at in range(grid.size)
+    ]
     for at in range(grid.size):
         near = neighbours[at] - {at}
         far = {stop for other in near for stop in neighbours[other]} - near - {at}
