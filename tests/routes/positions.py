@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.routes import Bonus, Piece, Problem, Row, Stop, Train
+from engine.routes import Bonus, Piece, Problem, Route, Row, Stop, Train
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "routes" / "positions"
 
@@ -90,3 +90,33 @@ def _piece(data: dict[str, Any], by_id: dict[str, Any]) -> Piece:
     ]
     others = tuple(r for r in data["resources"] if not r.startswith(f"E:{place}/"))
     return Piece(data["id"], node(data["a"]), node(data["b"]), others, bool(data["terminal"]), place, tuple(links))
+
+
+def human(name: str) -> list[tuple[Problem, list[Route], int]]:
+    """The routes that the players ran, if the record says how, and what they were worth by stop values and bonuses."""
+    data = json.loads((FOLDER / f"{name}.json").read_text())
+    run = data["human"]
+    if not run["mapped"] or not data.get("engine_confirmed"):
+        return []
+    problem = load(name)
+    pieces = {piece.id: piece for piece in problem.pieces}
+    routes: list[Route] = []
+    for route in run["routes"]:
+        path = [f"stop:{route['stops'][0]}"]
+        for chain in route["chains"]:
+            first = pieces[chain[0]]
+            for piece_id in chain if path[-1] in (first.a, first.b) else reversed(chain):
+                piece = pieces[piece_id]
+                if path[-1] not in (piece.a, piece.b):
+                    path.append(piece.a if piece.a.startswith("edge:") and _joins(pieces, path[-1], piece) else piece.b)
+                path += [f"piece:{piece_id}", piece.b if piece.a == path[-1] else piece.a]
+        routes.append(Route(problem.trains[route["train"]].id, tuple(path)))
+    return [(problem, routes, sum(route["model"] for route in run["routes"]))]
+
+
+def _joins(pieces: dict[str, Piece], edge: str, piece: Piece) -> bool:
+    """Is it over its first end that the piece meets what lies at the edge?"""
+    return any(
+        node == piece.a and any(own == edge for own, back in pieces[other].links if back == piece.id)
+        for node, other in piece.links
+    )

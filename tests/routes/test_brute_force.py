@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 
-from engine.routes import solving
-from engine.routes import Problem, Refused, Valued, connects, has_route, solve, value
+from engine.routes import Problem, Refused, Valued, connects, has_route, solve, solving, value
 from tests.routes.networks import random_problem
 from tests.routes.oracle import Oracle, Way
 
