@@ -345,10 +345,3 @@ def test_a_company_closes_before_the_train_is_bought():
     table.do("Ann", "sell", company="FW", shares=3)
     assert table.s.companies["FW"].closed
     assert not table.happened("bought_train")
-
-
-@pytest.mark.rule("1870-5.9-17")
-def test_the_other_reading_buys_the_train_first():
-    table = ann_needs_a_train(forced_sales="after_train").do("Ann", "sell", company="SP", shares=1)
-    assert (table.trains("FW"), table.deciders()) == (["2"], ["Bob"])
-    assert table.do("Bob", "let_fall").box("SP") == "1,6"

@@ -179,15 +179,6 @@ def test_after_a_reissue_a_share_is_redeemed_only_with_money_from_before():
     assert redeem(rich).cash("SP") == 0
 
 
-@pytest.mark.rule("1870-5.10-14")
-def test_the_reading_that_pays_at_once_does_not_let_the_money_be_used_either():
-    table = Table(FOUR, reissue_money="at_once").with_company("SP", "Ann", Ann=5, Bob=2, pool=1, treasury_shares=2)
-    table.stock_round("Ann").with_cash("SP", 99).with_cash("Bob", 900)
-    table.do("Ann", "reissue", company="SP").buy("Bob", "SP").done("Bob").do("Cem", "pass").do("Dan", "pass")
-    assert table.cash("SP") == 199
-    may_not(table)
-
-
 @pytest.mark.rule("1870-5.10-09")
 def test_the_treasury_must_hold_the_price():
     may_not(sp(Ann=5, pool=3).with_cash("SP", 99))

@@ -30,10 +30,11 @@ def may_not(table: Table, hex_id: str, tile: str, rotation: int, section: str = 
 
 @pytest.mark.rule("1870-6-01")
 def test_two_yellow_tiles_may_be_laid_but_no_third():
-    # A private company that could be bought keeps the step open.
-    table = atsf().with_cash("ATSF", 1000).with_private("GRSC", "Bob")
-    lay(lay(table, "B7", "4", 1), "B13", "4", 1)
-    may_not(table, "B15", "9", 1, "6")
+    table = lay(atsf("1").with_cash("ATSF", 1000), "B7", "4", 1)
+    assert table.s.agenda[-1].step == "track"
+    lay(table, "B13", "4", 1)
+    assert table.s.agenda[-1].step != "track"
+    may_not(table, "B15", "9", 1)
     assert [table.tile(hex_id) for hex_id in ("B7", "B13", "B15")] == ["4", "4", ""]
 
 
@@ -52,9 +53,10 @@ def test_after_a_yellow_tile_nothing_is_upgraded():
 
 @pytest.mark.rule("1870-6-01")
 def test_after_an_upgrade_nothing_more_is_laid():
-    table = lay(atsf().with_private("GRSC", "Bob"), "B9", "14", 1)
-    may_not(table, "B7", "4", 1, "6")
-    may_not(table, "B11", "14", 1, "6")
+    table = lay(atsf(), "B9", "14", 1)
+    assert table.s.agenda[-1].step != "track"
+    may_not(table, "B7", "4", 1)
+    may_not(table, "B11", "14", 1)
 
 
 @pytest.mark.rule("1870-6-03")
