@@ -66,8 +66,11 @@ def must_sell(p: Position, player: str) -> Refusal | None:
     if refusal or option(p, "over_60") == "keep":
         return refusal
     for company in p.d.companies:
+        held = shares.units_at(p, player, company)
+        if held <= MOST_UNITS:
+            continue
         kept = own(p).rescued.get(rescue_key(player, company), 0)
-        if shares.units_at(p, player, company) > most_units(p, company) + kept and shares.started(p, company):
+        if held > most_units(p, company) + kept and shares.started(p, company):
             room = POOL_UNITS - shares.units_in_market(p, company)
             if room > 0:
                 return Refusal(f"you must first sell {company} down to 60%", "D 5.9")
