@@ -60,11 +60,12 @@ def deciders(p: Position) -> list[str]:
     """The seats that the top frame waits for."""
     if p.s.end is not None or not p.s.agenda:
         return []
-    return rule_of(p, p.top).deciders(p, p.top)
+    return p.once("deciders", lambda: rule_of(p, p.top).deciders(p, p.top))
 
 
 def settle(p: Position) -> None:
     """Go on until the game is over or somebody must decide."""
+    p.looked = None
     for frame in p.s.agenda:
         if isinstance(frame, Trial):
             frame.question = ""  # Asked anew after every move: what has happened since may have changed it.
@@ -79,8 +80,10 @@ def settle(p: Position) -> None:
             raise Stuck("The game has nothing left to do and has not ended.")
         top = p.top
         rule = rule_of(p, top)
-        if rule.deciders(p, top):
+        p.looked = {}
+        if deciders(p):
             return
+        p.looked = None
         rule.advance(p, top)
     raise Stuck(f"The agenda does not settle: {[(frame.rule, _subject(frame)) for frame in p.s.agenda]}.")
 

@@ -193,6 +193,7 @@ def move(p: Position, seat: str, act: Act) -> None:
     law = _verb(p, seat, act.verb)
     args = checked(p, act.verb, law, seat, dict(act.args))
     needed = [other for other in law.consent(p, seat, args) if other != seat]
+    p.looked = None
     if needed:
         offers.make(p, seat, act.verb, args, needed)
     else:

@@ -11,9 +11,6 @@ from engine.roles import who
 from engine.state import AnyFrame, Gather
 from engine.trial import ANSWER
 
-HIDDEN = "?"
-"""What others see of an answer that is in and not yet to be shown."""
-
 
 def gather(
     options: Callable[[Position, Gather, str], Sequence[str]],
@@ -54,17 +51,3 @@ def _take(p: Position, frame: AnyFrame, seat: str, answer: str) -> None:
     assert isinstance(frame, Gather)
     frame.got[_open_role(p, frame, seat)] = answer
     p.events.append(Event("answered", {"player": seat, "question": frame.rule}, {"answer": answer}, (seat,)))
-
-
-def shown(p: Position, frame: Gather, seat: str) -> dict[str, str]:
-    """Role -> answer as a seat may see it before all are in: its own, and of the others that they have answered."""
-    return {
-        role: frame.got[role] if seat and who(p, role) == seat else HIDDEN for role in frame.roles if role in frame.got
-    }
-
-
-def hide_answers(p: Position, seat: str) -> None:
-    """Cover in a copy, made to be looked at, the answers that a seat may not see."""
-    for frame in p.s.agenda:
-        if isinstance(frame, Gather):
-            frame.got = shown(p, frame, seat)

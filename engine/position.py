@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import msgspec
 
@@ -14,6 +15,8 @@ from engine.state import AnyFrame, AnyState, Board, Company, Seat, State
 
 if TYPE_CHECKING:
     from engine.title import Title
+
+T = TypeVar("T")
 
 _board_encoder = msgspec.msgpack.Encoder(order="deterministic")
 _encoder = msgspec.msgpack.Encoder()
@@ -31,7 +34,7 @@ def copy_of(title: Title, state: AnyState) -> AnyState:
 class Position:
     """A game under examination or in the course of one move."""
 
-    __slots__ = ("_ground", "d", "events", "memo", "s", "seats", "title")
+    __slots__ = ("_ground", "d", "events", "looked", "memo", "s", "seats", "title")
 
     def __init__(self, title: Title, definition: Definition, state: AnyState) -> None:
         self.title = title
@@ -39,12 +42,22 @@ class Position:
         self.s = state
         self.events: list[Event] = []
         self.memo: dict[Any, Any] = {}
+        self.looked: dict[Any, Any] | None = {}
+        """Answers that hold as long as nothing changes; None while a move or a step is being carried out."""
         self.seats = frozenset(seat.id for seat in state.players)
         self._ground: Ground | None = None
 
     def emit(self, kind: str, /, **data: str | int) -> None:
         """Record that something happened."""
         self.events.append(Event(kind, data))
+
+    def once(self, key: object, answer: Callable[[], T]) -> T:
+        """An answer worked out once as long as nothing changes."""
+        if self.looked is None:
+            return answer()
+        if key not in self.looked:
+            self.looked[key] = answer()
+        return cast(T, self.looked[key])
 
     # --- trying things out
 
@@ -57,6 +70,7 @@ class Position:
         self.s = tried.s
         self.events += tried.events
         self.memo.clear()
+        self.looked = None
         self._ground = None
 
     # --- agenda
@@ -71,10 +85,10 @@ class Position:
         """The rule of the top frame, or nothing when the game is over."""
         return self.s.agenda[-1].rule if self.s.agenda else ""
 
-    def push(self, frame: AnyFrame) -> None:
-        """Put a frame on top of the agenda."""
+    def push(self, frame: AnyFrame, below: int = 0) -> None:
+        """Put a frame on top of the agenda, or below so many that are on top."""
         frame.id = self.next_id()
-        self.s.agenda.append(frame)
+        self.s.agenda.insert(len(self.s.agenda) - below, frame)
 
     def pop(self) -> None:
         """End the top frame; what was to follow it takes its place."""

@@ -49,6 +49,7 @@ class Reach:
     """Arrivals at a stop that seem to be within reach of a marker elsewhere."""
     hexes: set[str] = field(default_factory=set[str])
     """Hexes that a run can come to, or start in, as far as the quick search sees."""
+    _previous: dict[Arrival, list[Arrival]] = field(default_factory=dict[Arrival, list[Arrival]])
     _exact: dict[tuple[Arrival, int], bool] = field(default_factory=dict[tuple[Arrival, int], bool])
 
     def arrives(self, hex_id: str, edge: int, onward: int = STOP) -> bool:
@@ -58,7 +59,7 @@ class Reach:
             return False
         known = self._exact.get((arrival, onward))
         if known is None:
-            known = self._witness_is_legal(arrival) or _search(self, arrival, onward)
+            known = self._witness_is_legal(arrival, onward) or _search(self, arrival, onward)
             self._exact[arrival, onward] = known
         return known
 
@@ -78,24 +79,58 @@ class Reach:
         """The stops from which runs start."""
         return {f"{hex_id}/{self.ground.track(hex_id).stops[end - STOP].key}" for hex_id, end in self.starts}
 
-    def _witness_is_legal(self, arrival: Arrival) -> bool:
-        seen: set[frozenset[Arrival]] = set()
-        hexes: dict[str, list[int]] = {}
+    def _witness_is_legal(self, arrival: Arrival, onward: int) -> bool:
+        """Does the way by which the quick search came use nothing twice, and not the side that is to stay unused?"""
+        seen: set[object] = set()
+        if onward < STOP:
+            seen.add(_side(self, arrival[0], onward))
         at: Arrival = arrival
         while True:
             hex_id, edge = at
-            if edge >= STOP:
-                hexes.setdefault(hex_id, []).append(edge)
-                break
-            back = (self.ground.map.hexes[hex_id].around[edge], opposite(edge))
-            crossing = frozenset((at, back))
-            if crossing in seen:
+            back = self.ground.map.hexes[hex_id].around[edge]
+            source = self.arrivals[at]
+            uses = [_side(self, hex_id, edge), *self._crossed(back, source[1], opposite(edge))]
+            if any(use in seen for use in uses):
                 return False
-            seen.add(crossing)
-            hexes.setdefault(back[0], []).append(back[1])
-            at = self.arrivals[at]
-        # A hex visited twice might share a stop, a side or a piece of track: only then the exact search is needed.
-        return arrival[0] not in hexes and all(len(ends) == 1 for ends in hexes.values())
+            seen.update(uses)
+            if source[1] >= STOP:
+                return True
+            at = source
+
+    def _crossed(self, hex_id: str, start: int, end: int) -> list[object]:
+        """Pieces and stop that a run uses up from one end to another of a hex's track."""
+        track = self.ground.track(hex_id)
+        if start >= STOP:
+            return [f"{hex_id}/{track.stops[start - STOP].key}", (hex_id, end, start)]
+        if end in track.at[start]:
+            return [(hex_id, min(start, end), max(start, end))]
+        for stop in track.at[start]:
+            if stop >= STOP and end in track.at[stop]:
+                name = f"{hex_id}/{track.stops[stop - STOP].key}"
+                if name not in self.blocked:
+                    return [(hex_id, start, stop), name, (hex_id, end, stop)]
+        raise AssertionError(f"no track in {hex_id} from {start} to {end}")
+
+    def steps_to(self, goal: Arrival) -> dict[Arrival, int]:
+        """How many hexes lie between each arrival and the goal, for all arrivals from which it can be got to."""
+        before = self._before()
+        steps = {goal: 0}
+        queue = [goal]
+        for arrival in queue:
+            for earlier in before.get(arrival, ()):
+                if earlier not in steps:
+                    steps[earlier] = steps[arrival] + 1
+                    queue.append(earlier)
+        return steps
+
+    def _before(self) -> dict[Arrival, list[Arrival]]:
+        if not self._previous:
+            for arrival in self.arrivals:
+                for _, edge_out, hex_id in _ways_on(self, *arrival):
+                    other = self.ground.map.hexes[hex_id].around[edge_out]
+                    if other:
+                        self._previous.setdefault((other, opposite(edge_out)), []).append(arrival)
+        return self._previous
 
 
 def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[str]) -> Reach:
@@ -149,13 +184,24 @@ def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[
 def _search(found: Reach, goal: Arrival, onward: int) -> bool:
     """Look for a run to the goal that uses no stop, no side and no piece of track twice, and one side not at all."""
     ground, hexes = found.ground, found.ground.map.hexes
+    steps_to = found.steps_to(goal)
     steps = 0
     kept = _side(found, goal[0], onward) if onward < STOP else None
+
+    def ways(hex_id: str, end: int) -> list[tuple[tuple[object, ...], Arrival]]:
+        """Ways on that may lead to the goal, the nearest last: it is tried first."""
+        open_ways: list[tuple[tuple[object, ...], Arrival]] = []
+        for uses, edge_out, at in _ways_on(found, hex_id, end):
+            arrival = (hexes[at].around[edge_out], opposite(edge_out))
+            if arrival in steps_to:
+                open_ways.append(((*uses, _side(found, at, edge_out)), arrival))
+        open_ways.sort(key=lambda way: -steps_to[way[1]])
+        return open_ways
+
     for start_hex, start_end in found.starts:
         start = f"{start_hex}/{ground.track(start_hex).stops[start_end - STOP].key}"
         used: set[object] = {start, kept}
-        # Each level: the ways on from where the run stands, as (things it would use up, next arrival).
-        levels = [_ways_on(found, start_hex, start_end)]
+        levels = [ways(start_hex, start_end)]
         taken: list[tuple[object, ...]] = []
         while levels:
             steps += 1
@@ -166,17 +212,14 @@ def _search(found: Reach, goal: Arrival, onward: int) -> bool:
                 if taken:
                     used.difference_update(taken.pop())
                 continue
-            uses, edge_out, hex_id = levels[-1].pop()
-            other = hexes[hex_id].around[edge_out]
-            uses = (*uses, _side(found, hex_id, edge_out))
-            if not other or any(use in used for use in uses):
+            uses, arrival = levels[-1].pop()
+            if any(use in used for use in uses):
                 continue
-            arrival = (other, opposite(edge_out))
             if arrival == goal:
                 return True
             used.update(uses)
             taken.append(uses)
-            levels.append(_ways_on(found, *arrival))
+            levels.append(ways(*arrival))
     return False
 
 

@@ -147,7 +147,10 @@ class Translator1870:
             frame = operating.turn(self.p)
             over = frame is None or frame.subject != entity or frame.step == "departure"
         else:
-            over = not any(isinstance(f, Run) and f.rule == "stock_turn" and f.subject == self.seats.get(entity) for f in self.p.s.agenda)
+            over = not any(
+                isinstance(f, Run) and f.rule == "stock_turn" and f.subject == self.seats.get(entity)
+                for f in self.p.s.agenda
+            )
         if over:
             self.ended = entity
 
@@ -355,9 +358,7 @@ class Translator1870:
         tile = str(action["tile"])
         hex_id = str(action["hex"])
         name = tile.rpartition("-")[0].rstrip("KLP")
-        self._do(
-            shares.president(self.p, company), verb, hex=hex_id, tile=name, rotation=int(action["rotation"])
-        )
+        self._do(shares.president(self.p, company), verb, hex=hex_id, tile=name, rotation=int(action["rotation"]))
         self.labels.tiles[hex_id] = tile
 
     def _place_token(self, action: Action) -> None:

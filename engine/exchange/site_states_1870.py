@@ -169,9 +169,7 @@ class State1870:
             found |= {"par": facts.par, "ipoed": True}
         if facts.floated:
             found["floated"] = True
-        trains = [
-            name + ("!" if name in self.labels.has_run else "") for name in self.labels.trains.get(company, ())
-        ]
+        trains = [name + ("!" if name in self.labels.has_run else "") for name in self.labels.trains.get(company, ())]
         if trains:
             found["trains"] = trains
         if facts.markers:

@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.family.emergency import LOTS
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
-from engine.state import Run
+from engine.state import Ask, Run
 from engine.verbs import Got, Plain
 
 CONCEDED = "conceded"
@@ -38,7 +38,12 @@ def leave(p: Position, player: str, why: str) -> None:
         if units:
             lots.set_aside(p, player, company, units, prices.price(p, company))
     money.pay(p, player, money.BANK, p.s.cash[player])
-    p.push(Run(rule=LOTS, subject=player))
+    open_questions = 0  # What somebody has been asked already comes first.
+    for frame in reversed(p.s.agenda):
+        if not isinstance(frame, Ask):
+            break
+        open_questions += 1
+    p.push(Run(rule=LOTS, subject=player), below=open_questions)
 
 
 class Concede(Plain):

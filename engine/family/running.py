@@ -53,7 +53,15 @@ def edge_node(p: Position, hex_id: str, edge: int) -> str:
 
 
 def problem(p: Position, company: str, trains: list[str], required: tuple[str, str] | None = None) -> Problem:
-    """A company about to run these trains, as data."""
+    """A company about to run these trains, as data; kept until the board or the phase changes."""
+    key = ("problem", company, p.s.phase, tuple(trains), required)
+    found = p.memo.get(key)
+    if found is None:
+        found = p.memo[key] = _problem(p, company, trains, required)
+    return found
+
+
+def _problem(p: Position, company: str, trains: list[str], required: tuple[str, str] | None) -> Problem:
     reach = reach_of(p, company)
     blocked = blocked_for(p, company)
     own = set(own_stops(p, company))
@@ -202,7 +210,12 @@ class RunTrains(Plain):
     def worth(self, p: Position, routes: tuple[Route, ...]) -> Valued | Refused:
         """What routes earn, or why they may not be run."""
         company = self.runner(p)
-        return value(problem(p, company, trains_of(p, company), self.required(p)), routes)
+        asked = problem(p, company, trains_of(p, company), self.required(p))
+        key = ("worth", id(asked), routes)
+        found = p.memo.get(key)
+        if found is None:
+            found = p.memo[key] = value(asked, routes)
+        return found
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Note the income and go on to the dividend."""

@@ -136,6 +136,10 @@ FRAMES = {
 
 def buying_refusal(p: Position) -> Refusal | None:
     """One purchase a turn, and none after acting for a company."""
+    return p.once("buying", lambda: _buying_refusal(p))
+
+
+def _buying_refusal(p: Position) -> Refusal | None:
     turn = turn_of(p)
     if used(turn, "bought"):
         return Refusal("you have bought this turn already", p.title.sections["turn"])
@@ -146,6 +150,10 @@ def buying_refusal(p: Position) -> Refusal | None:
 
 def selling_refusal(p: Position) -> Refusal | None:
     """Selling goes before or after a purchase, never on both sides of it."""
+    return p.once("selling", lambda: _selling_refusal(p))
+
+
+def _selling_refusal(p: Position) -> Refusal | None:
     turn = turn_of(p)
     if used(turn, "for company"):
         return Refusal("you have acted for a company this turn", p.title.sections["turn"])

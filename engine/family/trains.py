@@ -20,9 +20,14 @@ BANK, POOL, SUPPLY, GONE = "bank", "pool", "supply", "gone"
 
 def on_sale(p: Position) -> list[str]:
     """Kinds of train that the bank sells now."""
+    return p.once("trains on sale", lambda: _on_sale(p))
+
+
+def _on_sale(p: Position) -> list[str]:
     kinds: list[str] = []
+    left = {card.kind for card in p.s.trains.values() if card.at == SUPPLY}
     for kind, sheet in p.d.trains.items():
-        if not any(card.kind == kind and card.at == SUPPLY for card in p.s.trains.values()):
+        if kind not in left:
             continue
         if not kinds or (sheet.also_after and bought_once(p, sheet.also_after)):
             kinds.append(kind)

@@ -14,13 +14,17 @@ def certificates(p: Position, player: str) -> int:
 
 def certificates_if(p: Position, player: str, as_if: str) -> int:
     """The same; all certificates of `as_if` count, wherever its price stands."""
+    return p.once(("certificates", player, as_if), lambda: _count(p, player, as_if))
+
+
+def _count(p: Position, player: str, as_if: str) -> int:
     counts = p.title.holding.counts
     total = sum(1 for owner in p.s.privates.values() if owner == player)
     at, certs = p.s.certs, p.d.certs
     for company, names in p.d.certs_of.items():
         held = [name for name in names if at[name] == player]
         if held and (company == as_if or counts(p, company)):
-            total += len([name for name in held if certs[name].units])
+            total += sum(1 for name in held if certs[name].units)
     return total
 
 

@@ -30,7 +30,9 @@ OPTIONS = (
     Option("over_60", ("by_edition", "keep", "sell"), "Shares over 60% when a company leaves green or brown (5.9)."),
     # Readings of a well-known site, for its games; the first value is always the rulebook's.
     Option("connection_dividend", ("up", "right"), "Where a connection dividend moves the price (11.4.2)."),
-    Option("connection_check", ("at_once", "announced"), "Are connection runs found by the rules, or announced (11.1)?"),
+    Option(
+        "connection_check", ("at_once", "announced"), "Are connection runs found by the rules, or announced (11.1)?"
+    ),
     Option("station_at_destination", ("may_be_promoted", "no_bonus"), "A station that already stands there (11.4.1)."),
     Option("market_piles", ("two", "one"), "Operated and unoperated markers in one box (5.8.4)."),
     Option("protection_after_selling", ("allowed", "barred"), "May a president protect a company he sold (5.9)?"),

@@ -123,7 +123,9 @@ def offering_refusal(p: Position, player: str, company: str) -> Refusal | None:
 # --- acting for a company
 
 
-def acting_refusal(p: Position, player: str, company: str, beside: Callable[[Position], Refusal | None]) -> Refusal | None:
+def acting_refusal(
+    p: Position, player: str, company: str, beside: Callable[[Position], Refusal | None]
+) -> Refusal | None:
     """A turn is for oneself or for a company (5.3); by a declared reading a company's act stands for one's own."""
     if option(p, "company_acts") == "whole_turn":
         return stock.company_act_refusal(p, player, company)
