@@ -13,7 +13,7 @@ ODD_ROWS = (
 
 
 def random_problem(seed: int) -> Problem:
-    """A problem with 3 to 6 stops, up to 13 pieces of track and 1 to 3 trains (or two certificates)."""
+    """A problem with 3 to 6 stops, up to 11 pieces of track and 1 to 3 trains (or two certificates)."""
     dice = Random(seed)
     trains = _trains(dice)
     names = [f"S{i}" for i in range(dice.randint(3, 6))]
@@ -93,7 +93,7 @@ def _pieces(dice: Random, names: list[str]) -> tuple[Piece, ...]:
     edges = [f"edge:e{i}" for i in range(dice.randint(1, 4))]
     nodes = list(place) * 2 + edges
     pieces: list[Piece] = []
-    for i in range(dice.randint(4, 13)):
+    for i in range(dice.randint(4, 11)):
         a, b = dice.sample(nodes, 2)
         if a == b:
             continue

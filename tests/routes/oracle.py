@@ -257,6 +257,20 @@ class Oracle:
             {way.stops[0], way.stops[-1]} == set(required) and self.counts_all(train, way) for train, way in chosen
         )
 
+    def legal(self, chosen: list[tuple[int, Way]]) -> bool:
+        """May these trains run these ways together?"""
+        used = [thing for _, way in chosen for thing in way.used]
+        trains = [self.problem.trains[train] for train, _ in chosen]
+        faces = {(train.certificate, train.face) for train in trains if train.certificate}
+        limit = self.problem.train_limit
+        return (
+            len(used) == len(set(used))
+            and all(self.can_run(train, way) for train, way in chosen)
+            and len({certificate for certificate, _ in faces}) == len(faces)
+            and (limit is None or len(chosen) <= limit)
+            and self._allowed(chosen)
+        )
+
     def connects(self, a: str, b: str, train: int) -> bool:
         return any(
             {way.stops[0], way.stops[-1]} == {a, b} and self.can_run(train, way) and self.counts_all(train, way)
