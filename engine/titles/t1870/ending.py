@@ -8,10 +8,11 @@ from engine.finance import lots, money, prices, shares
 from engine.position import Position
 from engine.state import End
 from engine.titles.t1870 import auction
-from engine.titles.t1870.market import FINISH
+from engine.titles.t1870.market import FINISH, sold_units
 from engine.titles.t1870.options import option
 
 CHEAPEST_START = 68
+PRESIDENTS_SHARES = 2
 SHARES_TO_FLOAT = 6
 
 
@@ -79,14 +80,23 @@ def stalemate(p: Position) -> bool:
         return False
     if any(company.floated and not company.closed for company in p.s.companies.values()):
         return False
-    startable = [symbol for symbol, company in p.s.companies.items() if not company.closed]
-    if not startable:
-        return True
-    money = sum(p.s.cash[player] for player in p.living)
-    return all(money < _cost_to_float(p, company) for company in startable)
+    return not any(_can_float(p, symbol) for symbol, company in p.s.companies.items() if not company.closed)
 
 
-def _cost_to_float(p: Position, company: str) -> int:
-    facts = p.company(company)
-    sold = 10 - shares.units_at(p, shares.IPO, company)
-    return max(0, SHARES_TO_FLOAT - sold) * (facts.par or CHEAPEST_START)
+def _can_float(p: Position, company: str) -> bool:
+    """Could the players, together and at the lowest par, buy the shares that the company needs to operate?"""
+    par = p.company(company).par
+    affordable = [_purse(p, player) // (par or CHEAPEST_START) for player in p.living]
+    if not par and max(affordable) < PRESIDENTS_SHARES:
+        return False
+    return sum(affordable) + sold_units(p, company) >= SHARES_TO_FLOAT
+
+
+def _purse(p: Position, player: str) -> int:
+    """A player's money, with what his shares would bring."""
+    total = p.s.cash[player]
+    for company in p.d.companies:
+        held = shares.units_at(p, player, company)
+        sold = max((n for n in range(1, held + 1) if lots.refusal(p, player, company, n) is None), default=0)
+        total += sold * prices.price(p, company)
+    return total
