@@ -160,6 +160,9 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Got:
             got[slot] = _only_value(p, verb, seat, got, slot)
             continue
         value = args[slot]
+        # Anything else might equal a value and be none: True is 1 for Python, and would be stored as it came.
+        if type(value) not in (str, int):
+            raise Unreadable(f"{_shown(value)} is neither a word nor a whole number for {slot}.")
         values = verb.values(p, seat, got, slot)
         tried = {**got, slot: value}
         if isinstance(values, Span):

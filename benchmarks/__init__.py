@@ -1,0 +1,1 @@
+"""Measured figures: none of them is a test."""

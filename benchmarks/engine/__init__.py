@@ -1,0 +1,1 @@
+"""How long the engine takes late in a game, beside its targets."""

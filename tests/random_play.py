@@ -1,0 +1,129 @@
+"""Whole games at random, under every rule of the house: the fixed set of the test command, and longer runs by hand.
+
+python -m tests.random_play --games 300 --from 1000
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine import Game, decode_game, new
+from engine.audit import audit
+from engine.play import next_to_act, random_act
+from engine.title import Title
+from engine.titles import title_named, titles
+
+MOST_MOVES = 6_000
+
+
+@dataclass(frozen=True)
+class Setup:
+    """One random game to play."""
+
+    title: str
+    players: int
+    seed: int
+    options: tuple[tuple[str, str], ...]
+    moves: int = MOST_MOVES
+
+    def begin(self) -> Game:
+        """The game before its first move."""
+        return new(self.title, [f"P{n}" for n in range(1, self.players + 1)], dict(self.options), self.seed)
+
+    def __str__(self) -> str:
+        changed = [f"{name}={value}" for name, value in self.options if not _is_default(self.title, name, value)]
+        return f"{self.title}-{self.players}p-seed{self.seed}-{','.join(changed)}"
+
+
+def _is_default(title: str, name: str, value: str) -> bool:
+    return next(option for option in title_named(title).options if option.name == name).values[0] == value
+
+
+def setups(title: Title, games: int, first_seed: int, fixed: dict[str, str]) -> Iterator[Setup]:
+    """Games that go through all player counts and all values of all options, each option at its own pace."""
+    low, high = title.players
+    for number in range(games):
+        options: dict[str, str] = {}
+        for place, option in enumerate(title.options):
+            count = len(option.values)
+            # The first games take value 0, 1, 2 ... of every option; later rounds shift the options against each other.
+            options[option.name] = option.values[(number + place * (number // count)) % count]
+        options |= fixed
+        players = low + number % (high - low + 1)
+        yield Setup(title.id, players, first_seed + number, tuple(options.items()))
+
+
+class Failed(AssertionError):
+    """A random game that went wrong, with all that is needed to play it again."""
+
+
+def play(setup: Setup, *, stored: bool) -> tuple[Game, int]:
+    """Play to the end and audit after every move; `stored`: with the state written and read back between moves."""
+    game, stream, moves = setup.begin(), random.Random(setup.seed), 0
+    audit(game.position())
+    while moves < setup.moves:
+        if stored:
+            raw = game.encode()
+            game = decode_game(raw)
+            assert game.encode() == raw, f"{setup}: move {moves} does not survive being written and read"
+        try:
+            decision = next_to_act(game, stream)
+            if decision is None:
+                return game, moves
+            act = random_act(game, decision.seat, stream)
+            if act is None:
+                raise Failed(f"{decision.seat} has no legal move at {decision.rule}")
+            game, _ = game.apply(decision.seat, act)
+            game.audit()
+        except Exception as e:
+            raise Failed(f"{setup}, move {moves + 1}: {type(e).__name__}: {e}") from e
+        moves += 1
+    if setup.moves == MOST_MOVES:
+        raise Failed(f"{setup} does not end")
+    return game, moves
+
+
+def play_twice(setup: Setup) -> tuple[Game, int]:
+    """The same seed with and without the state written between moves must end in the same bytes."""
+    straight, moves = play(setup, stored=False)
+    again, _ = play(setup, stored=True)
+    if straight.encode() != again.encode():
+        raise Failed(f"{setup}: the game depends on what has been written and read back")
+    return straight, moves
+
+
+def main() -> int:
+    """A longer run by hand."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--title", default=titles()[0])
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--from", dest="first", type=int, default=1000, help="the first seed")
+    parser.add_argument("--runs", default="free", help="the option of that name, if the title has it; empty: vary it")
+    given = parser.parse_args()
+    title = title_named(given.title)
+    has_runs = any(option.name == "runs" for option in title.options)
+    fixed = {"runs": given.runs} if has_runs and given.runs else {}
+    failed, moves, ends, start = 0, 0, dict[str, int](), time.perf_counter()
+    for setup in setups(title, given.games, given.first, fixed):
+        try:
+            game, made = play_twice(setup)
+        except AssertionError as e:
+            failed += 1
+            print(f"FAILED {e}", flush=True)
+            continue
+        assert game.state.end is not None
+        moves += made
+        ends[game.state.end.why] = ends.get(game.state.end.why, 0) + 1
+    print(
+        f"{given.games} games twice, {failed} failed, {moves} moves, {time.perf_counter() - start:.0f} s; ends: {ends}"
+    )
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
