@@ -1,4 +1,4 @@
-"""Import of games of 18xx.games: the file's actions are answered with legal moves of ours, nothing is written past them."""
+"""Import of games of 18xx.games: their actions become legal moves of ours, and nothing is written past those."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ class Translator(Protocol):
     """What turns one title's actions into moves."""
 
     record: Record
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """Actions that mean no move."""
+        ...
 
     def carry_out(self, step: Step, following: Step | None) -> None:
         """Make the moves that an action stands for, and those the next one shows to be implied."""
@@ -74,7 +79,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None) -> ImportRes
     if lines is not None:
         lines.append(_line(0, None, translator, source))
     number = 0
-    for step, following in _pairs(source.steps):
+    for step, following in _pairs(source.steps, translator.silent):
         number += 1
         try:
             translator.carry_out(step, following)
@@ -89,9 +94,15 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None) -> ImportRes
     return ImportResult(translator.game, translator.record, number, not problems, problems)
 
 
-def _pairs(steps: tuple[Step, ...]) -> Iterator[tuple[Step, Step | None]]:
-    for index, step in enumerate(steps):
-        yield step, steps[index + 1] if index + 1 < len(steps) else None
+def _pairs(steps: tuple[Step, ...], silent: frozenset[str]) -> Iterator[tuple[Step, Step | None]]:
+    """Each step with the next one that means a move."""
+    following: list[Step | None] = [None] * len(steps)
+    coming: Step | None = None
+    for index in range(len(steps) - 1, -1, -1):
+        following[index] = coming
+        if steps[index].action["type"] not in silent:
+            coming = steps[index]
+    yield from zip(steps, following, strict=True)
 
 
 def _worth(source: SiteGame, translator: Translator) -> dict[str, int]:

@@ -152,7 +152,7 @@ def effective(actions: list[Action]) -> list[Step]:
             continue
         number = action.get("id")
         steps.append(Step(action, None))
-        for automatic in action.get("auto_actions") or []:
+        for automatic in cast(list[Action], action.get("auto_actions") or []):
             steps.append(Step(automatic, int(number) if isinstance(number, int) else -1))
     return steps
 

@@ -48,7 +48,8 @@ def _needy(p: Position) -> str:
 
 
 def _sold_before(p: Position, company: str) -> bool:
-    return used(p.top, "sold", on=company)
+    """One block a company, unless the fate of all blocks is found after the purchase anyway."""
+    return p.title.sale.settle(p) != "after_train" and used(p.top, "sold", on=company)
 
 
 def _must_go_on(p: Position, player: str, needy: str) -> bool:

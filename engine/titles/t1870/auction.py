@@ -177,6 +177,8 @@ class Bid(Plain):
         least = least_bid(p, private)
         if money_left < least:
             return Refusal(f"a bid on {private} is at least {money.money(p, least)}", "5.7", f"you have {money_left}")
+        if "amount" in got and int(got["amount"]) < least:
+            return Refusal(f"a bid on {private} is at least {money.money(p, least)}", "5.7")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

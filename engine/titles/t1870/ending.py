@@ -49,15 +49,18 @@ def bankrupt(p: Position, player: str, company: str) -> None:
     """A president who cannot pay ends the game (13.1)."""
     p.emit("bankrupt", player=player, company=company)
     if option(p, "bankrupt_worth") == "sold_out":
-        _sell_out(p, player)
+        _sell_out(p, player, company)
     p.seat(player).out = "bankrupt"
     finish(p, "bankruptcy")
 
 
-def _sell_out(p: Position, player: str) -> None:
+def _sell_out(p: Position, player: str, needy: str) -> None:
     """By a declared reading he first sells all that the market takes, for nothing that he may keep."""
     for company in p.d.companies:
         for units in range(shares.units_at(p, player, company), 0, -1):
+            left = shares.units_at(p, player, company) - units
+            if company == needy and shares.successor(p, company, left, player):
+                continue  # Not even then may he sell himself out of the company that needs the train.
             if prices.price(p, company) and lots.refusal(p, player, company, units) is None:
                 lots.sell(p, player, company, units)
                 break

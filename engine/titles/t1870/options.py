@@ -59,7 +59,6 @@ OPTIONS = (
     Option("bankrupt_worth", ("unsold", "sold_out"), "A bankrupt's worth: what he could not sell, or after selling."),
     Option("idle_track", ("skipped", "asked"), "Is a president asked for track although none can be laid?"),
     Option("bridge_discount", ("crossing", "river_hex"), "What the Bridge Company makes cheaper (15.2)."),
-    Option("bridge_blocks", ("crossing", "nothing"), "What the Bridge Company forbids before it is sold (15.2)."),
 )
 
 

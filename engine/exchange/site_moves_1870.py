@@ -1,0 +1,241 @@
+"""1870 of 18xx.games: each of its actions as a move of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from engine import agenda
+from engine.errors import Illegal, Refusal, Unreadable
+from engine.exchange.site_labels import Labels
+from engine.exchange.site_log import Action
+from engine.exchange.site_routes import read_route
+from engine.exchange.site_states_1870 import State1870
+from engine.family.running import write_routes
+from engine.finance import shares
+from engine.position import Position
+from engine.state import Run
+from engine.titles.t1870.auction import unsold
+from engine.verbs import Got
+
+DIVIDENDS = {"payout": "full", "withhold": "withhold", "half": "half"}
+PASSES = {
+    "auction": "pass_auction",
+    "contest": "pass_auction",
+    "stock_turn": "pass",
+    "protect": "let_fall",
+    "operating_turn": "skip",
+}
+"""How one passes in each kind of frame."""
+
+
+class Do(Protocol):
+    """Makes one move."""
+
+    def __call__(self, seat: str, verb: str, **args: str | int) -> None:
+        """Seat, verb and choices."""
+        ...
+
+
+class Moves1870:
+    """Turns actions into moves; the names that the site gives to things are moved along."""
+
+    def __init__(self, p: Position, labels: Labels, view: State1870, seats: dict[str, str], do: Do) -> None:
+        self.p = p
+        self.labels = labels
+        self.view = view
+        self.seats = seats
+        self.do = do
+        self.handlers: dict[str, Callable[[Action], None]] = {
+            "bid": self._bid,
+            "pass": self._pass,
+            "par": self._par,
+            "buy_shares": self._buy_shares,
+            "sell_shares": self._sell_shares,
+            "buy_company": self._buy_company,
+            "lay_tile": self._lay_tile,
+            "place_token": self._place_token,
+            "run_routes": self._run_routes,
+            "dividend": self._dividend,
+            "buy_train": self._buy_train,
+            "discard_train": self._discard_train,
+            "assign": self._assign,
+            "destination_connection": self._destination_connection,
+            "choose": self._choose,
+            "bankrupt": self._bankrupt,
+            "end_game": self._end_game,
+        }
+
+    def make(self, action: Action) -> None:
+        """The move that an action stands for."""
+        handler = self.handlers.get(str(action["type"]))
+        if handler is None:
+            raise Unreadable(f"there is no such action as {action['type']!r}.")
+        handler(action)
+
+    def seat(self, action: Action) -> str:
+        """The seat of a player's action."""
+        return self.seats.get(str(action["entity"]), "")
+
+    def company(self, action: Action) -> str:
+        """The company of an action, or the owner of the private company that acts."""
+        if action["entity_type"] == "company":
+            return self.p.s.privates[action["entity"]]
+        return str(action["entity"])
+
+    def acting(self, action: Action) -> str:
+        """The seat that acts: the player himself, or the company's president."""
+        if action["entity_type"] == "player":
+            return self.seat(action)
+        if action["entity_type"] == "corporation":
+            return shares.president(self.p, str(action["entity"]))
+        return ""
+
+    # --- actions
+
+    def _end_game(self, action: Action) -> None:
+        self.do(self.p.living[0], "stop")
+
+    def _bid(self, action: Action) -> None:
+        private, price = str(action["company"]), int(action["price"])
+        frame = self.p.top
+        if isinstance(frame, Run) and frame.rule == "auction" and unsold(self.p)[0] == private:
+            self.do(self.seat(action), "take")
+        else:
+            self.do(self.seat(action), "bid", private=private, amount=price)
+
+    def _pass(self, action: Action) -> None:
+        rule = self.p.top.rule
+        verb = PASSES.get(rule)
+        if verb is None:
+            raise Illegal(Refusal(f"nobody can pass at {rule}"))
+        self.do(agenda.deciders(self.p)[0] if rule == "operating_turn" else self.seat(action), verb)
+
+    def _par(self, action: Action) -> None:
+        price = int(str(action["share_price"]).split(",")[0])
+        if self.p.top.rule == "first_par":
+            self.labels.move([f"{action['corporation']}_0"], self.seat(action))
+            self.do(self.seat(action), "set_par", price=price)
+        else:
+            self.labels.move([f"{action['corporation']}_0"], self.seat(action))
+            self.do(self.seat(action), "par", company=str(action["corporation"]), price=price)
+
+    def _buy_shares(self, action: Action) -> None:
+        names = [str(name) for name in action["shares"]]
+        company = names[0].rpartition("_")[0]
+        source = self.labels.place(names[0])
+        if action["entity_type"] == "corporation":
+            self.labels.move(names, company)
+            self.do(shares.president(self.p, company), "redeem", **{"company": company, "from": source})
+            return
+        seat = self.seat(action)
+        self.labels.move(names, seat)
+        if self.p.top.rule == "protect":
+            self.do(seat, "protect")
+        else:
+            args: Got = {"company": company, "from": source}
+            if source == shares.POOL and self.p.title.holding.many_from_pool(self.p, company):
+                args["shares"] = len(names)
+            self.do(seat, "buy", **args)
+
+    def _sell_shares(self, action: Action) -> None:
+        names = [str(name) for name in action["shares"]]
+        company = names[0].rpartition("_")[0]
+        if action["entity_type"] == "corporation":
+            self.labels.move(names, "ipo")
+            self.do(shares.president(self.p, company), "reissue", company=company)
+            return
+        units = int(action["percent"]) // 10
+        self.labels.sell(names, self.seat(action), units)
+        self.do(self.seat(action), "sell", company=company, shares=units)
+
+    def _buy_company(self, action: Action) -> None:
+        seat = self.acting(action)
+        if action["company"] == "MKT" and action["entity_type"] == "player":
+            self._katy_again(seat)
+        self.do(seat, "buy_private", private=str(action["company"]), price=int(action["price"]))
+
+    def _katy_again(self, seat: str) -> None:
+        """The site hands the share out once more if its company or the market holds it."""
+        if self.labels.place("MKT_1") in ("MKT", "ipo", "pool"):
+            self.labels.move(["MKT_1"], seat)
+
+    def _lay_tile(self, action: Action) -> None:
+        company = self.company(action)
+        verb = "bridge" if action["entity_type"] == "company" else "lay"
+        tile = str(action["tile"])
+        hex_id = str(action["hex"])
+        name = tile.rpartition("-")[0].rstrip("KLP")
+        self.do(shares.president(self.p, company), verb, hex=hex_id, tile=name, rotation=int(action["rotation"]))
+        self.labels.tiles[hex_id] = tile
+
+    def _place_token(self, action: Action) -> None:
+        tile, _, part = str(action["city"]).rpartition("-")
+        hex_id = self.labels.hex_of(tile)
+        self.do(shares.president(self.p, str(action["entity"])), "token", city=f"{hex_id}/c{part}")
+
+    def _run_routes(self, action: Action) -> None:
+        company = str(action["entity"])
+        taken: set[str] = set()
+        routes = tuple(
+            read_route(self.p, company, self.labels.card(company, str(route["train"])), route, taken)
+            for route in action["routes"]
+        )
+        verb = "run_connection" if self.p.top.rule == "connection" else "run"
+        self.do(shares.president(self.p, company), verb, routes=write_routes(routes))
+        self.view.note_run(action, self.p.events)
+
+    def _dividend(self, action: Action) -> None:
+        company = str(action["entity"])
+        verb = "connection_dividend" if self.p.top.rule == "connection" else "dividend"
+        self.do(shares.president(self.p, company), verb, kind=DIVIDENDS[str(action["kind"])])
+        if verb == "connection_dividend":
+            self.labels.unmark(company)
+
+    def _buy_train(self, action: Action) -> None:
+        company = str(action["entity"])
+        name = str(action["train"])
+        source = self.labels.train_place(name)
+        kind = str(action.get("variant") or name.rpartition("-")[0])
+        args: Got = {"from": {"supply": "bank"}.get(source, source), "kind": kind, "price": int(action["price"])}
+        traded = action.get("exchange")
+        if traded:
+            args["trade"] = str(traded).rpartition("-")[0]
+            self.labels.move_train(str(traded), "pool")
+        elif self.p.d.trains[kind].trade_for and source == "supply":
+            args["trade"] = "nothing"
+        self.labels.move_train(name, company)
+        self.do(shares.president(self.p, company), "buy_train", **args)
+
+    def _discard_train(self, action: Action) -> None:
+        name = str(action["train"])
+        self.labels.move_train(name, "pool")
+        self.do(agenda.deciders(self.p)[0], "discard", kind=name.rpartition("-")[0])
+
+    def _assign(self, action: Action) -> None:
+        company = self.company(action)
+        seat = shares.president(self.p, company)
+        hex_id = str(action["target"])
+        if action["entity"] == "SCC":
+            self.do(seat, "cattle", hex=hex_id)
+        elif self.p.s.own.port_owner:
+            self.do(seat, "close_port")
+        else:
+            self.do(seat, "port", hex=hex_id, kind="open")
+
+    def _destination_connection(self, action: Action) -> None:
+        companies = " ".join(str(company) for company in action["corporations"]) or "none"
+        self.do(agenda.deciders(self.p)[0], "announce", companies=companies)
+
+    def _choose(self, action: Action) -> None:
+        company = str(action["entity"])
+        token = {"Map": "place", "Charter": "keep"}[str(action["choice"])]
+        self.do(shares.president(self.p, company), "connect", token=token)
+
+    def _bankrupt(self, action: Action) -> None:
+        company = str(action["entity"])
+        self.do(shares.president(self.p, company), "bankrupt")
+        for event in self.p.events:
+            if event.kind == "sold":
+                row = self.labels.shares[(str(event.data["player"]), str(event.data["company"]))]
+                self.labels.move(row[: int(event.data["shares"])], "pool")

@@ -1,0 +1,60 @@
+"""A state of ours beside the state of a trace: what differs, by name."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+CORPORATION = ("cash", "price", "par", "floated", "closed", "trains", "placed", "unplaced", "ipo", "pool", "treasury")
+
+
+def trace(path: Path) -> Iterator[dict[str, Any]]:
+    """The steps of a trace, each with its full state."""
+    state: dict[str, Any] = {}
+    with gzip.open(path, "rt") as lines:
+        for line in lines:
+            step = json.loads(line)
+            if "end" in step:
+                yield step
+                return
+            merge(state, step.pop("s"))
+            yield {**step, "state": state}
+
+
+def merge(state: dict[str, Any], patch: dict[str, Any]) -> None:
+    """Apply a merge patch (RFC 7396)."""
+    for key, value in patch.items():
+        if value is None:
+            state.pop(key, None)
+        elif isinstance(value, dict) and isinstance(state.get(key), dict):
+            merge(state[key], value)
+        else:
+            state[key] = json.loads(json.dumps(value))
+
+
+def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
+    """What differs between two states, as far as both have the notion."""
+    found: list[str] = []
+
+    def note(name: str, mine: Any, site: Any) -> None:
+        if mine != site:
+            found.append(f"{name}: {mine} here, {site} there")
+
+    for name in ("turn", "phase", "market", "tiles", "tokens", "result", "bank"):
+        note(name, ours.get(name), theirs.get(name))
+    for name in ("type", "num"):
+        note(f"round.{name}", ours["round"][name], theirs["round"][name])
+    for player, there in theirs["players"].items():
+        here = ours["players"][player]
+        for name in ("cash", "shares", "companies"):
+            note(f"{player}.{name}", here.get(name), there.get(name))
+    note("companies on the charts", sorted(ours["corps"]), sorted(theirs["corps"]))
+    for company, there in theirs["corps"].items():
+        for name in CORPORATION:
+            note(f"{company}.{name}", ours["corps"][company].get(name), there.get(name))
+    for name in ("upcoming", "discarded"):
+        note(f"depot.{name}", ours["depot"].get(name), theirs["depot"].get(name))
+    return found
