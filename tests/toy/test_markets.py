@@ -1,0 +1,52 @@
+"""Two markets: each company moves on its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import Damaged
+from engine.finance import prices
+from engine.finance.market import down, left, market_def, right, side_by_side, up
+from tests.toy.table import ToyTable
+
+
+def test_a_company_starts_in_its_own_market_only():
+    table = ToyTable().privates().stock_round("Ann")
+    assert [move["price"] for move in table.legal("Ann", "par", company="GRN")] == [25, 20]
+    assert [move["price"] for move in table.legal("Ann", "par", company="RED")] == [40, 30, 20]
+    table.refused("Ann", "par", company="GRN", price=30)
+    table.do("Ann", "par", company="GRN", price=20)
+    assert table.box("GRN") == "local:0,2"
+    table.do("Bob", "par", company="RED", price=20)
+    assert table.box("RED") == "2,1"
+
+
+def test_markers_never_leave_their_market():
+    market = side_by_side(market_def("20 30\n10 20"), market_def("5 10 15", market="L"))
+    edge = market.boxes["L:0,2"]
+    for move in (right, up, lambda m, box: down(m, box, 3)):
+        assert move(market, edge) == edge
+    assert left(market, market.boxes["L:0,0"]).id == "L:0,0"
+    assert right(market, market.boxes["L:0,0"]).id == "L:0,1"
+    assert down(market, market.boxes["0,0"], 1).id == "1,0"
+    with pytest.raises(Damaged):
+        market_def("20 p", market="L")
+
+
+def test_a_sale_costs_a_box_a_share_in_the_great_market_and_one_box_in_the_local():
+    table = ToyTable(("Ann", "Bob")).privates(ferry="", mail="")
+    table.with_company("RED", "Ann", par=40, Ann=4)
+    table.with_company("GRN", "Ann", par=20, box="local:0,4", Ann=4).stock_round("Ann")
+    table.do("Ann", "sell", company="RED", shares=2).do("Ann", "sell", company="GRN", shares=2).do("Ann", "pass")
+    assert table.box("RED") == "2,1"
+    assert table.box("GRN") == "local:0,3"
+
+
+def test_the_order_of_companies_goes_over_both_markets_whatever_order_they_were_stored_in():
+    table = ToyTable().privates().with_company("GRN", "Ann", par=20, box="local:0,4")
+    table.with_company("RED", "Bob", par=30, box="1,1").with_company("BLU", "Cem", par=40, box="0,1")
+    state = table.game.state
+    for boxes in (sorted(state.market), sorted(state.market, reverse=True)):
+        state.market = {box: state.market[box] for box in boxes}
+        # RED and GRN both stand at 30: the box further right goes first.
+        assert prices.price_order(table.p) == ["BLU", "GRN", "RED"]

@@ -1,0 +1,96 @@
+"""The toy put together: what it answers otherwise than the family does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec import Struct
+
+from engine import answer, powers
+from engine.family import standard
+from engine.family.leaving import Concede, may_concede
+from engine.family.operating import Step
+from engine.position import Position
+from engine.powers import Power
+from engine.state import Run
+from engine.title import BuildRules, OperatingRules, Option, SaleRules, StockRules, Title
+from engine.titles import register
+from tests.toy import merger, privates, rescue, rounds
+from tests.toy.define import define
+
+
+class OwnToy(Struct, kw_only=True):
+    """What only the toy remembers."""
+
+    letters: int = 0
+    """How often the mail has paid."""
+
+
+def enter_dividend(p: Position, frame: Run) -> None:
+    """The ferry has no shares: its income is divided as rule 3 says."""
+    if frame.subject == privates.FERRY:
+        privates.ferry_pays(p, frame)
+    else:
+        standard.enter_dividend(p, frame)
+
+
+STEPS = (
+    standard.HOME,
+    Step("track", verbs=("lay", "skip")),
+    standard.TOKEN,
+    standard.RUN,
+    replace(standard.DIVIDEND, enter=enter_dividend),
+    Step("train", verbs=("buy_train", "sell", "bankrupt", "skip")),
+    Step("merger", verbs=("merge", "skip")),
+    standard.END,
+)
+
+
+def bankrupt(p: Position, player: str, company: str) -> None:
+    """Whoever cannot pay leaves, and the others play on."""
+    p.emit("bankrupt", player=player, company=company)
+    rounds.left(p, player, "bankrupt")
+
+
+class Sections(dict[str, str]):
+    """The toy has a page of rules of its own; all else is the family's."""
+
+    def __missing__(self, key: str) -> str:
+        return "family"
+
+
+SECTIONS = Sections({"train limit": "7.5", "forced sale": "6"})
+
+TITLE = Title(
+    id="toy",
+    name="The toy that bends every seam",
+    players=(2, 4),
+    options=(Option("length", ("short", "long"), "How many sets of operating rounds."),),
+    define=define,
+    own=OwnToy,
+    begin=rounds.begin,
+    frames={**standard.FRAMES, **rounds.FRAMES, **powers.FRAMES, **merger.FRAMES, **rescue.FRAMES},
+    verbs={
+        **standard.VERBS,
+        **answer.VERBS,
+        **powers.VERBS,
+        "merge": merger.Merge(),
+        "rescue": rescue.Rescue(),
+        "let_fall": rescue.LetFall(),
+        "mail": privates.Mail(),
+        "concede": Concede(rounds.left),
+    },
+    sections=SECTIONS,
+    sale=SaleRules(rescuer=rescue.rescuer, settle_lot=rescue.settle_lot, fall=rescue.fall),
+    stock=StockRules(after_purchase=rounds.may_float),
+    build=BuildRules(allowance=rounds.allowance),
+    operating=OperatingRules(
+        steps=STEPS,
+        between_turns=rounds.between_turns,
+        bankrupt=bankrupt,
+        order=privates.order,
+    ),
+    powers=(privates.POWER, Power("concede", may_concede)),
+)
+
+register(TITLE)
