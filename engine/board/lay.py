@@ -97,19 +97,21 @@ def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int
                 if reach.arrives(hex_id, end, onward):
                     return None
             else:
-                stop = _old_stop(old, new, end)
-                if stop and reach.comes_to(f"{hex_id}/{stop}"):
+                stop = _way_through(reach, hex_id, old, new, end)
+                if stop and reach.comes_to(stop):
                     return None
     if laid and _worth_more(reach, hex_id, old, new):
         return None
     return Refusal(f"{company} could not run over new track in {hex_id}", p.title.sections["reach"])
 
 
-def _old_stop(old: Track, new: Track, end: int) -> str:
-    choice = carried_over(old, new) or ()
-    for before, after in enumerate(choice):
+def _way_through(reach: Reach, hex_id: str, old: Track, new: Track, end: int) -> str:
+    """The stop as it was at this end of new track, if a run may go on from it: not full, or with new spaces."""
+    for before, after in enumerate(carried_over(old, new) or ()):
         if after == end - STOP:
-            return old.stops[before].key
+            stop = f"{hex_id}/{old.stops[before].key}"
+            wider = new.stops[after].slots > old.stops[before].slots
+            return stop if wider or stop not in reach.blocked else ""
     return ""
 
 

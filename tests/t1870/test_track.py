@@ -252,9 +252,9 @@ def test_the_branch_must_be_on_the_side_from_which_the_company_comes_or_within_i
 
 @pytest.mark.rule("1870-6.2-05")
 def test_a_higher_value_of_a_city_it_runs_to_is_enough():
-    """Kansas City is full of the MKT: the ATSF could not use the new side, but its run ends in a better city."""
-    table = atsf().with_company("MKT", "Bob", Bob=6)
-    lay(table, "B11", "15", 1)
+    """Kansas City is and stays full of others: the ATSF cannot use the new side, but its run ends in a better city."""
+    table = atsf("4").with_company("MKT", "Bob", Bob=6).with_tile("B11", "15", 1).with_marker("SP", "B11/c0", 1)
+    lay(table, "B11", "170", 1)
     unreached = atsf().with_company("MKT", "Bob", Bob=6).with_tile("B11", "57", 0)
     may_not(unreached, "B11", "14", 2, "6.1")
 
