@@ -6,7 +6,7 @@ from engine.board import lay, markers
 from engine.board.geometry import EDGE, row_column
 from engine.board.tiles import STOP, StopDef
 from engine.position import Position
-from engine.view.shapes import Barrier, HexView, MarkerView, River, StopView, Terrain, TileView
+from engine.view.shapes import Barrier, HexView, MarkerView, River, StopView, Terrain, TileStop, TileView
 
 
 def hex_views(p: Position) -> list[HexView]:
@@ -40,7 +40,15 @@ def _hex(p: Position, hex_id: str) -> HexView:
         signs=list(p.board.signs.get(hex_id, ())),
         port=sheet.port,
         river=River(list(banks[0]), list(banks[1])) if banks else None,
+        stubs=[] if laid else [EDGE[side] for side in sheet.stubs],
+        blocked_by=_blocked_by(p, sheet.blocked_by),
     )
+
+
+def _blocked_by(p: Position, private: str) -> str:
+    """A private company keeps its hex closed until a company owns it or it has closed."""
+    owner = p.s.privates.get(private, "closed")
+    return "" if owner == "closed" or owner in p.s.companies else private
 
 
 def _stop(p: Position, hex_id: str, end: int, stop: StopDef) -> StopView:
@@ -67,6 +75,17 @@ def _stop(p: Position, hex_id: str, end: int, stop: StopDef) -> StopView:
 def tile_views(p: Position) -> list[TileView]:
     """Every kind of tile with what is left of it."""
     return [
-        TileView(name=name, color=tile.color, label=tile.label, left=lay.tiles_left(p, name), count=tile.count)
+        TileView(
+            name=name,
+            color=tile.color,
+            label=tile.label,
+            left=lay.tiles_left(p, name),
+            count=tile.count,
+            stops=[
+                TileStop(stop.kind, stop.slots, stop.revenue if isinstance(stop.revenue, int) else 0)
+                for stop in tile.stops
+            ],
+            track=list(tile.rotations[0].pieces),
+        )
         for name, tile in p.d.tiles.items()
     ]

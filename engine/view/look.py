@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine import roles
 from engine.errors import Unreadable
 from engine.events import Event
-from engine.family import operating, stock, trains
+from engine.family import dividend, operating, stock, trains
 from engine.finance import holding, lots, prices, shares
 from engine.game import Game, decisions
 from engine.position import Position
@@ -23,6 +23,7 @@ from engine.view.shapes import (
     LotView,
     MarketView,
     OfferView,
+    PayoutView,
     PhaseView,
     PrivateView,
     SeatView,
@@ -83,6 +84,7 @@ def view(game: Game, seat: str | None = None) -> View:
             )
             for lot in p.s.lots
         ],
+        payouts=_payouts(p),
         end=None if p.s.end is None else replace(p.s.end, worth=dict(p.s.end.worth)),
     )
 
@@ -284,6 +286,22 @@ def _wares(p: Position) -> list[WareView]:
         )
         for kind, sheet in p.d.trains.items()
     ]
+
+
+# --- dividend
+
+
+def _payouts(p: Position) -> list[PayoutView]:
+    """What may be done with the income of the turn now going on, which everybody has seen run."""
+    if p.s.end is not None or not (amount := dividend.income(p)):
+        return []
+    company = p.top.subject if isinstance(p.top, Run) else ""
+    found: list[PayoutView] = []
+    for kind in dividend.KINDS:
+        paid, kept = dividend.split(amount, kind)
+        price = dividend.marker_price_after(p, company, kind)
+        found.append(PayoutView(kind=kind, dividend=paid, each=paid // 10, kept=kept, price=price))
+    return found
 
 
 # --- agenda

@@ -206,6 +206,18 @@ class HexView(Struct, kw_only=True):
     signs: list[str]
     port: bool
     river: River | None
+    stubs: list[int]
+    """Sides with a printed end of track that leads nowhere yet."""
+    blocked_by: str
+    """The private company, still open, that keeps builders out; empty if none does."""
+
+
+class TileStop(Struct, frozen=True):
+    """A stop printed on a tile."""
+
+    kind: str
+    slots: int
+    revenue: int
 
 
 class TileView(Struct, kw_only=True):
@@ -216,6 +228,9 @@ class TileView(Struct, kw_only=True):
     label: str
     left: int
     count: int
+    stops: list[TileStop]
+    track: list[tuple[int, int]]
+    """Its pieces of track before it is turned, in the numbers of a hex's track."""
 
 
 class WareView(Struct, kw_only=True):
@@ -289,6 +304,16 @@ class LotView(Struct, kw_only=True):
     rescuer: str
 
 
+class PayoutView(Struct, kw_only=True):
+    """What one choice of dividend would pay, and where it would take the price."""
+
+    kind: str
+    dividend: int
+    each: int
+    kept: int
+    price: int
+
+
 class View(Struct, kw_only=True):
     """A game as one seat, or a spectator, may see it."""
 
@@ -317,4 +342,6 @@ class View(Struct, kw_only=True):
     decisions: list[DecisionView]
     offers: list[OfferView]
     lots: list[LotView]
+    payouts: list[PayoutView]
+    """The choices of dividend, while one is to be made."""
     end: End | None
