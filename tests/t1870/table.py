@@ -153,7 +153,7 @@ class Table:
         home: bool = True,
         **holders: int,
     ) -> Table:
-        """Start a company. `holders`: units with players (by name), `pool`, or `treasury_shares`; president's 2 are in his."""
+        """Start a company. `holders`: units with players (the president's two included), `pool`, `treasury_shares`."""
         p = self._edit()
         facts = p.s.companies[company]
         facts.par = par
@@ -183,13 +183,6 @@ class Table:
 
     def with_closed(self, *companies: str) -> Table:
         """Take companies out of the game."""
-        p = self._edit()
-        for company in companies:
-            p.title.market.close(p, company)
-        return self
-
-    def with_closed(self, *companies: str) -> Table:
-        """Companies that have been closed."""
         p = self._edit()
         for company in companies:
             p.title.market.close(p, company)
