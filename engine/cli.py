@@ -147,7 +147,12 @@ def _do(given: argparse.Namespace) -> int:
 def _import(given: argparse.Namespace) -> int:
     from engine.exchange.site import import_file
 
-    result = import_file(str(given.file), states=str(given.states) if given.states else None)
+    states = str(given.states) if given.states else None
+    result = import_file(str(given.file), states=states, judge_runs=given.runs)
+    for short in result.short_runs:
+        print(short)
+    if given.runs:
+        print(f"{len(result.short_runs)} of {result.runs_judged} runs were below the best.")
     if given.out:
         own_file.save(given.out, result.record, result.game)
     for problem in result.problems:
@@ -258,6 +263,7 @@ def _parser() -> _Parser:
     reads = command("import", _import, "read a game file of 18xx.games and check it action by action")
     reads.add_argument("--states", type=Path, metavar="OUT", help="write the state after every action, one a line")
     reads.add_argument("--out", type=Path, metavar="FILE", help="keep the game as a file of our own")
+    reads.add_argument("--runs", action="store_true", help="tell which runs earned less than was possible")
 
     export = command("export", _export, "write a game: the file itself, its stored state, or a view")
     export.add_argument("what", nargs="?", choices=("game", "state", "view"), default="game")

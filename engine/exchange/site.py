@@ -17,6 +17,14 @@ from engine.game import Game
 from engine.record import Record
 
 
+class RunJudgement(Protocol):
+    """Runs compared with the best possible."""
+
+    judge_runs: bool
+    runs_judged: int
+    short_runs: list[str]
+
+
 class Translator(Protocol):
     """What turns one title's actions into moves."""
 
@@ -25,6 +33,11 @@ class Translator(Protocol):
     @property
     def silent(self) -> frozenset[str]:
         """Actions that mean no move."""
+        ...
+
+    @property
+    def judgement(self) -> RunJudgement:
+        """Where runs are compared with the best."""
         ...
 
     def carry_out(self, step: Step, following: Step | None) -> None:
@@ -57,13 +70,17 @@ class ImportResult:
     steps: int
     agrees: bool
     problems: list[str] = field(default_factory=list[str])
+    runs_judged: int = 0
+    """How many runs were compared with the best, if that was asked for."""
+    short_runs: list[str] = field(default_factory=list[str])
+    """Runs below the best, and by how much."""
 
 
-def import_file(path: str, states: str | None = None) -> ImportResult:
+def import_file(path: str, states: str | None = None, *, judge_runs: bool = False) -> ImportResult:
     """Import a file whole, or raise Damaged with the action's number and text. `states`: where to write every state."""
     source = read_site_game(path)
     lines: list[bytes] = []
-    result = import_game(source, lines if states is not None else None)
+    result = import_game(source, lines if states is not None else None, judge_runs=judge_runs)
     if states is not None:
         with ExitStack() as stack:
             out = stack.enter_context(Path(states).open("wb"))
@@ -71,11 +88,12 @@ def import_file(path: str, states: str | None = None) -> ImportResult:
     return result
 
 
-def import_game(source: SiteGame, lines: list[bytes] | None = None) -> ImportResult:
+def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_runs: bool = False) -> ImportResult:
     """Import a game that has been read; `lines` collects one line of state an action."""
     if source.title not in TRANSLATORS:
         raise Damaged(f"Games of {source.title!r} cannot be imported; {', '.join(TRANSLATORS)} can.")
     translator = TRANSLATORS[source.title](source)
+    translator.judgement.judge_runs = judge_runs
     if lines is not None:
         lines.append(_line(0, None, translator, source))
     number = 0
@@ -91,7 +109,10 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None) -> ImportRes
     problems = _disagreements(source, translator)
     if lines is not None:
         lines.append(_end_line(source, translator, number))
-    return ImportResult(translator.game, translator.record, number, not problems, problems)
+    judged = translator.judgement
+    return ImportResult(
+        translator.game, translator.record, number, not problems, problems, judged.runs_judged, judged.short_runs
+    )
 
 
 def _pairs(steps: tuple[Step, ...], silent: frozenset[str]) -> Iterator[tuple[Step, Step | None]]:

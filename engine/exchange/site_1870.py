@@ -48,6 +48,11 @@ class Translator1870:
         return SILENT
 
     @property
+    def judgement(self) -> Moves1870:
+        """Where runs are compared with the best."""
+        return self.moves
+
+    @property
     def game(self) -> Game:
         """The game as it stands."""
         return Game(self.p.title, self.p.s)

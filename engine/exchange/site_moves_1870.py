@@ -11,9 +11,10 @@ from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action
 from engine.exchange.site_routes import read_route
 from engine.exchange.site_states_1870 import State1870
-from engine.family.running import write_routes
+from engine.family.running import RunTrains, best, write_routes
 from engine.finance import shares
 from engine.position import Position
+from engine.routes import Solution
 from engine.state import Run
 from engine.titles.t1870.auction import unsold
 from engine.verbs import Got
@@ -46,6 +47,11 @@ class Moves1870:
         self.view = view
         self.seats = seats
         self.do = do
+        self.judge_runs = False
+        """Is every run compared with the best?"""
+        self.runs_judged = 0
+        self.short_runs: list[str] = []
+        """Runs that earned less than was possible."""
         self.handlers: dict[str, Callable[[Action], None]] = {
             "bid": self._bid,
             "pass": self._pass,
@@ -182,8 +188,22 @@ class Moves1870:
             for route in action["routes"]
         )
         verb = "run_connection" if self.p.top.rule == "connection" else "run"
+        possible = self._possible(company, verb) if self.judge_runs else None
         self.do(shares.president(self.p, company), verb, routes=write_routes(routes))
         self.view.note_run(action, self.p.events)
+        earned = self.p.company(company).last_run
+        if possible is not None and possible.total > earned:
+            sure = "" if possible.proven else " or more"
+            self.short_runs.append(
+                f"Action {action.get('id')}: {company} ran for {earned}, and {possible.total}{sure} was possible."
+            )
+
+    def _possible(self, company: str, verb: str) -> Solution:
+        """The best that the company could earn now."""
+        law = self.p.title.verbs[verb]
+        assert isinstance(law, RunTrains)
+        self.runs_judged += 1
+        return best(self.p, company, law.required(self.p))
 
     def _dividend(self, action: Action) -> None:
         company = str(action["entity"])
