@@ -63,7 +63,9 @@ class Position:
 
     def fork(self) -> Position:
         """A position of its own to try things on; what happens there changes nothing here."""
-        return Position(self.title, self.d, copy_of(self.title, self.s))
+        tried = Position(self.title, self.d, copy_of(self.title, self.s))
+        tried.looked = None
+        return tried
 
     def adopt(self, tried: Position) -> None:
         """Make what was tried on a fork the real thing."""
