@@ -10,61 +10,47 @@ from engine.board.tiles import STOP, Track
 from tests.t1870.ring import lays, ringed, tiles
 from tests.t1870.table import Table
 
-# The upgrade chart of 6.6, with 58 -> 144 (reading A17). City tiles by their own chart below.
-CHART: dict[str, set[str]] = {
-    "3": {"141", "142", "143"},
-    "4": {"141", "142"},
-    "58": {"141", "142", "143", "144"},
-    "7": {"18", "26", "27", "28", "29"},
-    "8": {"16", "17", "19", "23", "24", "25", "28", "29"},
-    "9": {"18", "19", "20", "23", "24", "26", "27"},
-    "1": set(),
-    "2": set(),
-    "55": set(),
-    "56": set(),
-    "69": set(),
-    "16": {"43", "70"},
-    "17": {"47"},
-    "18": {"43"},
-    "19": {"45", "46"},
-    "20": {"44", "47"},
-    "23": {"41", "43", "45", "47"},
-    "24": {"42", "43", "46", "47"},
-    "25": {"40", "45", "46"},
-    "26": {"42", "44", "45"},
-    "27": {"41", "44", "46"},
-    "28": {"39", "43", "46", "70"},
-    "29": {"39", "43", "45", "70"},
-    "141": {"145", "146", "147"},
-    "142": {"145", "146", "147"},
-    "143": {"146", "147"},
-    "144": {"147"},
-    **{brown: set() for brown in ("39", "40", "41", "42", "43", "44", "45", "46", "47", "70", "145", "146", "147")},
-}
+# The upgrade chart of 6.6, with 58 -> 144 (reading A17), each line with its number in the ledger.
+LINES = [
+    pytest.param("3", {"141", "142", "143"}, marks=pytest.mark.rule("1870-6.6.1-01")),
+    pytest.param("4", {"141", "142"}, marks=pytest.mark.rule("1870-6.6.1-02")),
+    pytest.param("58", {"141", "142", "143", "144"}, marks=pytest.mark.rule("1870-6.6.1-09")),
+    pytest.param("7", {"18", "26", "27", "28", "29"}, marks=pytest.mark.rule("1870-6.6.1-05")),
+    pytest.param("8", {"16", "17", "19", "23", "24", "25", "28", "29"}, marks=pytest.mark.rule("1870-6.6.1-06")),
+    pytest.param("9", {"18", "19", "20", "23", "24", "26", "27"}, marks=pytest.mark.rule("1870-6.6.1-07")),
+    pytest.param("16", {"43", "70"}, marks=pytest.mark.rule("1870-6.6.2-03")),
+    pytest.param("17", {"47"}, marks=pytest.mark.rule("1870-6.6.2-04")),
+    pytest.param("18", {"43"}, marks=pytest.mark.rule("1870-6.6.2-05")),
+    pytest.param("19", {"45", "46"}, marks=pytest.mark.rule("1870-6.6.2-06")),
+    pytest.param("20", {"44", "47"}, marks=pytest.mark.rule("1870-6.6.2-07")),
+    pytest.param("23", {"41", "43", "45", "47"}, marks=pytest.mark.rule("1870-6.6.2-08")),
+    pytest.param("24", {"42", "43", "46", "47"}, marks=pytest.mark.rule("1870-6.6.2-09")),
+    pytest.param("25", {"40", "45", "46"}, marks=pytest.mark.rule("1870-6.6.2-10")),
+    pytest.param("26", {"42", "44", "45"}, marks=pytest.mark.rule("1870-6.6.2-11")),
+    pytest.param("27", {"41", "44", "46"}, marks=pytest.mark.rule("1870-6.6.2-12")),
+    pytest.param("28", {"39", "43", "46", "70"}, marks=pytest.mark.rule("1870-6.6.2-13")),
+    pytest.param("29", {"39", "43", "45", "70"}, marks=pytest.mark.rule("1870-6.6.2-14")),
+    pytest.param("141", {"145", "146", "147"}, marks=pytest.mark.rule("1870-6.6.2-15")),
+    pytest.param("142", {"145", "146", "147"}, marks=pytest.mark.rule("1870-6.6.2-16")),
+    pytest.param("143", {"146", "147"}, marks=pytest.mark.rule("1870-6.6.2-17")),
+    pytest.param("144", {"147"}, marks=pytest.mark.rule("1870-6.6.2-18")),
+]
+DEAD_ENDS = [
+    pytest.param(tile, set[str](), marks=pytest.mark.rule("1870-6.6.1-10")) for tile in ("1", "2", "55", "56", "69")
+]
+LAST = [
+    pytest.param(tile, set[str](), marks=pytest.mark.rule("1870-6.2-02"))
+    for tile in ("39", "40", "41", "42", "43", "44", "45", "46", "47", "70", "145", "146", "147")
+]
+CITY_LINES = [
+    pytest.param("5", {"14", "15"}, {"14", "15"}, marks=pytest.mark.rule("1870-6.6.1-03")),
+    pytest.param("6", {"14", "15"}, {"14", "15"}, marks=pytest.mark.rule("1870-6.6.1-04")),
+    pytest.param("57", {"14", "15"}, {"14", "15"}, marks=pytest.mark.rule("1870-6.6.1-08")),
+    pytest.param("14", {"63"}, {"170"}, marks=pytest.mark.rule("1870-6.6.2-01")),
+    pytest.param("15", {"63"}, {"170"}, marks=pytest.mark.rule("1870-6.6.2-02")),
+]
 SPECIAL = ("B11", "C18", "J3", "J5", "N17")
 PLAIN_HEX, TOWN_HEX, DOUBLE_HEX, CITY_HEX = "D11", "D9", "I10", "D5"
-LEDGER = {
-    **dict(zip(("3", "4", "5", "6", "7", "8", "9", "57", "58"), range(1, 10), strict=True)),
-    **dict(zip(("14", "15", "16", "17", "18", "19", "20", "23", "24", "25"), range(1, 11), strict=True)),
-    **dict(zip(("26", "27", "28", "29", "141", "142", "143", "144"), range(11, 19), strict=True)),
-}
-
-
-def entry(tile: str) -> str:
-    """The ledger's number of a tile's line in the chart."""
-    yellow = tile in ("3", "4", "5", "6", "7", "8", "9", "57", "58")
-    return f"1870-6.6.{1 if yellow else 2}-{LEDGER[tile]:02}"
-
-
-def of_tile(tile: str, *values: object) -> object:
-    """A case that proves the tile's line, or that it has none."""
-    if tile in LEDGER:
-        mark = pytest.mark.rule(entry(tile))
-    elif tile in ("1", "2", "55", "56", "69"):
-        mark = pytest.mark.rule("1870-6.6.1-10")
-    else:
-        mark = pytest.mark.rule("1870-6.2-02")
-    return pytest.param(tile, *values, marks=mark, id=f"tile {tile}")
 
 
 def home_of(tile: str) -> str:
@@ -90,7 +76,7 @@ def kept(old: Track, new: Track) -> bool:
     return set(old.pieces) <= set(new.pieces)
 
 
-@pytest.mark.parametrize(("tile", "upgrades"), [of_tile(tile, upgrades) for tile, upgrades in CHART.items()])
+@pytest.mark.parametrize(("tile", "upgrades"), [*LINES, *DEAD_ENDS, *LAST])
 def test_plain_and_dot_tiles_are_upgraded_by_the_chart_and_keep_their_track(tile: str, upgrades: set[str]):
     hex_id = home_of(tile)
     table = reached_everywhere(hex_id)
@@ -104,17 +90,8 @@ def test_plain_and_dot_tiles_are_upgraded_by_the_chart_and_keep_their_track(tile
     assert found == upgrades
 
 
-CITY_CHART = [
-    of_tile("5", {"14", "15"}, {"14", "15"}),
-    of_tile("6", {"14", "15"}, {"14", "15"}),
-    of_tile("57", {"14", "15"}, {"14", "15"}),
-    of_tile("14", {"63"}, {"170"}),
-    of_tile("15", {"63"}, {"170"}),
-]
-
-
 @pytest.mark.rule("1870-6.4.1-01", "1870-6.4.1-02")
-@pytest.mark.parametrize(("tile", "ordinary", "special"), CITY_CHART)
+@pytest.mark.parametrize(("tile", "ordinary", "special"), CITY_LINES)
 def test_city_tiles_are_upgraded_by_the_chart_which_names_five_cities(tile: str, ordinary: set[str], special: set[str]):
     for hex_id, upgrades in [(CITY_HEX, ordinary)] + [(city, special) for city in SPECIAL]:
         table = reached_everywhere(hex_id)
@@ -151,8 +128,11 @@ def test_the_chart_says_what_the_shapes_allow_and_nothing_else():
     """No pair of shapes that fits is forbidden by the chart but for the special cities; no pair in it does not fit."""
     p = Table().p
     colours = ("yellow", "green", "brown", "gray")
-    chart = {**CHART, **{tile: {"14", "15"} for tile in ("5", "6", "57")}}
-    chart |= {tile: {"63", "170"} for tile in ("14", "15")} | {"170": {"171", "172"}}
+    chart: dict[str, set[str]] = {}
+    for line in [*LINES, *CITY_LINES]:
+        tile, *upgrades = line.values
+        chart[str(tile)] = set[str]().union(*upgrades)  # type: ignore[arg-type]
+    chart["170"] = {"171", "172"}
     for old in p.d.tiles.values():
         higher = colours[colours.index(old.color) + 1 : colours.index(old.color) + 2]
         fits = {
