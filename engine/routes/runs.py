@@ -1,6 +1,5 @@
 """Every route that a train can run, by walking the network in plain Python."""
 
-from collections.abc import Callable
 from time import perf_counter
 
 from msgspec import Struct
@@ -23,38 +22,22 @@ class _Enough(Exception):
     """No more runs are wanted."""
 
 
-Keep = Callable[[list[int], list[int], int, int], None]
-
-
 def all_runs(kind: Class, most: int, until: float, ends: frozenset[int] | None = None) -> tuple[list[Run], bool]:
     """The best run for every set of things used up, dearest first; and whether these are really all.
 
     They are not if more than `most` had to be looked at, or if time was up. With `ends`, only runs between these two
     stops on which the train counts every stop.
     """
-    best: dict[tuple[int, int], tuple[int, tuple[int, ...], tuple[int, ...]]] = {}
-    seen = 0
-
-    def keep(stops: list[int], legs: list[int], track: int, gain: int) -> None:
-        nonlocal seen
-        seen += 1
-        if seen > most or (seen & 255 == 0 and perf_counter() > until):
-            raise _Enough
-        if ends is not None and not kind.connects(stops, ends):
-            return
-        value = gain if kind.plain else kind.revenue(stops)
-        shared = sum(1 << stop for stop in stops if kind.once[stop]) if any_once else 0
-        known = best.get((track, shared))
-        if known is None or known[0] < value:
-            best[track, shared] = (value, tuple(stops), tuple(legs))
-
-    any_once = any(kind.once)
+    listing = _Listing(kind, most, until, ends)
     complete = True
     try:
-        walk(kind, keep)
+        barred = 0
+        for root in kind.network.own:
+            _Walk(kind, listing, root, barred).run()
+            barred |= 1 << root
     except _Enough:
         complete = False
-    runs = [Run(value, track, shared, stops, legs) for (track, shared), (value, stops, legs) in best.items()]
+    runs = [Run(value, track, shared, stops, legs) for (track, shared), (value, stops, legs) in listing.best.items()]
     runs.sort(key=canonical)
     return runs, complete
 
@@ -64,29 +47,47 @@ def canonical(run: Run) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
     return (-run.value, run.stops, run.legs)
 
 
-def walk(kind: Class, keep: Keep) -> None:
-    """Show every legal route of the train once to `keep`: its stops and legs in order, its track and plain gain.
+class _Listing:
+    """Keeps the best run for every set of things used up."""
 
-    A route is found from the first of the company's stops on it, its root: one branch goes out from the root, then
-    perhaps a second, which leaves by a later exit than the first. The lists shown are only lent.
-    """
-    network = kind.network
-    barred = 0
-    for root in network.own:
-        _Walk(kind, keep, root, barred).run()
-        barred |= 1 << root
+    def __init__(self, kind: Class, most: int, until: float, ends: frozenset[int] | None) -> None:
+        self.kind, self.most, self.until, self.ends = kind, most, until, ends
+        self.best: dict[tuple[int, int], tuple[int, tuple[int, ...], tuple[int, ...]]] = {}
+        self.any_once = any(kind.once)
+
+    def show(self, walk: "_Walk", tip: int, track: int, gain: int) -> None:
+        """A legal route: both branches of the walk, of which the second (or else the first alone) ends at `tip`."""
+        self.most -= 1
+        if self.most < 0 or (self.most & 255 == 0 and perf_counter() > self.until):
+            raise _Enough
+        kind = self.kind
+        if kind.nearly_plain and self.ends is None and not self.any_once:
+            value, shared = gain + kind.ends[tip] + kind.ends[walk.first_stops[-1]], 0
+        else:
+            stops = walk.stops()
+            if self.ends is not None and not kind.connects(stops, self.ends):
+                return
+            value = gain if kind.plain else kind.revenue(stops)
+            shared = sum(1 << stop for stop in stops if kind.once[stop])
+        known = self.best.get((track, shared))
+        if known is None or known[0] < value:
+            self.best[track, shared] = (value, tuple(walk.stops()), tuple(walk.legs()))
 
 
 class _Walk:
-    """The routes with one root."""
+    """The routes with one root, the first of the company's stops on them; `barred` are the company's earlier ones.
 
-    def __init__(self, kind: Class, keep: Keep, root: int, barred: int) -> None:
-        self.kind, self.keep, self.root = kind, keep, root
+    One branch goes out from the root, then perhaps a second, which leaves by a later exit than the first: so every
+    route is met once.
+    """
+
+    def __init__(self, kind: Class, listing: _Listing, root: int, barred: int) -> None:
+        self.kind, self.listing, self.root = kind, listing, root
         self.network: Network = kind.network
         self.barred = barred
         self.guard = kind.tariff.visits.guard
         self.may_end = [stop.may_end for stop in self.network.stops]
-        # Both branches are kept from their tips to the root, the way a route is written down at the end.
+        self.all_centers = all(self.network.center)
         self.first_stops: list[int] = [root]
         self.first_legs: list[int] = []
         self.second_stops: list[int] = []
@@ -99,14 +100,19 @@ class _Walk:
             seen = self.barred | self.network.excludes[root]
             self._first(root, seen, 0, left, kind.gains[root], -1, False)
 
+    def stops(self) -> list[int]:
+        """The stops from the tip of the first branch to that of the second."""
+        return self.first_stops[::-1] + self.second_stops
+
+    def legs(self) -> list[int]:
+        """The legs in the same order."""
+        return self.first_legs[::-1] + self.second_legs
+
     def _show(self, tip: int, track: int, gain: int) -> None:
-        start = self.first_stops[-1]
-        if not (self.may_end[tip] and self.may_end[start]):
+        if not (self.may_end[tip] and self.may_end[self.first_stops[-1]]):
             return
-        stops = self.first_stops[::-1] + self.second_stops
-        center = self.network.center
-        if sum(center[stop] for stop in stops) >= 2:
-            self.keep(stops, self.first_legs[::-1] + self.second_legs, track, gain)
+        if self.all_centers or sum(self.network.center[stop] for stop in self.stops()) >= 2:
+            self.listing.show(self, tip, track, gain)
 
     def _first(self, at: int, seen: int, track: int, left: int, gain: int, door: int, root_is_end: bool) -> None:
         """Grow the first branch from `at`; `door` is the exit by which it left the root."""

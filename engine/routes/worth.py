@@ -112,7 +112,9 @@ class Class:
         self.tariff = tariff
         self.trains = trains
         self.values = [stop.values[train] for stop in stops]
-        self.ends = [stop.end_bonus[train] if stop.end_bonus else 0 for stop in stops]
+        self.ends = [
+            stop.end_bonus[train] if stop.end_bonus and stop.kind in tariff.paid_kinds else 0 for stop in stops
+        ]
         self.gains = [
             value if stop.kind in tariff.paid_kinds else 0 for value, stop in zip(self.values, stops, strict=True)
         ]
@@ -125,6 +127,7 @@ class Class:
         self.bonuses = [b for b in tariff.bonuses if any(name in here for name in b.stops)]
         self.mirrors = [i for i, stop in enumerate(stops) if stop.mirror is not None]
         self.plain = self.sums and not self.bonuses and not self.mirrors and not any(self.ends)
+        self.nearly_plain = self.sums and not self.bonuses and not self.mirrors  # but for what its ends earn
         self.extra = self._most_extra()
         self.most = self._most()
 

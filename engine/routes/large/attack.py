@@ -10,7 +10,7 @@ from engine.routes.large.equals import equal_sets
 from engine.routes.large.grid import Grid, mask
 from engine.routes.large.grow import Growth
 from engine.routes.large.guided import Guided
-from engine.routes.large.improve import best_pair, greedy, improve
+from engine.routes.large.improve import ALL_TRIES, best_pair, greedy, improve
 from engine.routes.large.pool import Pool
 from engine.routes.large.prove import Proof
 from engine.routes.large.rebuild import rebuild
@@ -24,7 +24,7 @@ from engine.routes.worth import Class
 BEAM = 200
 TOP_STEPS = 1_000_000  # of a search for the dearest route of a class
 FAR = 3  # units between the best set and the bound that call for a better set first
-ALL_STEPS = 100_000  # of a search for all routes that matter, before prices are asked for help
+ALL_STEPS = 40_000  # of a search for all routes that matter, before prices are asked for help
 
 
 class Finding(Struct):
@@ -90,7 +90,7 @@ class Attack:
         team.pools = pools
         if sum(team.counts) == 2:
             a, b = [place for place in team.places for _ in range(team.counts[place])]
-            pair, certain = best_pair(team, [], a, b, team.best)
+            pair, certain = best_pair(team, [], a, b, team.best, ALL_TRIES)
             if pair is not None:
                 team.offer(pair)
             if certain:

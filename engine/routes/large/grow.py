@@ -83,7 +83,7 @@ class Growth:
 
     def _hopeful(self, routes: Block) -> Block:
         """In long searches, without the routes that a look at the stops around shows to be hopeless."""
-        if self.steps < LONG_SEARCH or self.beam:
+        if self.steps < LONG_SEARCH or self.beam or not Lookahead.helps(self.kind):
             return routes
         if self.lookahead is None:
             self.lookahead = Lookahead(self.grid, self.kind, self.way_costs, self.stop_costs)

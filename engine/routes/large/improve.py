@@ -6,7 +6,8 @@ from engine.routes.large.grid import Ints, Words, meets
 from engine.routes.large.pool import Pool
 from engine.routes.large.team import Pick, Team
 
-TRIES = 3000  # first routes tried for one pair of trains
+TRIES = 600  # first routes tried for one pair of trains while improving
+ALL_TRIES = 3000  # where the best pair is wanted for certain
 CHUNK = 4096
 
 
@@ -62,13 +63,13 @@ def _better_pair(team: Team, picks: list[Pick]) -> list[Pick] | None:
         for j in range(i + 1, len(picks)):
             others = [pick for k, pick in enumerate(picks) if k not in (i, j)]
             floor = team.total(picks) - team.total(others)
-            pair, _ = best_pair(team, others, picks[i].place, picks[j].place, floor)
+            pair, _ = best_pair(team, others, picks[i].place, picks[j].place, floor, TRIES)
             if pair is not None:
                 return others + pair
     return None
 
 
-def best_pair(team: Team, others: list[Pick], a: int, b: int, floor: int) -> tuple[list[Pick] | None, bool]:
+def best_pair(team: Team, others: list[Pick], a: int, b: int, floor: int, tries: int) -> tuple[list[Pick] | None, bool]:
     """Two routes for these places that go with the others and add most, if more than `floor`; is that certain?"""
     values_a, which_a, pool_a = left_for(team, others, a)
     values_b, which_b, pool_b = (values_a, which_a, pool_a) if a == b else left_for(team, others, b)
@@ -79,7 +80,7 @@ def best_pair(team: Team, others: list[Pick], a: int, b: int, floor: int) -> tup
         value = int(values_a[i])
         if value + values_b[i if a == b else 0] <= floor:
             return best, True
-        if i == TRIES:
+        if i == tries:
             return best, False
         start = i + 1 if a == b else 0
         end = int(np.searchsorted(-values_b, value - floor, side="left"))

@@ -14,8 +14,7 @@ from engine.routes.large.grid import Floats, Grid, Ints, Words
 from engine.routes.worth import Class
 
 AROUND = 9  # stops that are remembered at each stop
-FARTHEST = 12  # lengths above are taken as no limit
-ROUNDS_WITHOUT_LIMIT = 40
+FARTHEST = 12  # stops after the first; longer walks take too long to work out
 
 
 class Lookahead:
@@ -23,30 +22,21 @@ class Lookahead:
 
     def __init__(self, grid: Grid, kind: Class, way_costs: Floats, stop_costs: Floats) -> None:
         self.grid, self.extra = grid, float(kind.extra)
-        limits = kind.tariff.visits.limits
-        field = next((i for i, (kinds, _) in enumerate(limits) if len(kinds) == 3), None)
-        longest = limits[field][1] - 1 if field is not None else FARTHEST + 1
-        self.field = field if longest <= FARTHEST else None
-        self.longest = longest if self.field is not None else 0
+        self.field, self.longest = _length(kind)
         self.around = _surroundings(grid, kind)
         net = np.array(kind.gains, np.float64) - stop_costs
         step = net[grid.way_to] - way_costs
         dead_end = np.minimum.reduceat(grid.only_last.astype(np.int64), grid.way_first) > 0
         self._ways = self._transitions()
-        none = np.zeros((grid.size, 1 << AROUND))
-        if self.field is None:
-            for _ in range(ROUNDS_WITHOUT_LIMIT):
-                none, before = self._further(none, step, dead_end), none
-                if np.array_equal(none, before):
-                    break
-            else:
-                none = np.full_like(none, np.inf)  # walks that come back and back: no bound
-            self.walks = none[None]
-        else:
-            tables = [none]
-            for _ in range(self.longest):
-                tables.append(self._further(tables[-1], step, dead_end))
-            self.walks = np.array(tables)
+        tables = [np.zeros((grid.size, 1 << AROUND))]
+        for _ in range(self.longest):
+            tables.append(self._further(tables[-1], step, dead_end))
+        self.walks = np.array(tables)
+
+    @staticmethod
+    def helps(kind: Class) -> bool:
+        """Is the train short enough? Without a limit, walks that come back and back again bound nothing."""
+        return 0 < _length(kind)[1] <= FARTHEST
 
     def _transitions(self) -> list[tuple[int, int, NDArray[np.intp], NDArray[np.bool_]]]:
         """For each direction: from, to, what the memory becomes, and for which memories it is closed."""
@@ -81,9 +71,7 @@ class Lookahead:
     def bound(self, block: Block) -> Floats:
         """The most each route can come to."""
         here, there = self._memory(block.seen, block.tip), self._memory(block.seen, block.root)
-        left: Ints = np.zeros(len(block), np.int64)
-        if self.field is not None:
-            left = ((block.left >> np.uint64(8 * self.field)) & np.uint64(127)).astype(np.int64)
+        left = ((block.left >> np.uint64(8 * self.field)) & np.uint64(127)).astype(np.int64)
         more = np.where(block.tip_ends, 0.0, self.walks[left, block.tip, here])
         open_ = np.flatnonzero(~block.second & ~block.root_ends)
         if len(open_):
@@ -95,7 +83,7 @@ class Lookahead:
         best = np.zeros(len(block))
         for first in range(self.longest + 1):
             rest = left - first
-            table = self.walks[min(first, len(self.walks) - 1)]
+            table = self.walks[first]
             value = (
                 np.where(block.tip_ends, 0.0, table[block.tip, here])
                 + self.walks[np.maximum(rest, 0), block.root, there]
@@ -112,6 +100,14 @@ class Lookahead:
             closed = (seen[stop >> 6, routes] >> (stop & 63).astype(np.uint64)) & np.uint64(1)
             memory |= np.where(stop >= 0, closed.astype(np.int64), 0) << bit
         return memory
+
+
+def _length(kind: Class) -> tuple[int, int]:
+    """Which of the train's limits is on stops of all kinds, and how many stops may follow the first; 0 if none is."""
+    for field, (kinds, places) in enumerate(kind.tariff.visits.limits):
+        if len(kinds) == 3:
+            return field, places - 1
+    return 0, 0
 
 
 def _surroundings(grid: Grid, kind: Class) -> Ints:

@@ -1,0 +1,1 @@
+"""How fast and how surely the best routes are found: python -m benchmarks.routes [real | stress | small]."""

@@ -1,0 +1,104 @@
+"""Prints what was measured and its ratio to the target; a ratio above 1 misses it.
+
+Times are of the processor, on one core: what else runs on the machine is not counted.
+"""
+
+import resource
+import sys
+from multiprocessing import get_context
+from statistics import median
+from time import process_time
+
+from engine.routes import Solution, Valued, solve, value
+from tests.routes import positions
+from tests.routes.networks import grid_problem, random_problem
+
+MEDIAN, ALMOST_ALL, WORST = 0.001, 0.15, 4.0  # seconds
+GAP, PATIENCE, LONG = 0.05, 10.0, 60.0
+MEMORY = 300  # MB
+REPEATS = 3  # the fastest counts
+
+
+def timed(name: str, seconds: float, repeats: int) -> tuple[float, Solution]:
+    problem = positions.load(name)
+    best, solution = float("inf"), None
+    for _ in range(repeats):
+        start = process_time()
+        solution = solve(problem, seconds=seconds)
+        best = min(best, process_time() - start)
+    assert solution is not None
+    valued = value(problem, solution.routes)
+    assert isinstance(valued, Valued)
+    assert valued.total == solution.total
+    return best, solution
+
+
+def line(what: str, measured: float, target: float, unit: str) -> None:
+    print(f"{what:44} {measured:10.4g} {unit:3} target {target:8.4g}  ratio {measured / target:6.2f}")
+
+
+def spread(what: str, times: list[float]) -> None:
+    ranked = sorted(times)
+    line(f"{what}: median", median(ranked), MEDIAN, "s")
+    line(f"{what}: 99 %", ranked[min(len(ranked) - 1, int(0.99 * len(ranked)))], ALMOST_ALL, "s")
+    line(f"{what}: worst", ranked[-1], WORST, "s")
+
+
+def small() -> None:
+    """Networks of the size that most of a game has."""
+    times: list[float] = []
+    for seed in range(2000):
+        problem = random_problem(seed) if seed % 2 else grid_problem(seed)
+        if any(stop.once for stop in problem.stops):
+            continue
+        start = process_time()
+        assert solve(problem, seconds=10).proven
+        times.append(process_time() - start)
+    spread(f"{len(times)} small random networks", times)
+
+
+def real() -> None:
+    """The recorded late positions."""
+    optima = positions.optima()
+    names = [name for name in positions.names() if not name.startswith("S")]
+    solve(positions.load("1822__33845__1665"))  # loads numpy and the solver, which is done once
+    times: list[float] = []
+    wrong: list[str] = []
+    for name in names:
+        seconds, solution = timed(name, 30.0, REPEATS)
+        times.append(seconds)
+        if (solution.total, solution.proven) != (optima[name], True):
+            wrong.append(name)
+        print(f"{name:56} {1000 * seconds:9.2f} ms {solution.total:6}")
+    spread(f"{len(names)} real late positions", times)
+    print(f"right and proven: {len(names) - len(wrong)} of {len(names)} {wrong or ''}")
+    line("memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, MEMORY, "MB")
+
+
+def one_stress(name: str) -> tuple[float, Solution, float]:
+    seconds, solution = timed(name, PATIENCE, 1)
+    if not solution.proven and solution.bound > (1 + GAP) * solution.total:
+        longer, patient = timed(name, LONG, 1)
+        if patient.proven:
+            seconds, solution = longer, patient
+    return seconds, solution, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def stress() -> None:
+    """Whole maps with many long trains: proven within a minute, or bounded after ten seconds."""
+    met, names = 0, [name for name in positions.names() if name.startswith("S")]
+    for name in names:
+        with get_context("spawn").Pool(1) as pool:
+            seconds, solution, memory = pool.apply(one_stress, (name,))
+        gap = (solution.bound - solution.total) / solution.total
+        met += solution.proven or gap <= GAP
+        state = "proven" if solution.proven else f"within {100 * gap:.1f} % (ratio {gap / GAP:.2f})"
+        print(f"{name:40} {seconds:6.1f} s {solution.total:6} {state:32} {memory:4.0f} MB")
+    print(f"met: {met} of {len(names)}")
+
+
+COMMANDS = {"small": small, "real": real, "stress": stress}
+
+if __name__ == "__main__":
+    for command in sys.argv[1:] or ["small", "real"]:
+        COMMANDS[command]()
