@@ -39,7 +39,7 @@ def counts_while_selling(p: Position, company: str) -> bool:
     for lot in p.s.lots:
         if lot.company == company:
             box = market.down(p.d.market, box, lot.units)
-    return box.section not in FREE_SECTIONS
+    return box.section not in (*FREE_SECTIONS, "closing")
 
 
 def limit(p: Position) -> int:
