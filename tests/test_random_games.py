@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import tests.toy.title  # noqa: F401  (registers the toy)
 from engine import Act, Ambiguous, Game, Illegal, Unreadable
 from engine.game import menu
 from engine.play import next_to_act, random_act

@@ -1,0 +1,112 @@
+"""The house's own rules, where a program can check them."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.ledger_check import main as ledger_check
+
+ROOT = Path(__file__).resolve().parent.parent
+ENGINE = ROOT / "engine"
+TITLES = re.compile(r"18(70|43|39|28)")
+CITED = re.compile(r"18\d\d(?= §|-A\d)")
+"""A comment may cite the rule that is its reason: `1839 §12`, or the reading `1843-A29`."""
+
+
+def core_files() -> list[Path]:
+    """Everything of the engine that belongs to no title."""
+    own = [path for path in ENGINE.rglob("*") if path.suffix in (".py", ".toml")]
+    return [path for path in own if path.relative_to(ENGINE).parts[0] not in ("titles", "exchange")]
+
+
+def test_the_core_names_no_title():
+    assert len(core_files()) > 50
+    named = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in core_files()
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if TITLES.search(CITED.sub("", line))
+    ]
+    assert named == []
+
+
+def test_files_of_the_engine_are_short():
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in ENGINE.rglob("*.py")
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 420
+    }
+    assert long == {}
+
+
+def test_the_lock_files_name_no_host_and_no_place_and_pin_everything_with_hashes():
+    for lock in (ROOT / "requirements").glob("*.txt"):
+        text = lock.read_text(encoding="utf-8")
+        assert not re.search(r"://|--index|--find-links|--trusted|file:|^/", text, re.MULTILINE), lock.name
+        pins = re.findall(r"^([a-z0-9][\w.-]*)==\S+ \\$", text, re.MULTILINE)
+        assert len(pins) >= 3
+        assert len(re.findall(r"^[a-z0-9]", text, re.MULTILINE)) == len(pins)
+        assert text.count("--hash=sha256:") >= len(pins)
+
+
+def test_make_alone_lists_the_tasks_and_ci_runs_the_one_command():
+    listed = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for task in ("make test", "make lint", "make format", "make bench", "make ledger"):
+        assert task in listed
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "set -euo pipefail" in script
+    assert script.rstrip().endswith("make test")
+    assert (ROOT / ".ci" / "run").stat().st_mode & 0o111
+
+
+def test_importing_the_engine_needs_no_discord_database_or_event_loop():
+    code = "import engine.cli, sys; print([m for m in ('asyncio', 'discord', 'sqlite3', 'PIL') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# --- the ledger check itself
+
+
+def ledger(tmp_path: Path, test: str) -> list[str]:
+    """Arguments for a ledger of two statements, one testable, and a test file."""
+    rules, tests = tmp_path / "tests" / "rules", tmp_path / "tests"
+    rules.mkdir(parents=True)
+    (rules / "game.yaml").write_text(
+        '- {id: "g-1", rule: "a", testable: true}\n- {id: "g-2", rule: "b", testable: false}\n'
+        '- {id: "g-3", rule: "c", testable: true}\n'
+    )
+    (tests / "test_game.py").write_text(test)
+    return ["--ledgers", str(rules), "--tests", str(tests)]
+
+
+BOTH = 'import pytest\n\n\n@pytest.mark.rule("g-1", "g-3")\ndef test_it(): ...\n'
+ONE = BOTH.replace(', "g-3"', "")
+
+
+def test_a_ledger_with_a_test_for_every_statement_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert ledger_check(ledger(tmp_path, BOTH)) == 0
+    assert "2 testable statements, 2 with a test, 0 without." in capsys.readouterr().out
+
+
+def test_a_statement_without_a_test_fails_unless_it_is_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    arguments = ledger(tmp_path, ONE)
+    assert ledger_check(arguments) == 1
+    assert "Without a test: g-3." in capsys.readouterr().out
+    baseline = tmp_path / "untested.txt"
+    assert ledger_check([*arguments, "--write-baseline", str(baseline)]) == 0
+    assert baseline.read_text() == "g-3\n"
+    assert ledger_check([*arguments, "--baseline", str(baseline)]) == 0
+    baseline.write_text("g-1\n")
+    assert ledger_check([*arguments, "--baseline", str(baseline)]) == 1
+
+
+@pytest.mark.parametrize(("mark", "sentence"), [('"g-9"', "no ledger has a statement 'g-9'"), ("NAME", "written out")])
+def test_a_test_of_an_unknown_statement_fails(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], mark: str, sentence: str
+):
+    assert ledger_check(ledger(tmp_path, BOTH + ONE.replace('"g-1"', mark).replace("test_it", "test_other"))) == 1
+    assert sentence in capsys.readouterr().out
