@@ -5,7 +5,7 @@ from collections import Counter as Tally
 from engine.routes.problem import BadProblem, Piece, Problem, Stop
 from engine.routes.trains import KINDS, capacity
 
-NODE_KINDS = ("stop", "edge", "junction")
+OTHER_NODES = ("edge:", "junction:")
 
 
 def check_problem(problem: Problem) -> None:
@@ -24,6 +24,8 @@ def check_problem(problem: Problem) -> None:
 
 
 def _no_twins(what: str, ids: list[str]) -> None:
+    if len(set(ids)) == len(ids):
+        return
     for name, count in Tally(ids).items():
         if count > 1:
             raise BadProblem(f"{what} {name} is given {count} times")
@@ -36,7 +38,7 @@ def _check_stop(stop: Stop, trains: int) -> None:
         raise BadProblem(f"stop {stop.id} has {len(stop.values)} values for {trains} trains")
     if stop.end_bonus and len(stop.end_bonus) != trains:
         raise BadProblem(f"stop {stop.id} has {len(stop.end_bonus)} end bonuses for {trains} trains")
-    if any(amount < 0 for amount in stop.values + stop.end_bonus):
+    if (stop.values and min(stop.values) < 0) or (stop.end_bonus and min(stop.end_bonus) < 0):
         raise BadProblem(f"stop {stop.id} has a negative value")
 
 
@@ -47,11 +49,11 @@ def _check_track(problem: Problem) -> None:
         if piece.a == piece.b:
             raise BadProblem(f"track {piece.id} starts and ends at {piece.a}")
         for node in (piece.a, piece.b):
-            kind, _, name = node.partition(":")
-            if kind not in NODE_KINDS or not name:
-                raise BadProblem(f"track {piece.id} leads nowhere: {node!r} is no stop, edge or junction")
-            if kind == "stop" and node not in stops:
-                raise BadProblem(f"track {piece.id} leads to unknown stop {name}")
+            if node in stops or (node.startswith(OTHER_NODES) and node[-1] != ":"):
+                continue
+            if node.startswith("stop:"):
+                raise BadProblem(f"track {piece.id} leads to unknown stop {node.removeprefix('stop:')}")
+            raise BadProblem(f"track {piece.id} leads nowhere: {node!r} is no stop, edge or junction")
         for node, other in piece.links:
             _check_link(piece, node, other, pieces)
 

@@ -17,7 +17,7 @@ class Track:
             self.at[piece.a].append(piece)
             self.at[piece.b].append(piece)
         self._bits: dict[str, int] = {}
-        self._uses: dict[str, int] = {}
+        self._uses: dict[str, tuple[int, int, int]] = {}
 
     def onward(self, piece: Piece, node: str) -> Iterator[tuple[Piece, str]]:
         """The pieces that a route leaving `piece` over `node` may go on into, with the node it enters them by.
@@ -54,21 +54,22 @@ class Track:
         return [piece for piece in self.at[a] if far_end(piece, a) == b]
 
     def uses_beyond(self, piece: Piece, entry: str) -> int:
-        """What the piece uses up without the node it is entered by, which the piece before has used up already."""
-        used = self.uses(piece)
-        return used & ~self._bits[entry] if entry.startswith("edge:") else used
+        """What the piece uses up without the edge it is entered by, which the piece before has used up already."""
+        known = self._uses.get(piece.id) or self._work_out(piece)
+        return known[1] if entry == piece.a else known[2]
 
     def uses(self, piece: Piece) -> int:
         """A bit for each thing that the piece uses up: itself, the edges it touches, and what else it names."""
-        known = self._uses.get(piece.id)
-        if known is None:
-            known = self._bit(f"piece:{piece.id}")
-            for node in (piece.a, piece.b):
-                if node.startswith("edge:"):
-                    known |= self._bit(node)
-            for thing in piece.uses:
-                known |= self._bit(f"use:{thing}")
-            self._uses[piece.id] = known
+        return (self._uses.get(piece.id) or self._work_out(piece))[0]
+
+    def _work_out(self, piece: Piece) -> tuple[int, int, int]:
+        """All that the piece uses up; without the edge at its first end; without that at its second."""
+        own = self._bit(f"piece:{piece.id}")
+        for thing in piece.uses:
+            own |= self._bit(f"use:{thing}")
+        at_a = self._bit(piece.a) if piece.a.startswith("edge:") else 0
+        at_b = self._bit(piece.b) if piece.b.startswith("edge:") else 0
+        known = self._uses[piece.id] = (own | at_a | at_b, own | at_b, own | at_a)
         return known
 
     def _bit(self, thing: str) -> int:

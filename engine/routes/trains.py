@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -30,6 +31,7 @@ class Capacity(Struct, frozen=True):
     recount: bool
 
 
+@lru_cache(maxsize=1024)
 def capacity(train: Train) -> Capacity:
     """The train's length; refuses a kind that no title prints."""
     if train.rows:
@@ -130,6 +132,13 @@ def pay_limits(length: Capacity) -> list[tuple[frozenset[StopKind], int]]:
     return subset_limits((row.kinds, min(row.pay, row.visit)) for row in length.rows)
 
 
+@lru_cache(maxsize=1024)
+def counters(length: Capacity) -> tuple[Counter, Counter]:
+    """What the train may visit, and what it is paid for."""
+    return Counter(visit_limits(length)), Counter(pay_limits(length))
+
+
+@lru_cache(maxsize=1024)
 def pays_what_it_visits(length: Capacity) -> bool:
     """Is the train paid for every stop on its route, of those kinds that it is paid for at all?"""
     pays = dict(pay_limits(length))

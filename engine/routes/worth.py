@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.routes.network import Network
 from engine.routes.problem import Bonus, Problem, Stop
-from engine.routes.trains import Counter, capacity, pay_limits, pays_what_it_visits, visit_limits
+from engine.routes.trains import capacity, counters, pays_what_it_visits
 
 
 class Takings(Struct, frozen=True):
@@ -27,8 +27,7 @@ class Tariff:
     def __init__(self, problem: Problem, train: int) -> None:
         length = capacity(problem.trains[train])
         self.train = train
-        self.visits = Counter(visit_limits(length))
-        self.pays = Counter(pay_limits(length))
+        self.visits, self.pays = counters(length)
         self.places = [(row.kinds, min(row.pay, row.visit)) for row in length.rows]
         self.recount = length.recount
         self.sums = pays_what_it_visits(length)

@@ -51,7 +51,7 @@ class Attack:
     def plan(self, plan: Plan, floor: int, until: float) -> Finding:
         """The best set for the plan if it is worth more than `floor`."""
         kinds = [self.fleet.classes[place.kind] for place in plan]
-        team = Team(self.grid, kinds, [place.count for place in plan], self.sharing, floor)
+        team = Team(self.grid, kinds, [place.count for place in plan], self.sharing, floor, until)
         tops = [self._top(place.kind, place.must, until) for place in plan]
         # A place that must be filled has its routes lifted so far that no set without one of them can be better.
         lift = sum(top * place.count for top, place in zip(tops, plan, strict=True)) + team.unit
@@ -102,7 +102,7 @@ class Attack:
     def equals(self, plan: Plan, found: Set, many: int, until: float) -> list[Set]:
         """Up to so many sets for the plan that earn as much as this one."""
         kinds = [self.fleet.classes[place.kind] for place in plan]
-        team = Team(self.grid, kinds, [place.count for place in plan], self.sharing, 0)
+        team = Team(self.grid, kinds, [place.count for place in plan], self.sharing, 0, until)
         for number, run in found:
             pool = Pool.of(self.grid, [run])
             team.picks.append(Pick(number, run.value, pool.track[0], pool.shared[0]))

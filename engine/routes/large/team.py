@@ -27,7 +27,16 @@ class Pick:
 class Team:
     """Some classes of trains with their numbers. Routes of the class that must run are lifted above all others."""
 
-    def __init__(self, grid: Grid, kinds: Sequence[Class], counts: Sequence[int], sharing: Sharing, floor: int) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        kinds: Sequence[Class],
+        counts: Sequence[int],
+        sharing: Sharing,
+        floor: int,
+        until: float,
+    ) -> None:
+        self.until = until  # when time is up
         self.grid = grid
         self.kinds, self.counts = list(kinds), list(counts)
         self.losses = np.array(sharing.losses or [0] * grid.size, np.int64)
