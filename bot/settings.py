@@ -1,0 +1,24 @@
+"""Everything a host can set, from the environment or a file `.env`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Settings with their defaults; the names in the environment are the same in capitals."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore")
+
+    database_url: str = "sqlite:///data/stationmaster.db"
+    backup_dir: Path = Path("data/backups")
+    backup_hours: int = Field(default=24, ge=0)
+    """Hours between backups of a SQLite database; 0 for none."""
+    backup_keep: int = Field(default=14, ge=1)
+    warm_games: int = Field(default=256, ge=1)
+    """Positions kept ready in memory."""
+    outbox_keep_days: int = Field(default=30, ge=1)
+    """How long posted announcements are kept."""

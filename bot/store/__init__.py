@@ -1,0 +1,5 @@
+"""What is kept: tables, transactions, positions, the outbox, backups. Knows no rules and no Discord."""
+
+from bot.store.database import Collision, Database, StoreTrouble
+
+__all__ = ["Collision", "Database", "StoreTrouble"]

@@ -1,0 +1,197 @@
+"""The database: one engine, read and write transactions, and its troubles as sentences."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event, text
+from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.guard import Guard, GuardTaken
+from bot.store.migrate import Newer, upgrade, waiting
+from bot.store.migrate import check as check_version
+
+BUSY_SECONDS = 5.0
+"""How long a write waits for another program that writes."""
+
+
+class StoreTrouble(Exception):
+    """The database cannot do what was asked; the sentence is fit for a host or an organiser."""
+
+
+class Collision(StoreTrouble):
+    """Somebody else has written the same row first."""
+
+
+def database_url(given: str) -> URL:
+    """The address with the driver this program uses: sqlite, postgresql, postgres, or a bare path."""
+    if "://" not in given:
+        given = f"sqlite:///{given}"
+    try:
+        url = make_url(given)
+    except ArgumentError as e:
+        raise StoreTrouble("DATABASE_URL is not an address of a database.") from e
+    kind = url.drivername.partition("+")[0]
+    if kind == "sqlite":
+        if not url.database or url.database == ":memory:":
+            raise StoreTrouble("DATABASE_URL must name a file: nothing would be kept otherwise.")
+        return url.set(drivername="sqlite+aiosqlite")
+    if kind in ("postgres", "postgresql"):
+        return url.set(drivername="postgresql+asyncpg")
+    raise StoreTrouble(f"DATABASE_URL names {kind!r}; SQLite and PostgreSQL are what this program knows.")
+
+
+class Database:
+    """An open database. Writers of one process take turns; SQLite would make them anyway, less politely."""
+
+    def __init__(self, url: str, *, busy_seconds: float = BUSY_SECONDS) -> None:
+        self.url = database_url(url)
+        self.busy_seconds = busy_seconds
+        self.is_sqlite = self.url.drivername.startswith("sqlite")
+        self._turn = asyncio.Lock()
+        self._engine: AsyncEngine | None = None
+        self._writer: AsyncEngine | None = None
+        self._guard: Guard | None = None
+
+    @property
+    def path(self) -> Path:
+        """The file, for SQLite."""
+        if not self.is_sqlite or not self.url.database:
+            raise StoreTrouble("This database is not a file; use the tools of PostgreSQL (pg_dump, pg_restore).")
+        return Path(self.url.database)
+
+    async def open(self, *, alone: bool = True, before_upgrade: Any = None) -> None:
+        """Connect and bring the tables up to date. `alone`: refuse if another bot runs on the same file."""
+        if self.is_sqlite:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if alone:
+                try:
+                    self._guard = Guard(self.path)
+                except GuardTaken as e:
+                    raise StoreTrouble(str(e)) from e
+        try:
+            await self._upgrade(before_upgrade)
+        except BaseException:
+            await self.close()
+            raise
+        self._engine = create_async_engine(self.url, **self._arguments())
+        if self.is_sqlite:
+            _prepare(self._engine, self.busy_seconds, foreign_keys=True)
+        self._writer = self._engine.execution_options(writes=True)
+
+    def _arguments(self) -> dict[str, Any]:
+        if self.is_sqlite:
+            return {"connect_args": {"timeout": self.busy_seconds}}
+        return {"pool_pre_ping": True, "connect_args": {"timeout": 15}}
+
+    async def _upgrade(self, before_upgrade: Any) -> None:
+        # An engine of its own: a table can only be rebuilt in SQLite while foreign keys are not enforced.
+        engine = create_async_engine(self.url, poolclass=NullPool)
+        if self.is_sqlite:
+            _prepare(engine, self.busy_seconds, foreign_keys=False)
+        try:
+            async with _sentences(), engine.connect() as connection:
+                await connection.run_sync(check_version)
+                behind = await connection.run_sync(waiting)
+            if behind == "nothing":
+                return
+            if behind == "older" and before_upgrade is not None:
+                await asyncio.to_thread(before_upgrade)
+            async with _sentences(), engine.execution_options(writes=True).begin() as connection:
+                await connection.run_sync(upgrade)
+        except Newer as e:
+            raise StoreTrouble(str(e)) from e
+        finally:
+            await engine.dispose()
+
+    async def close(self) -> None:
+        """Disconnect."""
+        if self._engine is not None:
+            await self._engine.dispose()
+        self._engine = self._writer = None
+        if self._guard is not None:
+            self._guard.release()
+            self._guard = None
+
+    @contextlib.asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncSession]:
+        """One consistent look; nothing is written."""
+        async with _sentences(), AsyncSession(self._open(self._engine), expire_on_commit=False) as session:
+            yield session
+
+    @contextlib.asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncSession]:
+        """One transaction: all of it is stored at the end, or nothing."""
+        turn: contextlib.AbstractAsyncContextManager[Any] = self._turn if self.is_sqlite else contextlib.nullcontext()
+        async with turn, _sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
+            yield session
+            await session.commit()
+
+    async def ping(self) -> None:
+        """Raise if the database does not answer."""
+        async with self.read() as session:
+            await session.exec(text("SELECT 1"))  # type: ignore[call-overload]
+
+    @staticmethod
+    def _open(engine: AsyncEngine | None) -> AsyncEngine:
+        if engine is None:
+            raise StoreTrouble("The database is not open.")
+        return engine
+
+
+def _prepare(engine: AsyncEngine, busy_seconds: float, *, foreign_keys: bool) -> None:
+    """SQLite's per-connection settings, and transactions that begin when we say so."""
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, record: object) -> None:
+        # Python's own transaction mode sends no BEGIN before a SELECT; ours is sent by `begin` below.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={int(busy_seconds * 1000)}")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        # FULL: a committed move survives a power cut, not only a killed process.
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute(f"PRAGMA foreign_keys={'ON' if foreign_keys else 'OFF'}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begin(connection: Connection) -> None:
+        # A transaction that reads first and writes later would fail half way if another got in between.
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextlib.asynccontextmanager
+async def _sentences() -> AsyncIterator[None]:
+    """Turn the drivers' errors into sentences; what was being stored is gone, all of it."""
+    try:
+        yield
+    except IntegrityError as e:
+        raise Collision("Somebody else was quicker.") from e
+    except (DBAPIError, OSError) as e:
+        raise StoreTrouble(_sentence(str(getattr(e, "orig", e)))) from e
+    except SQLAlchemyError as e:
+        raise StoreTrouble(f"The database does not answer as it should ({type(e).__name__}).") from e
+
+
+def _sentence(problem: str) -> str:
+    known = problem.lower()
+    if "disk is full" in known or "no space" in known:
+        return "The disk of the host is full, so nothing can be stored now."
+    if "locked" in known or "busy" in known:
+        return "The database is in use by another program, so nothing can be stored now."
+    if "readonly" in known or "read-only" in known:
+        return "The database may only be read, so nothing can be stored now."
+    if "malformed" in known or "not a database" in known:
+        return "The database file is damaged; the host should restore a backup."
+    if "unable to open" in known:
+        return "The database file cannot be opened."
+    return "The database cannot be reached."

@@ -1,0 +1,60 @@
+"""The tables brought up to date at start, and databases refused that are newer than the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+
+HERE = Path(__file__).resolve().parents[2] / "migrations"
+
+
+class Newer(Exception):
+    """The database was written by a newer program."""
+
+
+def configuration(connection: Connection | None = None) -> Config:
+    """Alembic's settings without a file."""
+    found = Config()
+    found.set_main_option("script_location", str(HERE).replace("%", "%%"))
+    found.attributes["connection"] = connection
+    return found
+
+
+def head() -> str:
+    """The newest version this program knows."""
+    return ScriptDirectory.from_config(configuration()).get_current_head() or ""
+
+
+def current(connection: Connection) -> str:
+    """The version of the database; empty for a new one."""
+    return MigrationContext.configure(connection).get_current_revision() or ""
+
+
+def check(connection: Connection) -> None:
+    """Raise if the database is of a version this program does not know."""
+    now = current(connection)
+    known = {script.revision for script in ScriptDirectory.from_config(configuration()).walk_revisions()}
+    if now and now not in known:
+        raise Newer(
+            f"The database is of version {now}, which is newer than this program (it knows up to {head()}). "
+            "Upgrade the program, or restore a backup made before the upgrade."
+        )
+    if not now and "game" in inspect(connection).get_table_names():
+        raise Newer("The database has tables but no version; it was not made by this program.")
+
+
+def waiting(connection: Connection) -> Literal["nothing", "new", "older"]:
+    """Is there anything to be brought up to date?"""
+    now = current(connection)
+    return "nothing" if now == head() else "older" if now else "new"
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring the tables up to date, within the connection's transaction."""
+    command.upgrade(configuration(connection), "head")

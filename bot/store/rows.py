@@ -1,0 +1,203 @@
+"""The tables. People and channels are known by their Discord numbers, everything else by ours."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON as Json
+from sqlalchemy import BigInteger, Index, LargeBinary, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from bot.store.columns import Moment, named
+
+named(SQLModel.metadata)
+
+GATHERING, RUNNING, FINISHED, STOPPED = "gathering", "running", "finished", "stopped"
+WAITING, SENT, FAILED = "waiting", "sent", "failed"
+START, MOVE, UNDO, REDO, REPLACE, STOP = "start", "move", "undo", "redo", "replace", "stop"
+
+
+class ServerRow(SQLModel, table=True):
+    """A Discord server and what its managers have set."""
+
+    __tablename__ = "server"
+    guild_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    settings: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+
+
+class PersonRow(SQLModel, table=True):
+    """What a person has set, for all tables at which he sits."""
+
+    __tablename__ = "person"
+    user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    interval: int | None = None
+    """Minutes between reminders; 0 for none; nothing: as the game says."""
+    zone: str = "UTC"
+    quiet_from: int | None = None
+    """Minute of the day, in the person's zone."""
+    quiet_to: int | None = None
+    away_until: datetime | None = Field(default=None, sa_type=Moment)
+    stand_in: int | None = Field(default=None, sa_type=BigInteger)
+
+
+class GameRow(SQLModel, table=True):
+    """A game: how it was set up, and which of its positions is the present one."""
+
+    __tablename__ = "game"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+    id: int | None = Field(default=None, primary_key=True)
+    guild_id: int = Field(sa_type=BigInteger, index=True)
+    channel_id: int = Field(sa_type=BigInteger)
+    organiser_id: int = Field(sa_type=BigInteger)
+    title: str
+    options: dict[str, str] = Field(default_factory=dict, sa_type=Json)
+    setup: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    seed: int = Field(sa_type=BigInteger)
+    players: list[str] = Field(default_factory=list, sa_type=Json)
+    """Names as they were given to the rules at the start."""
+    places: int
+    status: str = Field(default=GATHERING, index=True)
+    position: int = 0
+    """Number of the action whose position is the present one."""
+    last: int = 0
+    """Number of the last action, undone or not; numbers are never used twice."""
+    epoch: int = 0
+    """Raised by every undo and redo, so that older buttons are known."""
+    tip: int | None = None
+    """Up to which action undone moves can be made again."""
+    settings: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    trouble: str = ""
+    created_at: datetime = Field(sa_type=Moment)
+    started_at: datetime | None = Field(default=None, sa_type=Moment)
+    ended_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class SeatRow(SQLModel, table=True):
+    """A person at a table. `seat` is the rules' name of the seat, known once the game has begun."""
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("game_id", "user_id"),)
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    place: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    user_id: int = Field(sa_type=BigInteger, index=True)
+    name: str
+    seat: str = ""
+
+
+class ActionRow(SQLModel, table=True):
+    """One thing done. The key is what makes a lost update impossible."""
+
+    __tablename__ = "action"
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    kind: str = MOVE
+    parent: int
+    """The position it was done in."""
+    position: int
+    """The position after it."""
+    seat: str = ""
+    clicker: int = Field(default=0, sa_type=BigInteger)
+    """Who pressed; 0 for the table itself."""
+    verb: str = ""
+    args: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    decision: int = 0
+    cause: int | None = None
+    """The action that set off this one, made by an order."""
+    order_id: int | None = None
+    at: datetime = Field(sa_type=Moment)
+
+
+class PositionRow(SQLModel, table=True):
+    """A position as the rules encoded it: whole, or with its predecessor as dictionary."""
+
+    __tablename__ = "position"
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    base: int | None = None
+    """The position that serves as dictionary; nothing for a whole one."""
+    whole: int
+    """The whole position at the root of the chain."""
+    depth: int = 0
+    data: bytes = Field(sa_type=LargeBinary)
+
+
+class TurnRow(SQLModel, table=True):
+    """A seat that must act, and when it is to be reminded."""
+
+    __tablename__ = "turn"
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    seat: str = Field(primary_key=True)
+    decision: int
+    rule: str
+    since: datetime = Field(sa_type=Moment)
+    due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
+    count: int = 0
+    muted: bool = False
+
+
+class OrderRow(SQLModel, table=True):
+    """An order given ahead of time, or a standing offer; it hangs on the seat."""
+
+    __tablename__ = "standing_order"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True, ondelete="CASCADE")
+    seat: str
+    kind: str
+    terms: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    public: bool = False
+    active: bool = True
+    most: int = 20
+    """How often it may act before it ends."""
+    fired: int = 0
+    note: str = ""
+    made_at: datetime = Field(sa_type=Moment)
+    until: datetime | None = Field(default=None, sa_type=Moment)
+    ended_by: int | None = None
+    """The action by which it ended; undone with it."""
+
+
+class OfferRow(SQLModel, table=True):
+    """An open offer with an hour at which it falls."""
+
+    __tablename__ = "offer"
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    offer: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    seat: str
+    due_at: datetime = Field(sa_type=Moment, index=True)
+
+
+class UndoAskRow(SQLModel, table=True):
+    """A request to take back more than one's own last move."""
+
+    __tablename__ = "undo_ask"
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    target: int
+    last: int
+    epoch: int
+    asked_by: int = Field(sa_type=BigInteger)
+    needs: list[str] = Field(default_factory=list, sa_type=Json)
+    given: list[str] = Field(default_factory=list, sa_type=Json)
+
+
+class OutboxRow(SQLModel, table=True):
+    """Something to be posted, in the order of ids for each target."""
+
+    __tablename__ = "outbox"
+    __table_args__ = (Index("ix_outbox_state_target_id", "state", "target", "id"), {"sqlite_autoincrement": True})
+    id: int | None = Field(default=None, primary_key=True)
+    target: str
+    """`channel:<number>` or `person:<number>`."""
+    game_id: int | None = Field(default=None, index=True)
+    number: int = 0
+    kind: str
+    payload: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    nonce: str = Field(unique=True, max_length=25)
+    state: str = WAITING
+    created_at: datetime = Field(sa_type=Moment)
+    due_at: datetime = Field(sa_type=Moment)
+    tries: int = 0
+    sent_at: datetime | None = Field(default=None, sa_type=Moment)
+    message_id: int | None = Field(default=None, sa_type=BigInteger)
+    error: str = Field(default="", sa_type=Text)

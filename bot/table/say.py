@@ -1,0 +1,35 @@
+"""The table's own sentences, and the names of people made fit for a channel."""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@cache
+def _words(language: str) -> dict[str, dict[str, str]]:
+    return tomllib.loads((files("bot.table") / "words" / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+def say(what: str, /, *, group: str = "said", language: str = "en", **fields: Any) -> str:
+    """One sentence of the catalogue."""
+    return _words(language)[group][what].format(**fields)
+
+
+def clean_name(given: str) -> str:
+    """A person's name as one short line: no control characters, nothing that pings or formats."""
+    plain = "".join(c for c in unicodedata.normalize("NFC", given) if unicodedata.category(c)[0] != "C")
+    plain = " ".join("".join(" " if c in "@<>`*_~|#\\" else c for c in plain).split())
+    return plain[:32].strip() or "Player"
+
+
+def unlike(name: str, others: list[str]) -> str:
+    """The name, with a number where somebody else at the table is called the same."""
+    taken = {other.casefold() for other in others}
+    found, number = name, 2
+    while found.casefold() in taken:
+        found, number = f"{name[:28]} {number}", number + 1
+    return found

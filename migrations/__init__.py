@@ -1,0 +1,1 @@
+"""Steps that bring the tables of an older database up to date."""
