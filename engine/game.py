@@ -83,6 +83,13 @@ class Game:
 
     # --- keeping
 
+    def named(self, names: Mapping[str, str]) -> Game:
+        """The same game with other people in some of its seats; no rule depends on a name."""
+        state = copy_of(self.title, self.state)
+        for seat in state.players:
+            seat.name = names.get(seat.id, seat.name)
+        return Game(self.title, state)
+
     def encode(self) -> bytes:
         """The whole state as bytes, the same for the same game on every machine."""
         return encode(self.state)
