@@ -17,6 +17,7 @@ from engine.board.tiles import StopDef
 from engine.definition import Definition
 from engine.errors import Refusal, Unreadable
 from engine.family import defaults, ending, floating, limits, price_moves, standard, stock
+from engine.family.auction import FAMILY_AUCTION, AuctionRules
 from engine.family.operating import Step, by_price
 from engine.finance.bank import all_money, breaks_when_short, stays_whole
 from engine.finance.market import Box
@@ -172,6 +173,7 @@ class Title:
     verbs: Mapping[str, Verb]
     sections: Mapping[str, str]
     """Where the rulebook says what, for refusals."""
+    auction: AuctionRules = FAMILY_AUCTION
     bank: BankRules = BankRules()
     market: MarketRules = MarketRules()
     sale: SaleRules = SaleRules()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.errors import Refusal
+from engine.family.auction import withdraw_bids
 from engine.family.emergency import LOTS
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
@@ -37,6 +38,7 @@ def leave(p: Position, player: str, why: str) -> None:
         units = shares.units_at(p, player, company)
         if units:
             lots.set_aside(p, player, company, units, prices.price(p, company))
+    withdraw_bids(p, player)
     money.pay(p, player, money.BANK, p.s.cash[player])
     open_questions = 0  # What somebody has been asked already comes first.
     for frame in reversed(p.s.agenda):

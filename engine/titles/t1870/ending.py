@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.family import emergency
+from engine.family.auction import set_aside
 from engine.family.privates import CLOSED
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
 from engine.state import End
-from engine.titles.t1870 import auction
 from engine.titles.t1870.market import FINISH, sold_units
 from engine.titles.t1870.options import option
 
@@ -27,7 +27,7 @@ def score(p: Position, why: str) -> End:
 def net_worth(p: Position, player: str) -> int:
     """Cash, shares, private companies; of a bankrupt only what he could not turn into money for the train (13.1)."""
     bankrupt = p.seat(player).out == "bankrupt"
-    total = 0 if bankrupt else p.s.cash[player] + auction.set_aside(p, player)
+    total = 0 if bankrupt else p.s.cash[player] + set_aside(p, player)
     for company in p.d.companies:
         units = shares.units_at(p, player, company)
         if bankrupt and units and option(p, "bankrupt_worth") == "unsold":

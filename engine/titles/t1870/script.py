@@ -7,10 +7,12 @@ from typing import Any
 
 from engine.agenda import FrameRule
 from engine.family import operating
+from engine.family.auction import unsold
+from engine.family.setup import SALE
 from engine.finance import money, shares
 from engine.position import Position
 from engine.state import AnyFrame, Company, Run, Train, Used
-from engine.titles.t1870.auction import FRISCO, KATY, SALE, unsold
+from engine.titles.t1870.auction import FRISCO, KATY
 from engine.titles.t1870.connection import next_run
 from engine.titles.t1870.define import COMPANIES
 from engine.titles.t1870.ending import finish, reached_finish, stalemate

@@ -27,6 +27,7 @@ from engine.title import (
 from engine.titles.t1870 import (
     auction,
     build,
+    buying,
     connection,
     ending,
     forced,
@@ -42,6 +43,7 @@ from engine.titles.t1870.options import OPTIONS
 from engine.titles.t1870.own import Own1870
 
 SECTIONS = {
+    "auction": "5.7",
     "turn": "5.3",
     "order": "5.3.4",
     "sale": "5.3.3",
@@ -145,11 +147,8 @@ TITLE = Title(
     },
     verbs={
         **offers.VERBS,
-        "take": auction.Take(),
-        "bid": auction.Bid(),
-        "pass_auction": auction.PassAuction(),
-        "set_par": auction.SetPar(),
-        "buy": stock.Buy(),
+        **auction.VERBS,
+        "buy": buying.Buy(),
         "par": stock.Par(),
         "sell": ByFrame(stock.Sell(), emergency.EmergencySale()),
         "redeem": stock_1870.Redeem(),
@@ -176,6 +175,7 @@ TITLE = Title(
         "skip": operating.Skip(),
     },
     sections=SECTIONS,
+    auction=auction.RULES,
     bank=BankRules(market.before_paying, market.after_paying),
     market=MarketRules(market.stack_place, market.after_dividend, market.restacks, market.moved, market.close),
     sale=SaleRules(

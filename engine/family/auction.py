@@ -1,0 +1,289 @@
+"""The initial auction: the cheapest private company is taken or passed, the others are bid on, contests are fought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.agenda import FrameRule
+from engine.errors import Refusal
+from engine.family import stock
+from engine.family.setup import SALE
+from engine.finance import money
+from engine.position import Position
+from engine.state import AnyFrame, Run
+from engine.verbs import Got, Plain, Span, Values
+
+RULE, CONTEST = "auction", "contest"
+
+
+def printed_cost(p: Position, private: str) -> int:
+    """What is printed on it."""
+    return p.d.privates[private].cost
+
+
+def _nothing_comes(p: Position, private: str, player: str) -> None:
+    """Nothing comes with a private company."""
+
+
+def _nothing_follows(p: Position) -> None:
+    """Nothing follows a sale."""
+
+
+def clockwise(p: Position, private: str, after: str) -> list[str]:
+    """A contest goes clockwise."""
+    return p.from_left_of(after)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuctionRules:
+    """The initial auction."""
+
+    step: int = 5
+    """How much more a bid must be."""
+    price: Callable[[Position, str], int] = printed_cost
+    """What the cheapest private company costs whoever takes it."""
+    bought: Callable[[Position, str, str], None] = _nothing_comes
+    """Private company, buyer -> what comes with it."""
+    acted: Callable[[Position, str, str], None] = _nothing_comes
+    """Private company bid on (or nothing), player -> what is remembered of a bid or purchase."""
+    resolved: Callable[[Position], None] = _nothing_follows
+    """What follows when all that could be sold at once is sold."""
+    order: Callable[[Position, str, str], list[str]] = clockwise
+    """Private company, bidder -> the others in the order in which a contest goes on."""
+
+
+FAMILY_AUCTION = AuctionRules()
+
+
+def unsold(p: Position) -> list[str]:
+    """Private companies still for sale, cheapest first."""
+    return [private for private in p.d.privates if p.s.privates[private] == SALE]
+
+
+def bid_account(player: str, private: str) -> str:
+    """Money set aside for a bid."""
+    return f"bid:{player}:{private}"
+
+
+def bids_on(p: Position, private: str) -> dict[str, int]:
+    """Players' bids on a private company, in seating order."""
+    found: dict[str, int] = {}
+    for player in p.s.players:
+        amount = p.s.cash.get(bid_account(player.id, private), 0)
+        if amount:
+            found[player.id] = amount
+    return found
+
+
+def withdraw_bids(p: Position, player: str) -> None:
+    """Give a player back what he has set aside."""
+    for private in p.d.privates:
+        account = bid_account(player, private)
+        money.pay(p, account, player, p.s.cash.get(account, 0))
+
+
+def set_aside(p: Position, player: str) -> int:
+    """All the money a player has set aside for bids."""
+    return sum(p.s.cash.get(bid_account(player, private), 0) for private in p.d.privates)
+
+
+# --- the auction
+
+
+def _auction(p: Position) -> Run:
+    return next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == RULE)
+
+
+def advance(p: Position, frame: AnyFrame) -> None:
+    """A free company is forced on the player in turn; otherwise the auction is over."""
+    assert isinstance(frame, Run)
+    if frame.step == "over" or not unsold(p):
+        p.pop()
+        return
+    take(p, frame.subject)
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Run)
+    left = unsold(p)
+    if frame.step == "over" or not left or p.title.auction.price(p, left[0]) == 0:
+        return []
+    return [frame.subject if frame.subject in p.living else p.left_of(frame.subject)]
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("take", "bid", "pass_auction")
+
+
+def take(p: Position, player: str) -> None:
+    """Buy the cheapest; companies with bids follow, then the next player is on turn."""
+    frame = _auction(p)
+    private = unsold(p)[0]
+    _sold(p, private, player, p.title.auction.price(p, private), player)
+    _acted(p, player)
+    frame.subject = p.left_of(player)
+    resolve(p)
+
+
+def _sold(p: Position, private: str, player: str, price: int, payer: str) -> None:
+    p.emit("auction_sold", player=player, private=private, price=price)
+    money.pay(p, payer, money.BANK, price)
+    p.s.privates[private] = player
+    p.title.auction.bought(p, private, player)
+
+
+def resolve(p: Position) -> None:
+    """Sell on while the next company has bids: one bid buys it, several are contested."""
+    while unsold(p):
+        private = unsold(p)[0]
+        bids = bids_on(p, private)
+        if len(bids) == 1:
+            player, amount = next(iter(bids.items()))
+            _sold(p, private, player, amount, bid_account(player, private))
+            continue
+        if bids:
+            highest = max(bids, key=lambda player: bids[player])
+            p.push(Run(rule=CONTEST, subject=private, step=next_in_contest(p, private, highest)))
+        break
+    p.title.auction.resolved(p)
+
+
+def _acted(p: Position, player: str, bid_on: str = "") -> None:
+    p.title.auction.acted(p, bid_on, player)
+    p.s.priority = p.left_of(player)
+    stock.forget(_auction(p), "pass")
+
+
+class Take(Plain):
+    """Buy the cheapest private company at its price."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Money."""
+        cost = p.title.auction.price(p, unsold(p)[0])
+        if p.s.cash[seat] < cost:
+            return Refusal(
+                f"it costs {money.money(p, cost)}",
+                p.title.sections["auction"],
+                f"you have {p.s.cash[seat]} not set aside",
+            )
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Sold."""
+        take(p, seat)
+
+
+class Bid(Plain):
+    """Bid on a private company that is not the cheapest, or raise in a contest."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which private, how much."""
+        return ("private", "amount")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Those not yet sold; at least five more than cost and highest bid, as far as the money goes."""
+        if slot == "private":
+            return tuple(p.d.privates)
+        private = str(got["private"])
+        return Span(least_bid(p, private), p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only on what is for sale, not on the cheapest, in a contest only on what is contested."""
+        section = p.title.sections["auction"]
+        if "private" not in got:
+            return None
+        private = str(got["private"])
+        frame = p.top
+        if private not in unsold(p):
+            return Refusal(f"{private} is not for sale", section)
+        contested = frame.subject if isinstance(frame, Run) and frame.rule == CONTEST else ""
+        if contested and private != contested:
+            return Refusal(f"only {contested} is contested now", section)
+        if not contested and private == unsold(p)[0]:
+            return Refusal(f"{private} is the cheapest; take it instead of bidding", section)
+        money_left = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)
+        least = least_bid(p, private)
+        if money_left < least:
+            return Refusal(
+                f"a bid on {private} is at least {money.money(p, least)}",
+                section,
+                f"you have {money_left}",
+            )
+        if "amount" in got and int(got["amount"]) < least:
+            return Refusal(f"a bid on {private} is at least {money.money(p, least)}", section)
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Set the money aside."""
+        private, amount = str(args["private"]), int(args["amount"])
+        account = bid_account(seat, private)
+        money.pay(p, seat, account, amount - p.s.cash.get(account, 0))
+        p.emit("bid", player=seat, private=private, amount=amount)
+        frame = p.top
+        assert isinstance(frame, Run)
+        if frame.rule == CONTEST:
+            frame.step = next_in_contest(p, private, seat)
+            return
+        _acted(p, seat, private)
+        frame.subject = p.left_of(seat)
+
+
+def least_bid(p: Position, private: str) -> int:
+    """A step above cost and highest bid."""
+    return max(p.d.privates[private].cost, *bids_on(p, private).values(), 0) + p.title.auction.step
+
+
+class PassAuction(Plain):
+    """Do nothing this turn, or leave the contest."""
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """When all have passed the round is over; in a contest the last one left buys."""
+        frame = p.top
+        assert isinstance(frame, Run)
+        p.emit("passed", player=seat, by="choice")
+        if frame.rule == CONTEST:
+            account = bid_account(seat, frame.subject)
+            following = next_in_contest(p, frame.subject, seat)
+            money.pay(p, account, seat, p.s.cash[account])
+            frame.step = following
+            return
+        stock.remember(frame, "pass", by=seat)
+        frame.subject = p.left_of(seat)
+        if all(any(note.by == player for note in frame.used) for player in p.living):
+            frame.step = "over"
+
+
+# --- a contest among bidders
+
+
+def next_in_contest(p: Position, private: str, after: str) -> str:
+    """The next bidder after one."""
+    bids = bids_on(p, private)
+    return next((player for player in p.title.auction.order(p, private, after) if player in bids), after)
+
+
+def _contest_deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Run)
+    bids = bids_on(p, frame.subject)
+    if len(bids) < 2:
+        return []
+    return [frame.step if frame.step in bids else next_in_contest(p, frame.subject, frame.step)]
+
+
+def _contest_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("bid", "pass_auction")
+
+
+def _contest_over(p: Position, frame: AnyFrame) -> None:
+    assert isinstance(frame, Run)
+    p.pop()
+    resolve(p)
+
+
+FRAMES = {
+    RULE: FrameRule(advance=advance, deciders=_deciders, verbs=_verbs),
+    CONTEST: FrameRule(advance=_contest_over, deciders=_contest_deciders, verbs=_contest_verbs),
+}
+
+VERBS = {"take": Take(), "bid": Bid(), "pass_auction": PassAuction()}
