@@ -17,6 +17,7 @@ SITE = {
     "over_limit_sales": "any",
     "counted_while_selling": "as_it_falls",
     "company_acts": "beside_own",
+    "brown_purchases": "after_others",
     "contest_order": "by_bids",
     "katy_share": "again",
     "station_at_destination": "no_bonus",

@@ -43,6 +43,9 @@ OPTIONS = (
     Option("reissue_money", ("at_end", "at_once"), "When a company gets the money for reissued shares (5.11)."),
     Option("reissue_again", ("no", "yes"), "May a company reissue twice in a stock round (5.11)?"),
     Option("company_acts", ("whole_turn", "beside_own"), "May one act for oneself and a company in one turn (5.3)?"),
+    Option(
+        "brown_purchases", ("alone", "after_others"), "May brown shares follow another purchase of the turn (5.1.1)?"
+    ),
     Option("redeem_from", ("treasury", "operated"), "Who may redeem: whoever has a treasury, or has operated (5.10)."),
     Option("closed_privates", ("to_market", "close"), "Private companies of a closed company (5.1.1)."),
     Option("forced_sales", ("before_train", "after_train"), "When prices fall in a forced sale (5.9.7, 10.6.3)."),

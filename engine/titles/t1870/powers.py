@@ -47,7 +47,7 @@ def sign_value(p: Position, company: str, hex_id: str) -> int:
 
 
 def stop_value(p: Position, company: str, stop: str, found: StopDef) -> tuple[int, int]:
-    """Printed value of the phase, doubled at the end of a run by the destination token, then the tokens (8.3.1, 11.5)."""
+    """Printed value, doubled at the end of a run by the destination token, then the tokens (8.3.1, 11.5)."""
     base = found.revenue
     if isinstance(base, dict):
         base = base[p.d.phases[p.s.phase].offboard]
