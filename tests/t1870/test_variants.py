@@ -1,0 +1,170 @@
+"""Variants 16.1 (the game ends at 400) and 16.2 (diesels as in 1830)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.t1870.lines import row_b
+from tests.t1870.railways import connect, connecting, end_turn, gulf, operating
+from tests.t1870.table import Table
+
+
+def buy(table: Table, kind: str, **more: str) -> Table:
+    return table.do("Ann", "buy_train", **{"from": "bank"}, kind=kind, **more)
+
+
+def may_not_buy(table: Table, kind: str, section: str = "", **more: str) -> str:
+    return table.refused("Ann", "buy_train", section, **{"from": "bank"}, kind=kind, **more)
+
+
+# --- 16.1
+
+
+def at_375(**options: str) -> Table:
+    """The ATSF's share stands at 375 and it has run; the GMO is still to operate in this round."""
+    table = row_b(**options).with_box("ATSF", "0,19").with_train("ATSF", "2").with_company("GMO", "Bob", Bob=6)
+    return table.operating_turn("ATSF", "run", number=1, of=2).run_best("Ann")
+
+
+@pytest.mark.rule("1870-16.1-01")
+def test_at_400_the_company_finishes_its_turn_and_the_game_is_over():
+    table = at_375(finish_at_400="yes").do("Ann", "dividend", kind="full")
+    assert table.price("ATSF") == 400
+    assert table.s.end is None
+    buy(table, "2").do("Ann", "skip")  # it finishes operating
+    assert table.s.end is not None
+    assert not table.happened("operates")  # and nobody else does
+
+    below = at_375(finish_at_400="yes").do("Ann", "dividend", kind="half").do("Ann", "skip")
+    assert below.s.end is None and operating(below) == "GMO"
+    usual = at_375().do("Ann", "dividend", kind="full").do("Ann", "skip")
+    assert usual.s.end is None and operating(usual) == "GMO"
+
+
+@pytest.mark.rule("1870-16.1-01")
+def test_a_connection_dividend_that_reaches_400_ends_the_game_too():
+    table = gulf(finish_at_400="yes").with_company("SP", "Ann", Ann=6, box="1,20").with_train("SP", "3")
+    table.operating_round()
+    assert connecting(table) == "SP"
+    connect(table, "Ann")
+    assert table.price("SP") == 400
+    assert table.s.end is not None
+
+
+@pytest.mark.rule("1870-16.1-02")
+@pytest.mark.parametrize(("option", "ends"), [("yes", True), ("no", False)])
+def test_at_400_at_the_end_of_a_stock_round_nobody_operates(option: str, ends: bool):
+    table = row_b(finish_at_400=option).with_company("ATSF", "Ann", Ann=6, Bob=4, box="1,20").stock_round("Ann")
+    while table.s.end is None and table.s.clock.round == "stock":
+        table.do(table.deciders()[0], "pass")
+    assert table.price("ATSF") == 400  # all sold
+    assert (table.s.end is not None) == ends
+    assert bool(table.happened("operates")) != ends
+
+
+# --- 16.2
+
+
+def diesels(kind: str = "6", phase: str = "5", *own: str, cash: int = 3000) -> Table:
+    """The ATSF at its purchase of trains; the bank sells this kind, of which one has been sold."""
+    table = row_b(diesels="yes").with_private("SCC", "ATSF").with_train("ATSF", *own)
+    table.with_supply_from(kind).with_train("MP", kind).with_phase(phase).with_cash("ATSF", cash)
+    return table.operating_turn("ATSF", "train")
+
+
+@pytest.mark.rule("1870-16.2-01")
+def test_there_are_diesels_and_no_trains_of_8_10_and_12():
+    kinds = {card.kind for card in Table(diesels="yes").s.trains.values()}
+    assert kinds == {"2", "3", "4", "5", "6", "D"}
+    assert "D" not in {card.kind for card in Table().s.trains.values()}
+
+
+@pytest.mark.rule("1870-16.2-01")
+def test_a_diesel_costs_1100_or_300_less_for_a_4_5_or_6_train():
+    new = diesels()
+    may_not_buy(new, "D", price=800, trade="nothing")
+    assert buy(new, "D", trade="nothing").cash("ATSF") == 3000 - 1100
+
+    for kind in ("4", "5", "6"):
+        table = diesels("6", "5", kind)
+        for other in ("2", "3", *{"4", "5", "6"} - {kind}):
+            may_not_buy(table, "D", trade=other)
+        buy(table, "D", trade=kind)
+        assert table.cash("ATSF") == 3000 - 800
+        assert table.trains("ATSF") == ["D"]
+    small = diesels("6", "5", "3")
+    may_not_buy(small, "D", section="10.4", trade="3")
+
+
+@pytest.mark.rule("1870-16.2-01")
+def test_a_traded_train_makes_room_and_goes_to_the_open_market():
+    table = diesels("6", "5", "5", "5")
+    may_not_buy(table, "D", section="10.2", trade="nothing")
+    buy(table, "D", trade="5")
+    assert table.trains("ATSF") == ["5", "D"]
+    assert [card.kind for card in table.s.trains.values() if card.at == "pool"] == ["5"]
+
+
+@pytest.mark.rule("1870-16.2-01")
+def test_diesels_are_sold_beside_the_6_trains_once_one_of_those_is_bought():
+    early = row_b(diesels="yes").with_supply_from("6").with_phase("4").with_cash("ATSF", 3000)
+    early.operating_turn("ATSF", "train")
+    may_not_buy(early, "D", trade="nothing")
+    buy(early, "6")
+    buy(early, "D", trade="nothing")
+    assert early.trains("ATSF") == ["6", "D"]
+
+
+@pytest.mark.rule("1870-16.2-01")
+def test_a_diesel_runs_as_far_as_the_track_goes():
+    table = row_b(diesels="yes").with_train("ATSF", "D").operating_turn("ATSF", "run").run_best("Ann")
+    assert table.s.companies["ATSF"].last_run == 10 + 20 + 20 + 10 + 20
+
+
+@pytest.mark.rule("1870-16.2-01")
+def test_nobody_runs_out_of_diesels():
+    table = diesels("6", "6", cash=0)
+    for company in ("GMO", "IC", "MKT", "SP", "SSW", "SLSF", "TP", "FW"):
+        table.with_cash("ATSF", 1100).operating_turn("ATSF", "train")
+        buy(table, "D", trade="nothing")
+        for card in table.s.trains.values():
+            if card.at == "ATSF":
+                card.at = company
+
+
+@pytest.mark.rule("1870-16.2-02", "1870-16.2-03")
+def test_phase_five_lasts_to_the_first_diesel_and_phase_six_to_the_end():
+    table = row_b(diesels="yes").with_supply_from("6").with_phase("4").with_cash("ATSF", 9000)
+    table.operating_turn("ATSF", "train")
+    buy(table, "6")
+    assert table.s.phase == "5"
+    buy(table, "D", trade="nothing")
+    assert table.s.phase == "6"
+    phases = table.p.d.phases
+    assert list(phases) == ["1", "2", "3", "4", "5", "6"]
+    assert phases["5"].offboard == "second" and phases["6"].offboard == "third"
+    for phase in ("5", "6"):
+        assert phases[phase].tiles == ("yellow", "green", "brown", "gray")
+        assert phases[phase].train_limit == 2
+        assert phases[phase].operating_rounds == 3
+
+
+@pytest.mark.rule("1870-16.2-03", "1870-16.2-04")
+def test_the_first_diesel_scraps_the_4_trains_and_leaves_the_5_trains():
+    table = row_b(diesels="yes").with_supply_from("4").with_train("MKT", "4", "5").with_train("pool", "4", "5")
+    table.with_train("ATSF", "4").with_supply_from("6").with_train("MP", "6").with_phase("5").with_cash("ATSF", 3000)
+    table.operating_turn("ATSF", "train")
+    buy(table, "D", trade="4")
+    assert table.trains("MKT") == ["5"]
+    assert table.trains("MP") == ["6"]
+    assert [card.kind for card in table.s.trains.values() if card.at == "pool"] == ["5"]
+    assert table.p.d.trains["5"].rusted_by == ""
+    assert Table().p.d.trains["5"].rusted_by == "12"
+
+
+@pytest.mark.rule("1870-16.2-04")
+def test_a_5_train_runs_on_when_diesels_run():
+    table = diesels("6", "5", "5")
+    buy(table, "D", trade="nothing")
+    end_turn(table)
+    assert table.trains("ATSF") == ["5", "D"]
