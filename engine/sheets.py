@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -128,6 +128,6 @@ def read(path_text: str, kind: type[T], where: str) -> T:
         raise Damaged(f"The sheet {where} cannot be read: {e}.") from e
 
 
-def by_edition(value: Any, edition: str) -> Any:
-    """A number that may differ by edition, for one edition."""
-    return value[edition] if isinstance(value, dict) else value
+def by_edition(value: T | dict[str, T], edition: str) -> T:
+    """Something that may differ by edition, for one edition."""
+    return cast("dict[str, T]", value)[edition] if isinstance(value, dict) else value

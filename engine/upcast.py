@@ -25,14 +25,17 @@ def encode(state: AnyState) -> bytes:
 def decode(raw: bytes) -> AnyState:
     """A state from its bytes, brought up to the present version step by step."""
     try:
-        plain = msgspec.json.decode(raw)
-    except msgspec.DecodeError as e:
+        plain = msgspec.json.decode(raw, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise Damaged(f"The stored game cannot be read: {e}.") from e
-    if not isinstance(plain, dict) or not isinstance(plain.get("v"), int) or "title" not in plain:
+    version = plain.get("v")
+    if type(version) is not int or "title" not in plain:
         raise Damaged("The stored game has no version or title.")
-    if plain["v"] > NOW:
-        raise Damaged(f"The stored game is of version {plain['v']}; this program knows versions up to {NOW}.")
+    if version > NOW:
+        raise Damaged(f"The stored game is of version {version}; this program knows versions up to {NOW}.")
     while plain["v"] < NOW:
+        if plain["v"] not in UPCAST:
+            raise Damaged(f"The stored game is of version {plain['v']}, which this program no longer reads.")
         plain = UPCAST[plain["v"]](plain)
     try:
         return msgspec.convert(plain, State[title_named(str(plain["title"])).own])  # type: ignore[misc]

@@ -1,0 +1,1 @@
+"""What the test command runs beside the tests."""

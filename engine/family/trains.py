@@ -136,7 +136,7 @@ class BuyTrain(Plain):
         return isinstance(p.top, Raise)
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """Room, what the seller has, money; the president adds to the price only for the cheapest, and only if he must."""
+        """Room, what the seller has, money; the president adds to the price only for the cheapest, if he must."""
         company = operating.operator(p)
         if "from" not in got:
             return None
