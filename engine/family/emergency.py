@@ -134,7 +134,7 @@ def raise_deciders(p: Position, frame: AnyFrame) -> list[str]:
     needy = frame.about[0]
     if p.company(needy).closed or _settles_at_once(p):
         return []
-    if _may_choose(p, frame):
+    if _may_choose(p, frame) or _goes_on_freely(p, needy):
         return [frame.payer]
     if missing(p, frame.payer, needy):
         can_sell = any(most_sellable(p, frame.payer, company) for company in p.d.companies if prices.price(p, company))
@@ -145,7 +145,14 @@ def raise_deciders(p: Position, frame: AnyFrame) -> list[str]:
 def raise_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
     """Selling on, or choosing where to buy."""
     assert isinstance(frame, Raise)
+    if _goes_on_freely(p, frame.about[0]):
+        return ("sell", "buy_train", "bankrupt")
     return ("buy_train",) if _may_choose(p, frame) else ("sell",)
+
+
+def _goes_on_freely(p: Position, needy: str) -> bool:
+    """Where nothing is settled before the train is bought, the president says himself when he has done selling."""
+    return p.title.sale.settle(p) == "after_train" and trains.must_buy(p, needy)
 
 
 def advance_raise(p: Position, frame: AnyFrame) -> None:
@@ -202,8 +209,6 @@ def _may_choose(p: Position, frame: Raise) -> bool:
     needy = frame.about[0]
     if not trains.must_buy(p, needy):
         return False
-    if p.title.sale.settle(p) == "after_train":
-        return not missing(p, frame.payer, needy)
     return used(frame, OFFERED) and not p.s.lots and len(_sources(p)) > 1
 
 
