@@ -1,0 +1,187 @@
+"""The map."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.view import View
+from render.changes import Changes, changes
+from render.draw import Disc, Item, Piece, Text, Trace
+from render.fonts import width
+from render.geometry import APOTHEM, ROW_PITCH, STEPS, corners, opposite
+from render.hexes import hex_items
+from render.model import HexModel, hex_models
+from render.moment import header, moment_words
+from render.picture import Picture, finish
+from render.themes import Theme, theme_named
+
+Routes = Mapping[str, Sequence[tuple[int, int, int]]]
+MARGIN = 0.62
+"""Room for coordinates on each side, in sides of a hex."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where the hexes of a map lie in the picture."""
+
+    wide: int
+    top: int
+    left: int
+    pitch: int
+    """Pixels from column to column."""
+    scale: float
+    """Pixels of a hex's side."""
+    low_column: int
+    high_column: int
+    low_row: int
+    high_row: int
+
+    @property
+    def hex_size(self) -> tuple[int, int]:
+        """The box around a hex."""
+        return 2 * self.pitch, 2 * round(self.scale)
+
+    def middle(self, row: int, column: int) -> tuple[int, int]:
+        """The centre of a hex."""
+        return (
+            self.left + (column - self.low_column + 1) * self.pitch,
+            round(self.top + self.scale + (row - self.low_row) * ROW_PITCH * self.scale),
+        )
+
+    @property
+    def bottom(self) -> int:
+        """Where the lowest hexes end."""
+        return round(self.top + (2 + (self.high_row - self.low_row) * ROW_PITCH) * self.scale)
+
+
+def frame_of(places: Sequence[tuple[int, int]], wide: int, top: int, margin: float = MARGIN) -> Frame:
+    """Fit hexes, given as rows and columns, into a width."""
+    rows = [row for row, _ in places] or [0]
+    columns = [column for _, column in places] or [0]
+    across = max(columns) - min(columns) + 2
+    pitch = max(3, int(wide / (across + 2 * margin / APOTHEM)))
+    scale = pitch / APOTHEM
+    left = (wide - across * pitch) // 2
+    return Frame(
+        wide, round(top + margin * scale), left, pitch, scale, min(columns), max(columns), min(rows), max(rows)
+    )
+
+
+def draw_map(
+    view: View,
+    *,
+    theme: str = "light",
+    wide: int = 2000,
+    since: View | None = None,
+    before: View | None = None,
+    routes: Routes | None = None,
+) -> Picture:
+    """The map for whoever looks: `since` is the view at their last turn, `before` the one before the last move."""
+    colors = theme_named(theme)
+    found = changes(view, since, before)
+    size, pieces, problems = map_pieces(view, colors, wide, found, routes or {})
+    return finish(view, colors, size, pieces, map_alt(view, found), problems)
+
+
+def map_pieces(
+    view: View, theme: Theme, wide: int, found: Changes, routes: Routes, subject: str = "Map"
+) -> tuple[tuple[int, int], list[Piece], list[str]]:
+    """Size, pieces and problems of a map."""
+    head = header(view, theme, wide, max(9.0, wide * 0.021), subject)
+    frame = frame_of([(place.row, place.column) for place in view.hexes], wide, head.size[1])
+    models, problems = hex_models(view, theme, found.marks, routes, found.fresh)
+    pieces = [head, *_coordinates(view, frame, theme)]
+    pieces += hex_pieces(view, models, frame, theme, problems)
+    bottom = round(frame.bottom + MARGIN * frame.scale)
+    legend = _legend(found, frame, theme, bottom)
+    if legend is not None:
+        pieces.append(legend)
+        bottom += legend.size[1]
+    return (wide, bottom), pieces, problems
+
+
+def hex_pieces(view: View, models: Sequence[HexModel], frame: Frame, theme: Theme, problems: list[str]) -> list[Piece]:
+    """Every hex as a piece; one that cannot be drawn becomes a placeholder and is reported."""
+    at_place = {(place.row, place.column): n for n, place in enumerate(view.hexes)}
+    barred = [set(model.barriers) for model in models]
+    for n, place in enumerate(view.hexes):
+        for side in models[n].barriers:
+            down, right = STEPS[side]
+            other = at_place.get((place.row + down, place.column + right))
+            if other is not None:
+                barred[other].add(opposite(side))
+    wide, high = frame.hex_size
+    pieces: list[Piece] = []
+    for n, place in enumerate(view.hexes):
+        model = replace(models[n], barriers=tuple(sorted(barred[n])))
+        x, y = frame.middle(place.row, place.column)
+        try:
+            items = hex_items(model, theme, frame.scale, (wide / 2, high / 2))
+        except Exception as e:  # a picture must not stop a game
+            problems.append(f"{place.id}: cannot be drawn ({e!r})")
+            items = hex_items(replace(model, unknown="cannot be drawn"), theme, frame.scale, (wide / 2, high / 2))
+        pieces.append(Piece((x - wide // 2, y - high // 2), (wide, high), theme.tile(model.color), items, "hex"))
+    return pieces
+
+
+# --- around the hexes
+
+
+def _coordinates(view: View, frame: Frame, theme: Theme) -> list[Piece]:
+    """Letters and numbers on all four sides."""
+    rows: dict[int, str] = {}
+    columns: dict[int, str] = {}
+    for place in view.hexes:
+        match = re.fullmatch(r"(\D+)(\d+)", place.id)
+        if match:
+            rows[place.row], columns[place.column] = match.group(1), match.group(2)
+    size = frame.scale * 0.3
+    margin = round(MARGIN * frame.scale)
+    top: list[Item] = []
+    for column, name in columns.items():
+        x = frame.left + (column - frame.low_column + 1) * frame.pitch
+        top.append(Text((x, margin * 0.55), name, size, theme.ink, True))
+    side: list[Item] = []
+    for row, name in rows.items():
+        y = frame.scale + (row - frame.low_row) * ROW_PITCH * frame.scale
+        side.append(Text((max(frame.left, margin) * 0.5, y), name, size, theme.ink, True))
+    across, down = (frame.wide, margin), (max(frame.left, 1), frame.bottom - frame.top)
+    return [
+        Piece((0, frame.top - margin), across, theme.paper, tuple(top)),
+        Piece((0, frame.bottom), across, theme.paper, tuple(top)),
+        Piece((0, frame.top), down, theme.paper, tuple(side)),
+        Piece((frame.wide - down[0], frame.top), down, theme.paper, tuple(side)),
+    ]
+
+
+def _legend(found: Changes, frame: Frame, theme: Theme, top: int) -> Piece | None:
+    """What the coloured rims mean, if there are any."""
+    unit = max(8.0, frame.wide * 0.016)
+    x = frame.left + unit
+    items: list[Item] = []
+    kinds = set(found.marks.values())
+    for kind, words, color in (
+        ("last", "last move", theme.last),
+        ("changed", "new since your last turn", theme.changed),
+    ):
+        if kind not in kinds:
+            continue
+        rim = tuple((x + px * unit * 0.6, unit + py * unit * 0.6) for px, py in corners())
+        items.append(Trace(rim, color, unit * 0.16, True))
+        items.append(Text((x + unit * 0.95, unit), words, unit, theme.ink, False, "lm"))
+        x += width(words, unit) + unit * 2.6
+    if found.fresh:
+        items.append(Disc((x, unit), unit * 0.5, None, theme.last, unit * 0.16))
+        items.append(Text((x + unit * 0.85, unit), "new station marker", unit, theme.ink, False, "lm"))
+    return Piece((0, top), (frame.wide, round(unit * 2.2)), theme.paper, tuple(items)) if items else None
+
+
+def map_alt(view: View, found: Changes) -> str:
+    """The map in two sentences."""
+    laid = sum(1 for place in view.hexes if place.tile)
+    markers = sum(len(stop.markers) for place in view.hexes for stop in place.stops)
+    last = [hex_id for hex_id, mark in found.marks.items() if mark == "last"]
+    tail = f", the last move in {' and '.join(last[:3])}" if last else ""
+    return f"Map of {view.name}, {moment_words(view)} {laid} tiles and {markers} station markers lie on it{tail}."

@@ -1,0 +1,51 @@
+"""What differs between two views of a game: for highlights on the map and the market."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.view import HexView, View
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What is new since a viewer looked last, and what the very last move did."""
+
+    marks: dict[str, str] = field(default_factory=dict[str, str])
+    """Hex -> `changed` or `last`."""
+    fresh: frozenset[tuple[str, str]] = frozenset()
+    """Station markers of the last move, as stop and company."""
+    moved: dict[str, str] = field(default_factory=dict[str, str])
+    """Company -> the market box it was in before, if it has moved since."""
+
+
+def changes(view: View, since: View | None, before: View | None) -> Changes:
+    """Compare with the view at the viewer's last turn and with the one before the last move."""
+    marks = dict.fromkeys(changed_hexes(since, view), "changed")
+    marks |= dict.fromkeys(changed_hexes(before, view), "last")
+    fresh = _markers(view) - _markers(before) if before is not None else frozenset[tuple[str, str]]()
+    older = since if since is not None else before
+    moved: dict[str, str] = {}
+    if older is not None:
+        was = {company.symbol: company.box for company in older.companies}
+        moved = {c.symbol: was[c.symbol] for c in view.companies if was.get(c.symbol, c.box) not in (c.box, "")}
+    return Changes(marks, fresh, moved)
+
+
+def changed_hexes(older: View | None, newer: View) -> list[str]:
+    """Hexes where tile, markers or signs differ."""
+    if older is None:
+        return []
+    was = {found.id: _content(found) for found in older.hexes}
+    return [found.id for found in newer.hexes if found.id in was and was[found.id] != _content(found)]
+
+
+def _content(found: HexView) -> tuple[object, ...]:
+    markers = [(stop.id, marker) for stop in found.stops for marker in stop.markers]
+    return found.tile, found.rotation, markers, found.signs, found.blocked_by
+
+
+def _markers(view: View) -> frozenset[tuple[str, str]]:
+    return frozenset(
+        (stop.id, marker.company) for found in view.hexes for stop in found.stops for marker in stop.markers
+    )

@@ -1,0 +1,50 @@
+"""The letters: the DejaVu fonts, which come with matplotlib's package data under their own free licence."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from PIL import ImageFont
+
+Font = ImageFont.FreeTypeFont
+ELLIPSIS = "…"
+SMALLEST = 0.62
+"""Text is made smaller down to this part of its size before it is cut."""
+
+
+@cache
+def _folder() -> Path:
+    # Looking for the package does not import it: that is slow, and only charts need it.
+    found = find_spec("matplotlib")
+    assert found is not None and found.submodule_search_locations
+    return Path(next(iter(found.submodule_search_locations))) / "mpl-data" / "fonts" / "ttf"
+
+
+@lru_cache(maxsize=256)
+def font(size: int, *, bold: bool) -> Font:
+    """A font of so many pixels."""
+    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
+    return ImageFont.truetype(str(_folder() / name), max(4, size), layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, size: float, *, bold: bool = False) -> float:
+    """How wide a text is at a size."""
+    return font(64, bold=bold).getlength(text) * size / 64
+
+
+@lru_cache(maxsize=8192)
+def fitted(text: str, size: float, room: float, *, bold: bool = False) -> tuple[str, float]:
+    """A text and the size at which it fits: smaller first, then cut with an ellipsis."""
+    text = " ".join(text.split())
+    wide = width(text, size, bold=bold)
+    if wide <= room:
+        return text, size
+    smaller = max(size * room / wide, size * SMALLEST)
+    if width(text, smaller, bold=bold) <= room + 0.01:
+        return text, smaller
+    while text and width(text + ELLIPSIS, smaller, bold=bold) > room:
+        text = text[:-1].rstrip()
+    return (text + ELLIPSIS) if text else ELLIPSIS, smaller

@@ -1,0 +1,322 @@
+"""Where things lie in a hex: its track, its stops, and free room for what is written. Sides are 1 long."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, product
+
+import numpy as np
+
+from render.geometry import (
+    Line,
+    Point,
+    along,
+    crossings,
+    cut,
+    heading,
+    inside,
+    inward,
+    length,
+    reach,
+    side_middle,
+    tangent_arc,
+    through,
+)
+
+STOP = 10
+"""Ends of track from here on are stops, in the order of the hex."""
+TRACK = 0.125
+"""How wide track is drawn."""
+SLOT = 0.27
+"""Radius of the space for a station marker."""
+TOWN = 0.12
+VALUE = 0.165
+"""Radius of the disc that holds a revenue."""
+TEXT_GAP = 0.02
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the layout of a hex depends on: stops as (kind, slots, has a value of its own), track, loose ends."""
+
+    stops: tuple[tuple[str, int, bool], ...]
+    track: tuple[tuple[int, int], ...]
+    stubs: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Way:
+    """A line of track and what it joins: sides, or a stop."""
+
+    line: Line
+    ends: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class StopPlace:
+    """Where a stop lies."""
+
+    at: Point
+    slots: tuple[Point, ...]
+    half: Point
+    bar: Point | None
+    """The direction of track across which a town's bar lies; None for a dot."""
+    value: Point | None
+    """Where its revenue is written."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Everything drawn in a hex that does not depend on words."""
+
+    ways: tuple[Way, ...]
+    bridges: tuple[Line, ...]
+    """Pieces drawn once more on top, where track crosses without joining."""
+    stops: tuple[StopPlace, ...]
+
+
+def slot_places(slots: int) -> tuple[tuple[Point, ...], Point]:
+    """Where the spaces of a city lie around its middle, and half the size of the box around them."""
+    r = SLOT
+    if slots <= 1:
+        return ((0.0, 0.0),), (r, r)
+    if slots == 2:
+        return ((-r, 0.0), (r, 0.0)), (2 * r, r)
+    if slots == 3:
+        low = r * math.sqrt(3) / 3
+        return ((0.0, -2 * low), (-r, low), (r, low)), (2 * r, r + 1.5 * low)
+    columns = 2 if slots <= 4 else 3
+    rows = -(-slots // columns)
+    places = tuple(
+        ((n % columns - (columns - 1) / 2) * 2 * r, (n // columns - (rows - 1) / 2) * 2 * r) for n in range(slots)
+    )
+    return places, (columns * r, rows * r)
+
+
+@lru_cache(maxsize=4096)
+def layout(shape: Shape) -> Layout:
+    """Lay out a hex. The same shape always gives the same layout."""
+    exits = [
+        tuple(sorted({a if b == STOP + n else b for a, b in shape.track if STOP + n in (a, b)} & set(range(6))))
+        for n in range(len(shape.stops))
+    ]
+    free = [Way(through(a, b), (a, b)) for a, b in shape.track if b < STOP]
+    spots = _stop_spots(shape, exits, free)
+    ways = list(free)
+    for n, (kind, _, _) in enumerate(shape.stops):
+        if kind == "offboard":
+            continue
+        ways.extend(_ways_to(n, exits[n], spots[n]))
+    ways.extend(Way((side_middle(side), _inside_of(side, 0.3)), (side,)) for side in shape.stubs)
+    values = _values(shape, ways, spots, exits)
+    places: list[StopPlace] = []
+    for n, (kind, slots, _) in enumerate(shape.stops):
+        offsets, half = _extent(kind, slots)
+        at = spots[n]
+        bar = None
+        if kind == "town" and len(exits[n]) == 2:
+            line = through(*exits[n])
+            bar = heading(line, _nearest_part(line, at))
+        places.append(StopPlace(at, tuple((at[0] + x, at[1] + y) for x, y in offsets), half, bar, values[n]))
+    return Layout(tuple(ways), tuple(_bridges(ways)), tuple(places))
+
+
+def _extent(kind: str, slots: int) -> tuple[tuple[Point, ...], Point]:
+    if kind == "city" or (kind == "offboard" and slots):
+        return slot_places(slots)
+    return (), (TOWN, TOWN)
+
+
+def _radius(kind: str, slots: int) -> float:
+    half = _extent(kind, slots)[1]
+    return max(half) if kind != "town" else TOWN
+
+
+def _inside_of(side: int, depth: float) -> Point:
+    x, y = side_middle(side)
+    dx, dy = inward(side)
+    return (x + dx * depth, y + dy * depth)
+
+
+def _nearest_part(line: Line, at: Point) -> float:
+    return min((n / 20 for n in range(21)), key=lambda part: math.dist(along(line, part), at))
+
+
+# --- stops
+
+
+def _stop_spots(shape: Shape, exits: Sequence[tuple[int, ...]], free: Sequence[Way]) -> list[Point]:
+    """A place for every stop: where its track leads, clear of other stops and other track."""
+    choices = [
+        _spots(kind, exits[n], alone=len(shape.stops) == 1 and not free) for n, (kind, _, _) in enumerate(shape.stops)
+    ]
+    if all(len(found) == 1 for found in choices):
+        return [found[0] for found in choices]
+    if math.prod(len(found) for found in choices) > 3_000:
+        choices = [found[:3] for found in choices]
+    best = max(
+        product(*(range(len(found)) for found in choices)),
+        key=lambda picks: _spots_worth(shape, exits, free, [c[i] for c, i in zip(choices, picks, strict=True)], picks),
+    )
+    return [found[pick] for found, pick in zip(choices, best, strict=True)]
+
+
+def _spots(kind: str, exits: tuple[int, ...], *, alone: bool) -> list[Point]:
+    middle: Point = (0.0, 0.0)
+    if kind == "offboard":
+        return [middle]
+    if kind == "town" and len(exits) == 2:
+        line = through(*exits)
+        return [along(line, part) for part in ((0.5,) if alone else (0.5, 0.35, 0.65, 0.27, 0.73))]
+    if alone:
+        return [middle]
+    if len(exits) == 2:
+        line = through(*exits)
+        return [along(line, part) for part in (0.5, 0.4, 0.6)]
+    if len(exits) == 1:
+        return [_inside_of(exits[0], depth) for depth in (0.45, 0.38, 0.55)]
+    ring = [(0.44 * math.cos(math.radians(a)), 0.44 * math.sin(math.radians(a))) for a in (180, 0, 150, 330, 90, 270)]
+    if not exits:
+        return ring
+    x = sum(side_middle(side)[0] for side in exits) / len(exits)
+    y = sum(side_middle(side)[1] for side in exits) / len(exits)
+    return [(x * 0.9, y * 0.9), (x * 0.6, y * 0.6), middle]
+
+
+def _spots_worth(
+    shape: Shape, exits: Sequence[tuple[int, ...]], free: Sequence[Way], spots: Sequence[Point], picks: Sequence[int]
+) -> float:
+    worth = -0.01 * sum(picks)
+    radii = [_radius(kind, slots) for kind, slots, _ in shape.stops]
+    for one, two in combinations(range(len(spots)), 2):
+        gap = math.dist(spots[one], spots[two]) - radii[one] - radii[two]
+        worth += min(gap - 0.1, 0.0) * 8
+    for n, spot in enumerate(spots):
+        lines = [way.line for way in free]
+        for other in range(len(spots)):
+            if other != n:
+                lines.extend(way.line for way in _ways_to(other, exits[other], spots[other]))
+        for line in lines:
+            worth += min(reach(spot, line) - radii[n] - TRACK, 0.0) * 5
+    return worth
+
+
+def _ways_to(stop: int, exits: tuple[int, ...], at: Point) -> list[Way]:
+    if len(exits) == 2 and reach(at, through(*exits)) < 0.01:
+        return [Way(through(*exits), (*exits, STOP + stop))]
+    return [Way(tangent_arc(side_middle(side), inward(side), at), (side, STOP + stop)) for side in exits]
+
+
+def _bridges(ways: Sequence[Way]) -> Iterable[Line]:
+    for under, over in combinations(ways, 2):
+        if set(under.ends) & set(over.ends):
+            continue
+        size = length(over.line)
+        for _, part in crossings(under.line, over.line):
+            margin = 0.17 / size
+            yield cut(over.line, max(0.0, part - margin), min(1.0, part + margin))
+
+
+# --- free room
+
+
+class Room:
+    """The room left in a hex: things already there as discs, and a search for where a box still fits."""
+
+    def __init__(self) -> None:
+        self.discs: list[tuple[float, float, float]] = []
+
+    def add_line(self, line: Sequence[Point], width: float) -> None:
+        """Track takes room."""
+        steps = max(2, math.ceil(length(line) / 0.09))
+        self.discs.extend((*along(line, n / steps), width / 2) for n in range(steps + 1))
+
+    def add_box(self, at: Point, half: Point) -> None:
+        """A box, or a disc if it is as wide as high, takes room."""
+        self.discs.extend((x, y, min(half)) for x, y in _spread(at, half))
+
+    def gap(self, at: Point, half: Point) -> float:
+        """How far a box there would stay from all that is there; below 0 they meet."""
+        if not self.discs:
+            return 1.0
+        there = np.asarray(self.discs, dtype=np.float64)
+        own = np.asarray(_spread(at, half), dtype=np.float64)
+        across = there[None, :, 0] - own[:, None, 0]
+        down = there[None, :, 1] - own[:, None, 1]
+        return float((np.sqrt(across * across + down * down) - there[None, :, 2]).min()) - min(half)
+
+    def best(self, half: Point, choices: Sequence[Point], good: float = TEXT_GAP) -> tuple[Point, float]:
+        """The first place with a good gap, else the one with the widest, and that gap."""
+        found: tuple[Point, float] | None = None
+        for at in choices:
+            if not inside(at, half, 0.05):
+                continue
+            gap = self.gap(at, half)
+            if gap >= good:
+                return at, gap
+            if found is None or gap > found[1]:
+                found = (at, gap)
+        return found or (choices[0], -1.0)
+
+
+def _spread(at: Point, half: Point) -> list[Point]:
+    """Middles of discs of the smaller half size that cover a box."""
+    small, across = min(half), half[0] >= half[1]
+    long = max(half) - small
+    if long < 1e-6:
+        return [at]
+    steps = max(1, math.ceil(long / small))
+    offsets = [long * n / steps for n in range(-steps, steps + 1)]
+    return [(at[0] + o, at[1]) if across else (at[0], at[1] + o) for o in offsets]
+
+
+def room_of(found: Layout) -> Room:
+    """What is left beside track, stops and revenues."""
+    room = Room()
+    for way in found.ways:
+        room.add_line(way.line, TRACK)
+    for place in found.stops:
+        room.add_box(place.at, place.half)
+        if len(place.slots) > 2:
+            for slot in place.slots:
+                room.add_box(slot, (SLOT, SLOT))
+        if place.value is not None:
+            room.add_box(place.value, (VALUE, VALUE))
+    return room
+
+
+def _values(
+    shape: Shape, ways: Sequence[Way], spots: Sequence[Point], exits: Sequence[tuple[int, ...]]
+) -> list[Point | None]:
+    """A place for each revenue: near its stop, clear of track, stops and other revenues."""
+    room = room_of(Layout(tuple(ways), (), ()))
+    for n, (kind, slots, _) in enumerate(shape.stops):
+        offsets, half = _extent(kind, slots)
+        room.add_box(spots[n], half)
+        for x, y in offsets:
+            room.add_box((spots[n][0] + x, spots[n][1] + y), (SLOT, SLOT))
+    found: list[Point | None] = []
+    for n, (kind, slots, valued) in enumerate(shape.stops):
+        if not valued or kind == "offboard":
+            found.append(None)
+            continue
+        at, size = spots[n], _radius(kind, slots)
+        place, _ = room.best((VALUE, VALUE), _around(at, size, kind == "town"), 0.02)
+        room.add_box(place, (VALUE, VALUE))
+        found.append(place)
+    return found
+
+
+def _around(at: Point, size: float, small: bool) -> list[Point]:
+    """Places around a stop, nearest first; right above before the rest."""
+    distances = (0.1, 0.16, 0.22, 0.3, 0.4) if small else (0.07, 0.13, 0.2, 0.3, 0.4)
+    angles = (300, 60, 240, 120, 330, 30, 210, 150, 0, 180, 270, 90, 315, 45, 225, 135, 285, 75, 255, 105)
+    reaches = [VALUE + d + (SLOT if size > SLOT else size) for d in distances]
+    if size > SLOT:
+        reaches += [VALUE + d + size for d in distances[:3]]
+    return [
+        (at[0] + r * math.cos(math.radians(a)), at[1] + r * math.sin(math.radians(a))) for r in reaches for a in angles
+    ]

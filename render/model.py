@@ -1,0 +1,191 @@
+"""The view model of the map: what is to be seen in each hex, as plain values that can be compared and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.view import HexView, StopView, View
+from render.layout import STOP, Shape
+from render.themes import Color, Theme, company_colors
+
+KINDS = ("city", "town", "offboard")
+
+
+@dataclass(frozen=True)
+class MarkerModel:
+    """A station marker, or the space kept for one. Slot -1 stands beside the city."""
+
+    symbol: str
+    color: Color | None
+    """None for a company that nobody knows."""
+    slot: int
+    fresh: bool = False
+
+
+@dataclass(frozen=True)
+class StopModel:
+    """A stop and all that stands on it."""
+
+    kind: str
+    name: str
+    slots: int
+    value: int
+    values: tuple[tuple[str, str, bool], ...]
+    """Where it pays by phase: amount, tile colour of the time, whether it is now."""
+    markers: tuple[MarkerModel, ...]
+    reserved: tuple[MarkerModel, ...]
+
+
+@dataclass(frozen=True)
+class HexModel:
+    """A hex as it is to be drawn."""
+
+    shape: Shape
+    color: str
+    name: str
+    label: str
+    tile: str
+    terrain: tuple[str, ...]
+    cost: str
+    barriers: tuple[int, ...]
+    river: tuple[int, ...]
+    """The corners at which a river enters, if one runs through."""
+    stops: tuple[StopModel, ...]
+    signs: tuple[str, ...]
+    port: bool
+    blocked_by: str
+    goals: tuple[MarkerModel, ...] = ()
+    """Companies that still want to get here."""
+    mark: str = ""
+    """Empty, `changed` or `last`."""
+    routes: tuple[tuple[int, int, int], ...] = ()
+    """Pieces that trains run over: number of the train, and the two ends."""
+    unknown: str = ""
+    """What about it cannot be drawn."""
+
+
+def colors_of(view: View, theme: Theme) -> dict[str, Color]:
+    """The colour of everything that has markers."""
+    found = [(company.symbol, company.color) for company in view.companies]
+    builders = [(builder.symbol, builder.color or "#888888") for builder in view.builders]
+    return company_colors(theme, found + builders)
+
+
+def offboard_eras(view: View) -> dict[str, str]:
+    """The tile colour that stands for each name of an off-board value: the best at the time when it begins."""
+    eras: dict[str, str] = {}
+    for phase in view.phases:
+        if phase.offboard not in eras and phase.tiles:
+            eras[phase.offboard] = phase.tiles[-1]
+    return eras
+
+
+def hex_models(
+    view: View,
+    theme: Theme,
+    marks: Mapping[str, str],
+    routes: Mapping[str, Sequence[tuple[int, int, int]]],
+    fresh: frozenset[tuple[str, str]] = frozenset(),
+) -> tuple[list[HexModel], list[str]]:
+    """A model of every hex in map order, and what could not be made out."""
+    colors = colors_of(view, theme)
+    eras = offboard_eras(view)
+    now = next((phase.offboard for phase in view.phases if phase.name == view.phase), "")
+    tiles = {tile.name for tile in view.tiles}
+    goals: dict[str, list[MarkerModel]] = {}
+    for company in view.companies:
+        if company.destination and not company.closed and all(mark.what != "connected" for mark in company.marks):
+            goals.setdefault(company.destination, []).append(
+                MarkerModel(company.symbol, colors.get(company.symbol), len(goals))
+            )
+    models: list[HexModel] = []
+    problems: list[str] = []
+    for found in view.hexes:
+        unknown = _unknown(found, tiles, theme)
+        if unknown:
+            problems.append(f"{found.id}: {unknown}")
+        for stop in found.stops:
+            problems.extend(
+                f"{stop.id}: company {marker.company} is unknown"
+                for marker in stop.markers
+                if marker.company not in colors
+            )
+        models.append(
+            HexModel(
+                shape=_shape(found),
+                color=found.color,
+                name=found.name,
+                label=found.label,
+                tile=found.tile,
+                terrain=tuple(dict.fromkeys(terrain.kind for terrain in found.terrain)) if found.cost else (),
+                cost=view.currency.format(found.cost) if found.cost else "",
+                barriers=tuple(barrier.edge for barrier in found.barriers),
+                river=_corners(found),
+                stops=tuple(_stop(stop, colors, eras, now, fresh) for stop in found.stops),
+                signs=tuple(found.signs),
+                port=found.port,
+                blocked_by=found.blocked_by,
+                goals=tuple(MarkerModel(goal.symbol, goal.color, n) for n, goal in enumerate(goals.get(found.id, ()))),
+                mark=marks.get(found.id, ""),
+                routes=tuple(routes.get(found.id, ())),
+                unknown=unknown,
+            )
+        )
+    return models, problems
+
+
+def _unknown(found: HexView, tiles: set[str], theme: Theme) -> str:
+    if found.tile and found.tile not in tiles:
+        return f"tile {found.tile} is unknown"
+    if found.color and found.color not in theme.tiles:
+        return f"colour {found.color} is unknown"
+    for stop in found.stops:
+        if stop.kind not in KINDS:
+            return f"stop of kind {stop.kind} is unknown"
+    ends = {end for piece in found.track for end in piece}
+    if any(not (0 <= end <= 5 or STOP <= end < STOP + len(found.stops)) for end in ends):
+        return "track leads to no side and no stop"
+    return ""
+
+
+def _shape(found: HexView) -> Shape:
+    stops = tuple((stop.kind, stop.slots, stop.kind != "offboard" and stop.revenue > 0) for stop in found.stops)
+    return Shape(stops, tuple((a, b) for a, b in found.track), tuple(found.stubs))
+
+
+def _stop(
+    stop: StopView, colors: Mapping[str, Color], eras: Mapping[str, str], now: str, fresh: frozenset[tuple[str, str]]
+) -> StopModel:
+    ordered = [name for name in eras if name in stop.revenues]
+    ordered += [name for name in stop.revenues if name not in eras]
+    taken = {marker.slot for marker in stop.markers}
+    return StopModel(
+        kind=stop.kind,
+        name=stop.name,
+        slots=stop.slots,
+        value=stop.revenue,
+        values=tuple((str(stop.revenues[name]), eras.get(name, ""), name == now) for name in ordered),
+        markers=tuple(
+            MarkerModel(
+                marker.company,
+                colors.get(marker.company),
+                -1 if marker.beside else marker.slot,
+                (stop.id, marker.company) in fresh,
+            )
+            for marker in stop.markers
+        ),
+        reserved=tuple(
+            MarkerModel(company, colors.get(company), slot)
+            for company, slot in sorted(stop.reserved.items(), key=lambda pair: (pair[1], pair[0]))
+            if slot not in taken
+        ),
+    )
+
+
+def _corners(found: HexView) -> tuple[int, ...]:
+    """Where a river crosses the rim: between a side on one bank and a side on the other."""
+    if found.river is None:
+        return ()
+    west = set(found.river.west)
+    return tuple(n for n in range(6) if ((n - 1) % 6 in west) != (n in west))

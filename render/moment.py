@@ -1,0 +1,65 @@
+"""The heading of every picture: phase, round, who acts; in words and as pieces."""
+
+from __future__ import annotations
+
+from engine.view import View
+from engine.words import Words
+from render.draw import Box, Disc, Item, Piece, Text
+from render.fonts import fitted, width
+from render.themes import Theme, ink_on
+
+
+def round_words(view: View) -> str:
+    """`Operating round 2 of 3`."""
+    clock = view.clock
+    if view.end is not None:
+        return "Game over"
+    name = clock.round.capitalize() if clock.round else "Start"
+    if clock.of:
+        return f"{name} round {clock.number} of {clock.of}"
+    return f"{name} round {clock.turn}"
+
+
+def who_acts(view: View) -> str:
+    """A sentence that says for whom the game waits."""
+    if view.end is not None:
+        names = {seat.id: seat.name for seat in view.seats}
+        return f"Won by {' and '.join(names.get(seat, seat) for seat in view.end.winners)}."
+    if not view.decisions:
+        return ""
+    if len(view.decisions) > 2:
+        names = {seat.id: seat.name for seat in view.seats}
+        return f"Waiting for {', '.join(names.get(d.seat, d.seat) for d in view.decisions)}."
+    words = Words(view)
+    return " ".join(words.decision(decision) for decision in view.decisions)
+
+
+def moment_words(view: View) -> str:
+    """The heading in a sentence or two, for alt texts."""
+    acts = who_acts(view)
+    return f"phase {view.phase}, {round_words(view).lower()}.{' ' + acts if acts else ''}"
+
+
+def header(view: View, theme: Theme, wide: int, unit: float, subject: str) -> Piece:
+    """A band across the top; `unit` is the size of its larger letters."""
+    high = round(unit * 2.75)
+    phase = next((phase for phase in view.phases if phase.name == view.phase), None)
+    color = theme.tile(phase.tiles[-1]) if phase is not None and phase.tiles else theme.panel
+    chip = f"Phase {view.phase}"
+    chip_wide = width(chip, unit * 0.8, bold=True) + unit
+    edge = unit * 0.5
+    items: list[Item] = [
+        Box((edge, unit * 0.28), (edge + chip_wide, unit * 1.38), color, theme.ink, unit * 0.05, unit * 0.3),
+        Text((edge + chip_wide / 2, unit * 0.84), chip, unit * 0.8, ink_on(color), True),
+    ]
+    left = edge + chip_wide + unit * 0.5
+    tail, tail_size = fitted(f"{view.name} · {subject}", unit * 0.62, wide * 0.3)
+    tail_wide = width(tail, tail_size)
+    words, size = fitted(round_words(view), unit, wide - left - tail_wide - 2 * edge, bold=True)
+    items.append(Text((left, unit * 0.84), words, size, theme.ink, True, "lm"))
+    items.append(Text((wide - edge, unit * 0.84), tail, tail_size, theme.faint, False, "rm"))
+    words, size = fitted(who_acts(view), unit * 0.86, wide - 2 * edge - unit, bold=False)
+    if words:
+        items.append(Disc((edge + unit * 0.3, unit * 2.0), unit * 0.22, theme.last))
+        items.append(Text((edge + unit * 0.8, unit * 2.0), words, size, theme.ink, False, "lm"))
+    return Piece((0, 0), (wide, high), theme.panel, tuple(items))

@@ -1,0 +1,100 @@
+"""Small signs on the map, by kind of thing: water, rock, ports, tokens, blocked hexes, goals."""
+
+from __future__ import annotations
+
+import math
+from typing import Protocol
+
+from render.geometry import Line, Point
+from render.model import MarkerModel
+from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed
+
+WATER = ("water", "river", "coast", "lake", "swamp", "canal", "sea", "marsh")
+ROCK = ("mountain", "hill", "rough", "tunnel", "pass")
+
+
+class Pen(Protocol):
+    """What a sign is drawn with; lengths are in sides of a hex."""
+
+    def fill(self, points: Line, color: Color) -> None:
+        """A filled outline."""
+
+    def stroke(self, points: Line, wide: float, color: Color) -> None:
+        """A line as wide as a road."""
+
+    def disc(self, at: Point, radius: float, color: Color | None, rim: Color | None = None, wide: float = 0.0) -> None:
+        """A disc."""
+
+    def box(
+        self, at: Point, half: Point, color: Color | None, rim: Color | None = None, wide: float = 0, round: float = 0
+    ) -> None:
+        """A box."""
+
+    def text(
+        self,
+        at: Point,
+        text: str,
+        size: float,
+        color: Color,
+        room: float,
+        *,
+        bold: bool = False,
+        halo: Color | None = None,
+    ) -> None:
+        """A text that fits its room."""
+
+
+def terrain(pen: Pen, at: Point, kinds: tuple[str, ...], cost: str, by_river: bool, theme: Theme) -> None:
+    """What makes building dear, and how dear."""
+    x, y = at
+    if any(kind in ROCK for kind in kinds):
+        color = theme.rock
+        for shift, size in ((-0.08, 0.13), (0.07, 0.1)):
+            pen.fill(((x + shift - size, y - 0.0), (x + shift, y - size * 1.35), (x + shift + size, y - 0.0)), color)
+    elif by_river or any(kind in WATER for kind in kinds):
+        color = theme.water
+        for row in (-0.12, -0.04):
+            wave = tuple((x + t / 100, y + row + 0.025 * math.sin(t / 4.2)) for t in range(-18, 19, 2))
+            pen.stroke(wave, 0.035, color)
+    else:
+        color = theme.ink
+        pen.fill(((x - 0.09, y - 0.07), (x, y - 0.16), (x + 0.09, y - 0.07), (x, y + 0.02)), theme.faint)
+    pen.text((x, y + 0.11), cost, 0.17, color, 0.5, bold=True)
+
+
+def anchor(pen: Pen, at: Point, size: float, theme: Theme) -> None:
+    """A port."""
+    pen.disc(at, size, theme.water)
+    pen.text(at, "⚓", size * 1.7, WHITE, size * 2)
+
+
+def sign(pen: Pen, at: Point, what: str, theme: Theme) -> None:
+    """A token that lies in a hex, in its own words."""
+    x, y = at
+    is_port = "port" in what
+    color = theme.water if is_port else theme.rock
+    pen.box(at, (0.3, 0.1), color, WHITE, 0.015, 0.1)
+    left = 0.0
+    if is_port:
+        pen.text((x - 0.2, y), "⚓", 0.16, ink_on(color), 0.2)
+        left = 0.07
+    pen.text((x + left, y), what, 0.13, ink_on(color), 0.52 - 2 * left, bold=True)
+
+
+def blocked(pen: Pen, at: Point, private: str, theme: Theme) -> None:
+    """A private company keeps builders out."""
+    x, y = at
+    pen.stroke(((x - 0.14, y - 0.07), (x + 0.14, y - 0.07)), 0.04, theme.par)
+    for side in (-0.14, 0.14):
+        pen.disc((x + side, y - 0.07), 0.06, theme.par, BLACK, 0.01)
+    pen.text((x, y + 0.08), private, 0.15, theme.ink, 0.6, bold=True)
+
+
+def goal(pen: Pen, at: Point, company: MarkerModel, theme: Theme) -> None:
+    """A small flag: a company still wants to get here."""
+    color = company.color if company.color is not None else theme.alarm
+    x, y = at
+    pen.stroke(((x - 0.14, y - 0.1), (x - 0.14, y + 0.1)), 0.02, theme.ink)
+    flag = ((x - 0.14, y - 0.1), (x + 0.16, y - 0.1), (x + 0.11, y - 0.03), (x + 0.16, y + 0.04), (x - 0.14, y + 0.04))
+    pen.fill(flag, mixed(color, WHITE, 0.15))
+    pen.text((x - 0.005, y - 0.03), company.symbol, 0.1, ink_on(color), 0.25, bold=True)
