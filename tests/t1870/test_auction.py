@@ -242,6 +242,15 @@ def test_each_time_the_great_river_company_gets_five_cheaper():
     assert len(table.happened("cheaper")) == 3
 
 
+@pytest.mark.rule("1870-5.7-13")
+def test_passes_from_before_a_purchase_do_not_end_the_round():
+    table = Table().do("Ann", "pass_auction").do("Bob", "pass_auction").do("Cem", "take")
+    table.do("Ann", "take").do("Bob", "bid", private="MKT", amount=165).do("Cem", "pass_auction")
+    assert not table.happened("private_pays")
+    all_pass(table.do("Ann", "pass_auction").do("Bob", "take"))
+    assert table.happened("private_pays")
+
+
 @pytest.mark.rule("1870-5.7-14")
 def test_no_other_company_gets_cheaper():
     table = all_pass(Table().do("Ann", "take")).do("Bob", "take")

@@ -52,6 +52,12 @@ def test_certificate_limit(closed: int, players: int, limit: int):
     at_the_limit(players, closed, limit - 1).buy("Ann", "TP")
 
 
+@pytest.mark.rule("1870-5.4.1-04", "1870-5.4.1-05")
+def test_a_new_companys_certificate_needs_room_too():
+    at_the_limit(6, 0, 11).refused("Ann", "par", "5.4.1", company="SSW", price=68)
+    at_the_limit(6, 0, 10).do("Ann", "par", company="SSW", price=68)
+
+
 @pytest.mark.rule("1870-5.1.1-17")
 def test_with_fewer_than_eight_companies_the_limit_stays():
     for held, may in ((14, True), (15, False)):

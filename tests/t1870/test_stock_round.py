@@ -38,6 +38,14 @@ def test_the_round_ends_when_all_have_passed_in_order_and_not_before():
     assert table.s.clock.round == "operating"
 
 
+@pytest.mark.rule("1870-5-01", "1870-5.2.2-01")
+def test_passes_from_before_a_purchase_do_not_end_the_round():
+    table = usual().stock_round("Ann").do("Ann", "pass").do("Bob", "pass").buy("Cem", "MP").do("Cem", "pass")
+    table.buy("Ann", "MP").do("Ann", "pass").buy("Bob", "MP").do("Bob", "pass").do("Cem", "pass")
+    # Each of them has passed once, but not one after the other.
+    assert (table.s.clock.round, table.deciders()) == ("stock", ["Ann"])
+
+
 @pytest.mark.rule("1870-5-01", "1870-5.2.1-01")
 def test_turns_go_clockwise_from_the_priority_card():
     table = usual().stock_round("Cem")
