@@ -132,7 +132,7 @@ class Attack:
             top = int(sample.value[0]) if len(sample) else 0
             if self.known[kind] is None or must:
                 unit = self.grid.network.unit
-                growth = self._growth(kind, must, float(top + unit), until, rising=True, most_steps=TOP_STEPS)
+                growth = self._growth(kind, must, float(top + unit), until, rising=unit, most_steps=TOP_STEPS)
                 if growth.run():
                     top = int(growth.found.value[0]) if len(growth.found) else top
                 else:
@@ -159,7 +159,7 @@ class Attack:
         until: float,
         *,
         beam: int = 0,
-        rising: bool = False,
+        rising: float = 0.0,
         most_steps: int = 1 << 60,
     ) -> Growth:
         ends = self.ends if must else None

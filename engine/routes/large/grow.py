@@ -23,7 +23,8 @@ class Growth:
     """One search for routes at given prices of track and shared stops.
 
     `threshold`: routes whose worth less prices is below it are not wanted. `beam`: of each length keep only so many
-    half-run routes; the result is then a good sample. `rising`: only the best is wanted, so the threshold follows it.
+    half-run routes; the result is then a good sample. `rising`: only the best is wanted, so the threshold is kept this
+    far above the best found.
     """
 
     def __init__(
@@ -34,7 +35,7 @@ class Growth:
         threshold: float,
         *,
         beam: int = 0,
-        rising: bool = False,
+        rising: float = 0.0,
         ends: frozenset[int] | None = None,
         most_steps: int = 1 << 60,
         most_found: int = 1 << 60,
@@ -177,7 +178,7 @@ class Growth:
         if self.rising and len(which):
             which = which[[int(worth[which].argmax())]]
             self.parts = []
-            self.threshold = float(worth[which[0]]) + self.kind.network.unit
+            self.threshold = float(worth[which[0]]) + self.rising
         if len(which):
             self.best_worth = max(self.best_worth, float(worth[which].max()))
             self.parts.append(

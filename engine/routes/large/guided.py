@@ -17,12 +17,14 @@ from engine.routes.large.team import Team
 
 ROUNDS = 15  # of prices and routes found by them
 BEAM = 2000
-KEPT = 20_000  # routes of each class taken over into the next round
+NEAR = 2  # units by which a route may fall short of its price and still be worth knowing
+KEPT = 8_000  # routes of each class taken over into the next round
 SEARCH_STEPS = 6_000_000
 SEARCH_FOUND = 1_600_000
 SEARCHES = 10
 WIDENING = (0.3, 0.6, 1.0)  # shares of the gap within which routes are listed
 FAR = 8  # units between best set and bound that make it likely that all routes are needed
+NEARLY = 0.05  # of a unit: the best route at given prices need not be found more exactly
 MARGIN = 0.1  # of a unit: routes a little below what is needed are listed too, as prices still move
 
 
@@ -95,7 +97,7 @@ class Guided:
         for orders in (None, [np.argsort(-some, kind="stable")[:KEPT] for some in worth]):
             team.offer(improve(team, greedy(team, orders), rounds=20))
 
-    def _growth(self, place: int, prices: Prices, threshold: float, beam: int) -> Growth:
+    def _growth(self, place: int, prices: Prices, threshold: float, beam: int, rising: float = 0.0) -> Growth:
         whole = np.zeros(self.grid.network.bits + self.grid.size)
         whole[: len(prices.track)] = prices.track
         return Growth(
@@ -104,6 +106,7 @@ class Guided:
             whole,
             threshold,
             beam=beam,
+            rising=rising,
             ends=self.ends[place],
             most_steps=SEARCH_STEPS,
             most_found=SEARCH_FOUND,
@@ -115,7 +118,7 @@ class Guided:
         team = self.team
         for place in team.places:
             seat = float(prices.seats[place]) - self.lifts[place]
-            growth = self._growth(place, prices, max(0.0, seat - 6 * team.unit), BEAM)
+            growth = self._growth(place, prices, max(0.0, seat - NEAR * team.unit), BEAM)
             growth.run()
             self._take_over(place, _lifted(growth.found, self.lifts[place]), worth[place])
 
@@ -136,6 +139,7 @@ class Guided:
             gap = share * max(0.0, guess - (team.best + team.unit)) + MARGIN * team.unit
             listing = self._list(prices, gap)
             if listing is None:
+                self._bound_by(prices)
                 return False
             self.bound = min(self.bound, listing.bound)
             if not self._enough(listing, prices):
@@ -151,6 +155,18 @@ class Guided:
             for place, found in enumerate(listing.pools):
                 self._take_over(place, found, np.zeros(len(team.pools[place])))
         return None
+
+    def _bound_by(self, prices: Prices) -> None:
+        """A ceiling by these prices, which needs only the best route of each class and no list of routes."""
+        team = self.team
+        bound = prices.total
+        for place, (count, lift) in enumerate(zip(team.counts, self.lifts, strict=True)):
+            seat = float(prices.seats[place])
+            growth = self._growth(place, prices, seat - lift, 0, rising=NEARLY * team.unit)
+            if not growth.run():
+                return
+            bound += count * max(0.0, seat, growth.best_worth + lift + NEARLY * team.unit)
+        self.bound = min(self.bound, bound)
 
     def _list(self, prices: Prices, gap: float) -> Listing | None:
         """Every route that falls short of its class's price by no more than the gap; None if there are too many."""
