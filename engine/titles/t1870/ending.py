@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from engine.family import emergency
 from engine.family.auction import set_aside
+from engine.family.ending import finish
+from engine.family.floating import sold_units
 from engine.family.privates import CLOSED
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
 from engine.state import End
-from engine.titles.t1870.market import FINISH, sold_units
+from engine.titles.t1870.market import FINISH
 from engine.titles.t1870.options import option
 
 CHEAPEST_START = 68
@@ -37,12 +39,6 @@ def net_worth(p: Position, player: str) -> int:
         if owner == player:
             total += p.d.privates[private].cost
     return total
-
-
-def finish(p: Position, why: str) -> None:
-    """The game is over."""
-    p.s.end = score(p, why)
-    p.emit("ended", why=why)
 
 
 def bankrupt(p: Position, player: str, company: str) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.family import operating
-from engine.family.stock import remember, round_of
-from engine.finance import market, money, prices, shares
-from engine.finance.market import Box
+from engine.family.closing import close_company
+from engine.family.floating import float_company, sold_units
+from engine.family.price_moves import fall_by_share, sold_out_rise
+from engine.finance import money, prices, shares
 from engine.position import Position
 from engine.state import Lot, Run
 from engine.titles.t1870.define import COMPANIES, MARKET
@@ -63,21 +64,10 @@ def restacks(p: Position) -> bool:
     return option(p, "market_piles") == "two"
 
 
-def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
-    """Full dividend right, none left, half stays (9.1.4)."""
-    if kind == "full":
-        return market.right(p.d.market, box)
-    if kind == "withhold":
-        return market.left(p.d.market, box)
-    return box
-
-
 def fall(p: Position, lot: Lot) -> None:
     """One box down a share, in one block (5.8.1)."""
     forget_rescue(p, lot.seller, lot.company)
-    box = prices.box_of(p, lot.company)
-    if box is not None:
-        prices.move_marker(p, lot.company, market.down(p.d.market, box, lot.units), "sale")
+    fall_by_share(p, lot)
 
 
 def rescue_key(player: str, company: str) -> str:
@@ -90,38 +80,18 @@ def forget_rescue(p: Position, seller: str, company: str) -> None:
     own(p).rescued.pop(rescue_key(seller, company), None)
 
 
-def moved(p: Position, company: str, box: Box) -> None:
-    """Nothing hangs on a price that has moved."""
-
-
 def close(p: Position, company: str) -> None:
     """Out of play for good: markers, shares, trains, money, private companies (5.1.1)."""
-    facts = p.company(company)
-    facts.closed = True
-    prices.lift(p, company)
-    p.board.markers = [marker for marker in p.board.markers if marker.company != company]
-    p.board_changed()
-    p.s.lots = [lot for lot in p.s.lots if lot.company != company]
-    shares.move(p, list(p.d.certs_of[company]), shares.GONE)
-    for card in p.s.trains.values():
-        if card.at in facts.charters:
-            card.at = "pool"
-    money.pay(p, company, money.BANK, p.s.cash[company])
+    close_company(p, company)
     if reissue_account(company) in p.s.cash:
         money.pay(p, reissue_account(company), money.BANK, p.s.cash[reissue_account(company)])
         del p.s.cash[reissue_account(company)]
     for private, owner in p.s.privates.items():
         if owner == company:
             p.s.privates[private] = "pool" if option(p, "closed_privates") == "to_market" else "closed"
-    p.emit("closed", company=company)
 
 
 # --- shares on offer
-
-
-def offer_price(p: Position, company: str) -> int:
-    """Par, as set at the start or by the last reissue (5.3.1)."""
-    return p.company(company).par
 
 
 def reissue_account(company: str) -> str:
@@ -146,29 +116,12 @@ def reissue_par(p: Position, company: str) -> int:
     return max(nearest, p.company(company).par)
 
 
-def sold_units(p: Position, company: str) -> int:
-    """Shares that have left the initial offering."""
-    units = sum(p.d.certs[cert].units for cert in p.d.certs_of[company])
-    return units - shares.units_at(p, shares.IPO, company)
-
-
 def floats(p: Position, company: str) -> bool:
     """Six shares sold, of the Frisco the president's certificate (5.5.2)."""
     if not shares.started(p, company):
         return False
     need = p.d.companies[company].floats_at if option(p, "historical_order") == "no" else 6
     return sold_units(p, company) >= need
-
-
-def float_company(p: Position, company: str) -> None:
-    """Ten times par from the bank (5.5.4)."""
-    facts = p.company(company)
-    facts.floated = True
-    frame = round_of(p)
-    if frame is not None:
-        remember(frame, "floated", on=company)
-    p.emit("floated", company=company, amount=facts.par * 10)
-    money.pay(p, money.BANK, company, facts.par * 10)
 
 
 def pay_treasuries(p: Position) -> None:
@@ -194,11 +147,7 @@ def round_begins(p: Position, frame: Run) -> None:
 
 def round_ended(p: Position) -> None:
     """Sold out companies rise, new ones get their treasury, reissued shares' money comes (5.2.3, 5.5.4, 5.11)."""
-    for company in prices.price_order(p):
-        box = prices.box_of(p, company)
-        in_hands = not shares.units_at(p, shares.IPO, company) and not shares.units_at(p, shares.POOL, company)
-        if box is not None and in_hands:
-            prices.move_marker(p, company, market.up(p.d.market, box), "sold out")
+    sold_out_rise(p)
     pay_treasuries(p)
     for company in p.d.companies:
         account = reissue_account(company)

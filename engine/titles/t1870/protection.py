@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
 from engine.family import stock
+from engine.family.limits import limit
 from engine.finance import holding, lots, shares
 from engine.position import Position
 from engine.state import AnyFrame, Ask, Lot
 from engine.titles.t1870.market import forget_rescue, rescue_key
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
-from engine.titles.t1870.stock import MOST_UNITS, counts, limit
+from engine.titles.t1870.stock import MOST_UNITS, counts
 from engine.verbs import Got, Plain
 
 

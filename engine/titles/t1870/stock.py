@@ -7,10 +7,11 @@ from collections.abc import Callable
 from engine.agenda import used
 from engine.errors import Refusal
 from engine.family import stock
+from engine.family.floating import sold_units
 from engine.finance import holding, market, money, prices, shares
 from engine.position import Position
 from engine.titles.t1870.define import COMPANIES
-from engine.titles.t1870.market import reissue_par, rescue_key, sold_units
+from engine.titles.t1870.market import reissue_par, rescue_key
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
 from engine.verbs import Got, Plain, Span, Values
@@ -42,22 +43,9 @@ def counts_while_selling(p: Position, company: str) -> bool:
     return box.section not in (*FREE_SECTIONS, "closing")
 
 
-def limit(p: Position) -> int:
-    """By companies not closed and by players; below the last row the last row stays (5.4.1)."""
-    left = sum(1 for company in p.s.companies.values() if not company.closed)
-    rows = p.d.limits
-    row = rows.get(left) or rows[min(rows)]
-    return row[len(p.s.players)]
-
-
 def most_units(p: Position, company: str) -> int:
     """60%, and no bound in the green and brown sections (5.1.1, 5.4.1)."""
     return 10 if prices.section(p, company) in ("green", "brown") else MOST_UNITS
-
-
-def many_from_pool(p: Position, company: str) -> bool:
-    """Several open market shares of a brown company may be bought at once (5.1.1)."""
-    return prices.section(p, company) == "brown"
 
 
 def must_sell(p: Position, player: str) -> Refusal | None:
@@ -102,11 +90,6 @@ def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
 def _initial(p: Position) -> bool:
     frame = stock.round_of(p)
     return frame is not None and used(frame, "initial")
-
-
-def may_start(p: Position, player: str, company: str) -> Refusal | None:
-    """Any company may be started at any time."""
-    return None
 
 
 def offering_refusal(p: Position, player: str, company: str) -> Refusal | None:

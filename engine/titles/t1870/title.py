@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import offers
-from engine.errors import Refusal
-from engine.family import dividend, emergency, operating, privates, stock, tokens, track, trains
+from engine.family import dividend, emergency, operating, privates, standard, stock, tokens, track, trains
 from engine.family.by_frame import ByFrame
-from engine.family.dividend import income
 from engine.family.operating import Step
 from engine.family.running import RunTrains
 from engine.finance import shares
 from engine.position import Position
-from engine.state import Run
 from engine.title import (
     BankRules,
     BuildRules,
@@ -74,42 +71,21 @@ SECTIONS = {
 }
 
 
-def _enter_home(p: Position, frame: Run) -> None:
-    tokens.place_home(p, frame)
-
-
-def _enter_dividend(p: Position, frame: Run) -> None:
-    """No run, no income: that counts as a dividend of nothing (9.1.4)."""
-    if income(p) == 0:
-        p.company(frame.subject).last_run = 0
-        p.company(frame.subject).last_routes = []
-        p.emit("no_run", company=frame.subject)
-        dividend.move_after(p, frame.subject, "withhold")
-
-
-def _enter_end(p: Position, frame: Run) -> None:
-    p.company(frame.subject).turns += 1
-
-
 STEPS = (
-    Step("home", _enter_home),
+    standard.HOME,
     Step("arrival", verbs=("announce",)),
     Step("arrival runs", again=connection.announced_run),
     Step("track", verbs=("lay", "bridge", "skip"), waits=build.track_waits),
-    Step("token", verbs=("token", "skip")),
-    Step("run", verbs=("run",)),
-    Step("dividend", _enter_dividend, verbs=("dividend",)),
+    standard.TOKEN,
+    standard.RUN,
+    standard.DIVIDEND,
     Step(
         "train", verbs=("buy_train", "sell", "bankrupt", "skip"), wakes=("buy_private", "port", "close_port", "cattle")
     ),
-    Step("end", _enter_end),
+    standard.END,
     Step("departure", verbs=("announce",)),
     Step("departure runs", again=connection.announced_run),
 )
-
-
-def _duty(p: Position, frame: Run) -> Refusal | None:
-    return trains.train_duty(p, frame)
 
 
 def _secret_accounts(p: Position, seat: str) -> Sequence[str]:
@@ -117,14 +93,6 @@ def _secret_accounts(p: Position, seat: str) -> Sequence[str]:
     if p.s.options["secrets"] == "open":
         return ()
     return tuple(company for company in p.d.companies if shares.president(p, company) != seat or not seat)
-
-
-def _train_face(p: Position, train: str) -> str:
-    return "D" if p.s.trains[train].kind == "D" else p.s.trains[train].kind
-
-
-def _train_bought(p: Position, company: str, train: str) -> None:
-    """Nothing more than the phase does."""
 
 
 TITLE = Title(
@@ -177,7 +145,7 @@ TITLE = Title(
     sections=SECTIONS,
     auction=auction.RULES,
     bank=BankRules(market.before_paying, market.after_paying),
-    market=MarketRules(market.stack_place, market.after_dividend, market.restacks, market.moved, market.close),
+    market=MarketRules(stack_place=market.stack_place, restacks=market.restacks, close=market.close),
     sale=SaleRules(
         settle=forced.settle,
         rescuer=protection.rescuer,
@@ -190,19 +158,15 @@ TITLE = Title(
     ),
     holding=HoldingRules(
         counts=stock_1870.counts_while_selling,
-        limit=stock_1870.limit,
         most_units=stock_1870.most_units,
         pool_units=stock_1870.POOL_UNITS,
-        many_from_pool=stock_1870.many_from_pool,
         must_sell=stock_1870.must_sell,
     ),
     stock=StockRules(
         turn_verbs=("buy", "par", "sell", "buy_private", "redeem", "reissue", "pass"),
         round_begins=market.round_begins,
         round_ended=market.round_ended,
-        offer_price=market.offer_price,
         offer_payee=market.offer_payee,
-        may_start=stock_1870.may_start,
         offering_refusal=stock_1870.offering_refusal,
         after_purchase=market.after_purchase,
     ),
@@ -218,11 +182,7 @@ TITLE = Title(
         any_time=("buy_private", "port", "close_port", "cattle"),
         round_begins=script.round_begins,
         between_turns=script.between_turns,
-        round_ended=script.round_ended,
-        duty=_duty,
         stop_value=powers.stop_value,
-        train_face=_train_face,
-        train_bought=_train_bought,
         phase_begins=powers.phase_begins,
         bankrupt=ending.bankrupt,
         private_price=build.private_price,
