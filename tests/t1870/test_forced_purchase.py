@@ -226,6 +226,16 @@ def test_he_is_not_left_with_more_than_the_lowest_share_sold():
     assert table().do("Ann", "sell", company="MKT", shares=1).do("Bob", "let_fall").cash("Ann") == 30
 
 
+@pytest.mark.rule("1870-10.6.2-07")
+def test_a_cheap_share_sold_first_binds_the_last_sale():
+    table = in_need(150).with_company("IC", "Bob", Bob=4, Ann=1, box="1,0").with_company("MKT", "Bob", Bob=4, Ann=1)
+    table.with_company("GMO", "Bob", Bob=4, Ann=1, box="0,10").operating_turn("ATSF", "train")
+    table.do("Ann", "sell", company="IC", shares=1)
+    assert (table.price("IC"), table.price("MKT"), table.price("GMO")) == (60, 100, 160)
+    table.refused("Ann", "sell", section="10.6.2", company="GMO", shares=1)  # 70 would be left
+    table.do("Ann", "sell", company="MKT", shares=1)
+
+
 @pytest.mark.rule("1870-10.6.2-08")
 def test_holding_more_than_60_percent_he_sells_down_to_it_whatever_money_that_makes():
     table = in_need(50).with_company("MKT", "Ann", Ann=8).operating_turn("ATSF", "train")

@@ -103,9 +103,7 @@ def test_turns_go_round_in_the_order_of_the_cards():
     assert table.deciders() == ["Cem"]
 
 
-@pytest.mark.rule(
-    "1870-3.3-01", "1870-3.3-02", "1870-3.3-03", "1870-3.3-04", "1870-3.3-05", "1870-3.3-06"
-)
+@pytest.mark.rule("1870-3.3-01", "1870-3.3-02", "1870-3.3-03", "1870-3.3-04", "1870-3.3-05", "1870-3.3-06")
 @pytest.mark.parametrize("edition", ["designer", "mayfair"])
 @pytest.mark.parametrize(
     ("players", "capital"), [(2, 1050), (3, 700), (4, 525), (5, 420), (6, 350), (7, 300)], ids=lambda n: str(n)
