@@ -131,7 +131,7 @@ def test_a_forced_sale_in_an_operating_round_bars_nothing_later():
     table = Table().with_company("TP", "Ann", Ann=6, treasury=30).with_company("SP", "Bob", Bob=3, Ann=2)
     table.with_cash("Ann", 0).with_cash("Bob", 0).with_tile("J5", "57", 1).with_tile("J3", "57", 1)
     table.operating_turn("TP", "train").do("Ann", "sell", company="SP", shares=1)
-    table.do("Ann", "buy_train", **{"from": "bank"}, kind="2")
+    assert table.trains("TP") == ["2"]
     assert table.units("Ann", "SP") == 1
     table.with_cash("Ann", 300).stock_round("Ann").buy("Ann", "SP", "pool")
     assert table.units("Ann", "SP") == 2
