@@ -89,7 +89,7 @@ def map_pieces(
     view: View, theme: Theme, wide: int, found: Changes, routes: Routes, subject: str = "Map"
 ) -> tuple[tuple[int, int], list[Piece], list[str]]:
     """Size, pieces and problems of a map."""
-    head = header(view, theme, wide, max(9.0, wide * 0.021), subject)
+    head = header(view, theme, wide, max(9.0, wide * 0.027), subject)
     frame = frame_of([(place.row, place.column) for place in view.hexes], wide, head.size[1])
     models, problems = hex_models(view, theme, found.marks, routes, found.fresh)
     pieces = [head, *_coordinates(view, frame, theme)]
@@ -158,7 +158,7 @@ def _coordinates(view: View, frame: Frame, theme: Theme) -> list[Piece]:
 
 def _legend(found: Changes, frame: Frame, theme: Theme, top: int) -> Piece | None:
     """What the coloured rims mean, if there are any."""
-    unit = max(8.0, frame.wide * 0.016)
+    unit = max(8.0, frame.wide * 0.02)
     x = frame.left + unit
     items: list[Item] = []
     kinds = set(found.marks.values())

@@ -63,7 +63,7 @@ class _Sheet:
     ) -> None:
         shown, fits = fitted(text, size, room, bold=bold)
         self.items.append(
-            Text(self.at(at), shown, fits * self.scale, color, bold, "mm", halo, 0.025 * self.scale if halo else 0.0)
+            Text(self.at(at), shown, fits * self.scale, color, bold, "mm", halo, 0.035 * self.scale if halo else 0.0)
         )
 
 
@@ -78,7 +78,7 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
     found = layout(model.shape)
     room = room_of(found)
     fine = scale >= PLAIN_BELOW
-    _river(sheet, model, theme, ground)
+    _river(sheet, model, theme, room)
     _track(sheet, model, found, theme)
     _offboard(sheet, model, theme, room)
     for stop, place in zip(model.stops, found.stops, strict=True):
@@ -105,7 +105,7 @@ def _placeholder(sheet: _Sheet, model: HexModel, theme: Theme) -> None:
 # --- ground
 
 
-def _river(sheet: _Sheet, model: HexModel, theme: Theme, ground: Color) -> None:
+def _river(sheet: _Sheet, model: HexModel, theme: Theme, room: Room) -> None:
     points = corners()
     for first, second in zip(model.river[::2], model.river[1::2], strict=False):
         a, b = points[first], points[second]
@@ -119,10 +119,10 @@ def _river(sheet: _Sheet, model: HexModel, theme: Theme, ground: Color) -> None:
             )
             for t in (n / 10 for n in range(11))
         )
-        color = theme.river if not model.tile else mixed(theme.river, ground, 0.35)
-        sheet.stroke(line, RIVER, color)
+        sheet.stroke(line, RIVER, theme.river)
         for end in (a, b):
-            sheet.disc(end, RIVER / 2, color)
+            sheet.disc(end, RIVER / 2, theme.river)
+        room.add_line(line, RIVER)
 
 
 def _track(sheet: _Sheet, model: HexModel, found: Layout, theme: Theme) -> None:
@@ -223,15 +223,18 @@ def _markers(sheet: _Sheet, stop: StopModel, place: StopPlace, theme: Theme, roo
         if 0 <= marker.slot < len(place.slots):
             _marker(sheet, place.slots[marker.slot], SLOT - 0.02, marker, theme)
             continue
-        ring = [
-            (place.at[0] + r * math.cos(math.radians(a)), place.at[1] + r * math.sin(math.radians(a)))
-            for r in (0.52, 0.6, 0.68)
-            for a in range(beside * 60, beside * 60 + 360, 20)
-        ]
-        at, _ = room.best((0.2, 0.2), ring)
+        at, _ = room.best((0.2, 0.2), _beside(place.at, beside))
         room.add_box(at, (0.2, 0.2))
         _marker(sheet, at, 0.19, marker, theme)
         beside += 1
+
+
+def _beside(at: Point, turn: int) -> tuple[Point, ...]:
+    return tuple(
+        (at[0] + r * math.cos(math.radians(a)), at[1] + r * math.sin(math.radians(a)))
+        for r in (0.52, 0.6, 0.68)
+        for a in range(turn * 60, turn * 60 + 360, 20)
+    )
 
 
 def _marker(sheet: _Sheet, at: Point, radius: float, marker: MarkerModel, theme: Theme) -> None:
@@ -303,15 +306,7 @@ def _words(sheet: _Sheet, model: HexModel, found: Layout, theme: Theme, ground: 
         room.add_box(at, half)
         sheet.text(at, model.label, size, ink, 0.7, bold=True, halo=halo)
     for text, near, bold in _names(model, found, offboard):
-        shown, size = fitted(text, NAME if not offboard else 0.21, 1.5, bold=bold)
-        half = (width(shown, size, bold=bold) / 2, size * 0.42)
-        at, gap = room.best(half, _near(near, offboard))
-        if gap < 0 and size > NAME * 0.8:
-            size *= 0.85
-            half = (half[0] * 0.85, half[1] * 0.85)
-            at, _ = room.best(half, _near(near, offboard))
-        room.add_box(at, half)
-        sheet.text(at, shown, size, ink, 1.6, bold=bold, halo=halo)
+        _name(sheet, text, _near(near, offboard), 0.21 if offboard else NAME, bold, ground, room)
     if model.blocked_by:
         half = (0.3, 0.14)
         at, _ = room.best(half, _SPOTS)
@@ -323,24 +318,61 @@ def _words(sheet: _Sheet, model: HexModel, found: Layout, theme: Theme, ground: 
         room.add_box(at, half)
         symbols.terrain(sheet, at, model.terrain, model.cost, bool(model.river), theme)
     for sign in model.signs:
-        half = (0.3, 0.1)
+        half = (0.33, 0.11)
         at, _ = room.best(half, _SPOTS)
         room.add_box(at, half)
         symbols.sign(sheet, at, sign, theme)
-    if model.port and not any("port" in sign for sign in model.signs):
+    if model.port and not any("port" in sign.split() for sign in model.signs):
         at, gap = room.best((0.1, 0.1), _LOW_SPOTS)
         if gap > 0:
             room.add_box(at, (0.1, 0.1))
             symbols.anchor(sheet, at, 0.1, theme)
     for goal in model.goals:
-        at, gap = room.best((0.16, 0.1), _SPOTS)
+        at, gap = room.best((0.21, 0.13), _SPOTS)
         if gap > 0:
-            room.add_box(at, (0.16, 0.1))
+            room.add_box(at, (0.21, 0.13))
             symbols.goal(sheet, at, goal, theme)
     if model.tile:
         at, gap = room.best((0.12, 0.05), _CORNERS)
         if gap > 0:
             sheet.text(at, model.tile, NUMBER, mixed(ink, ground, 0.35), 0.3)
+
+
+def _name(
+    sheet: _Sheet, text: str, spots: tuple[Point, ...], size: float, bold: bool, ground: Color, room: Room
+) -> None:
+    """Write a name in one line, else in two, where it covers least."""
+    tries = [[text], *_halves(text)]
+    best: tuple[float, list[str], Point, float] | None = None
+    for step in (1.0, 0.86):
+        for lines in tries:
+            fits = [fitted(line, size * step, 1.5, bold=bold) for line in lines]
+            letters = min(fit for _, fit in fits)
+            wide = max(width(shown, letters, bold=bold) for shown, _ in fits)
+            half = (wide / 2, letters * (0.42 + 0.55 * (len(lines) - 1)))
+            at, gap = room.best(half, spots)
+            if best is None or gap > best[0] + 0.01:
+                best = (gap, [shown for shown, _ in fits], at, letters)
+            if gap >= 0:
+                break
+        if best is not None and best[0] >= 0:
+            break
+    assert best is not None
+    _, shown, at, letters = best
+    wide = max(width(line, letters, bold=bold) for line in shown)
+    room.add_box(at, (wide / 2, letters * (0.42 + 0.55 * (len(shown) - 1))))
+    for n, line in enumerate(shown):
+        y = at[1] + (n - (len(shown) - 1) / 2) * letters * 1.1
+        sheet.text((at[0], y), line, letters, ink_on(ground), 1.6, bold=bold, halo=ground)
+
+
+def _halves(text: str) -> list[list[str]]:
+    """A name of several words as two lines."""
+    words = text.split()
+    if len(words) < 2:
+        return []
+    cut_at = min(range(1, len(words)), key=lambda n: abs(len(" ".join(words[:n])) - len(" ".join(words[n:]))))
+    return [[" ".join(words[:cut_at]), " ".join(words[cut_at:])]]
 
 
 def _names(model: HexModel, found: Layout, offboard: bool) -> list[tuple[str, Point, bool]]:
@@ -354,23 +386,24 @@ def _names(model: HexModel, found: Layout, offboard: bool) -> list[tuple[str, Po
     return named
 
 
-def _ring(radii: tuple[float, ...], angles: tuple[int, ...]) -> list[Point]:
-    return [(r * math.cos(math.radians(a)), r * math.sin(math.radians(a))) for r in radii for a in angles]
+def _ring(radii: tuple[float, ...], angles: tuple[int, ...]) -> tuple[Point, ...]:
+    return tuple((r * math.cos(math.radians(a)), r * math.sin(math.radians(a))) for r in radii for a in angles)
 
 
 _AROUND = (270, 90, 300, 240, 60, 120, 330, 210, 30, 150, 0, 180)
-_SPOTS = _ring((0.58, 0.66, 0.5, 0.74, 0.4, 0.3), _AROUND) + [(0.0, 0.0)]
-_LOW_SPOTS = [*_ring((0.0,), (0,)), *_ring((0.56, 0.64, 0.48, 0.7), (90, 270, 60, 120, 30, 150, 300, 240, 0, 180))]
+_SPOTS = (*_ring((0.58, 0.66, 0.5, 0.74, 0.4, 0.3), _AROUND), (0.0, 0.0))
+_LOW_SPOTS = ((0.0, 0.0), *_ring((0.56, 0.64, 0.48, 0.7), (90, 270, 60, 120, 30, 150, 300, 240, 0, 180)))
 _CORNERS = _ring((0.84, 0.78, 0.74), (90, 30, 150, 270, 330, 210, 60, 120, 0, 180, 300, 240))
+_GRID = tuple((x / 20, y / 20) for y in range(-15, 16) for x in range(-10, 11, 2))
 
 
 @lru_cache(maxsize=256)
-def _near(at: Point, offboard: bool) -> list[Point]:
+def _near(at: Point, offboard: bool) -> tuple[Point, ...]:
     """Places for a name: above its stop, below it, then wherever there is room."""
     if offboard:
-        return [(0.0, y) for y in (-0.3, -0.42, -0.5, -0.2)]
+        return tuple((0.0, y) for y in (-0.3, -0.42, -0.5, -0.2))
     close = [(at[0] + x, at[1] + y) for x in (0.0, -0.12, 0.12) for y in (-0.42, 0.42, -0.5, 0.5, -0.3, 0.3, -0.6, 0.6)]
-    return close + [(x, y) for y in (-0.6, 0.6, -0.66, 0.66, -0.5, 0.5, -0.4, 0.4) for x in (0.0, -0.1, 0.1, -0.2, 0.2)]
+    return (*close, *_GRID)
 
 
 # --- rim

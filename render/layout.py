@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 import numpy as np
+import numpy.typing as npt
 
 from render.geometry import (
     Line,
@@ -25,6 +26,8 @@ from render.geometry import (
     tangent_arc,
     through,
 )
+
+Numbers = npt.NDArray[np.float64]
 
 STOP = 10
 """Ends of track from here on are stops, in the order of the hex."""
@@ -224,42 +227,61 @@ def _bridges(ways: Sequence[Way]) -> Iterable[Line]:
 
 
 class Room:
-    """The room left in a hex: things already there as discs, and a search for where a box still fits."""
+    """The room left in a hex: what may not be covered, and track, which may where there is no other way."""
 
     def __init__(self) -> None:
-        self.discs: list[tuple[float, float, float]] = []
+        self.solid: list[tuple[float, float, float]] = []
+        self.track: list[tuple[float, float, float]] = []
 
     def add_line(self, line: Sequence[Point], width: float) -> None:
         """Track takes room."""
         steps = max(2, math.ceil(length(line) / 0.09))
-        self.discs.extend((*along(line, n / steps), width / 2) for n in range(steps + 1))
+        self.track.extend((*along(line, n / steps), width / 2) for n in range(steps + 1))
 
     def add_box(self, at: Point, half: Point) -> None:
         """A box, or a disc if it is as wide as high, takes room."""
-        self.discs.extend((x, y, min(half)) for x, y in _spread(at, half))
+        self.solid.extend((x, y, min(half)) for x, y in _spread(at, half))
+
+    def gaps(self, places: Numbers, half: Point) -> tuple[Numbers, Numbers]:
+        """How far a box at each place would stay from solid things and from track; below 0 they meet."""
+        own = places[:, None, :] + np.asarray(_spread((0.0, 0.0), half), dtype=np.float64)[None, :, :]
+        return _gap(self.solid, own) - min(half), _gap(self.track, own) - min(half)
 
     def gap(self, at: Point, half: Point) -> float:
-        """How far a box there would stay from all that is there; below 0 they meet."""
-        if not self.discs:
-            return 1.0
-        there = np.asarray(self.discs, dtype=np.float64)
-        own = np.asarray(_spread(at, half), dtype=np.float64)
-        across = there[None, :, 0] - own[:, None, 0]
-        down = there[None, :, 1] - own[:, None, 1]
-        return float((np.sqrt(across * across + down * down) - there[None, :, 2]).min()) - min(half)
+        """How far a box there would stay from everything."""
+        solid, track = self.gaps(np.asarray([at], dtype=np.float64), half)
+        return float(min(solid[0], track[0]))
 
-    def best(self, half: Point, choices: Sequence[Point], good: float = TEXT_GAP) -> tuple[Point, float]:
-        """The first place with a good gap, else the one with the widest, and that gap."""
-        found: tuple[Point, float] | None = None
-        for at in choices:
-            if not inside(at, half, 0.05):
-                continue
-            gap = self.gap(at, half)
-            if gap >= good:
-                return at, gap
-            if found is None or gap > found[1]:
-                found = (at, gap)
-        return found or (choices[0], -1.0)
+    def best(self, half: Point, choices: tuple[Point, ...], good: float = TEXT_GAP) -> tuple[Point, float]:
+        """The first place with a good gap; else off the solid things and farthest from track; and its gap."""
+        fit = _fitting(choices, round(half[0], 2), round(half[1], 2))
+        if not len(fit):
+            return choices[0], -1.0
+        solid, track = self.gaps(fit, half)
+        least = np.minimum(solid, track)
+        clear = np.flatnonzero(least >= good)
+        if len(clear):
+            pick = int(clear[0])
+        else:
+            pick = int(np.argmax(5 * np.minimum(solid, 0.01) + np.minimum(track, good)))
+        return (float(fit[pick, 0]), float(fit[pick, 1])), float(least[pick])
+
+
+@lru_cache(maxsize=2048)
+def _fitting(choices: tuple[Point, ...], across: float, down: float) -> Numbers:
+    """The places at which a box lies within the hex."""
+    return np.asarray([at for at in choices if inside(at, (across, down), 0.05)], dtype=np.float64).reshape(-1, 2)
+
+
+def _gap(there: Sequence[tuple[float, float, float]], own: Numbers) -> Numbers:
+    """The least distance of each place's own discs to the discs there."""
+    if not there:
+        return np.ones(len(own))
+    discs = np.asarray(there, dtype=np.float64)
+    across = own[:, :, None, 0] - discs[None, None, :, 0]
+    down = own[:, :, None, 1] - discs[None, None, :, 1]
+    found: Numbers = (np.sqrt(across * across + down * down) - discs[None, None, :, 2]).min(axis=(1, 2))
+    return found
 
 
 def _spread(at: Point, half: Point) -> list[Point]:
@@ -279,13 +301,20 @@ def room_of(found: Layout) -> Room:
     for way in found.ways:
         room.add_line(way.line, TRACK)
     for place in found.stops:
-        room.add_box(place.at, place.half)
-        if len(place.slots) > 2:
-            for slot in place.slots:
-                room.add_box(slot, (SLOT, SLOT))
+        _take(room, place.at, place.half, place.slots)
         if place.value is not None:
             room.add_box(place.value, (VALUE, VALUE))
     return room
+
+
+def _take(room: Room, at: Point, half: Point, slots: Sequence[Point]) -> None:
+    """A stop takes room; of a city of three and more spaces the gaps between them as well."""
+    if len(slots) <= 2:
+        room.add_box(at, half)
+        return
+    for slot in slots:
+        room.add_box(slot, (SLOT, SLOT))
+    room.add_box(at, (SLOT, SLOT))
 
 
 def _values(
@@ -295,9 +324,7 @@ def _values(
     room = room_of(Layout(tuple(ways), (), ()))
     for n, (kind, slots, _) in enumerate(shape.stops):
         offsets, half = _extent(kind, slots)
-        room.add_box(spots[n], half)
-        for x, y in offsets:
-            room.add_box((spots[n][0] + x, spots[n][1] + y), (SLOT, SLOT))
+        _take(room, spots[n], half, [(spots[n][0] + x, spots[n][1] + y) for x, y in offsets])
     found: list[Point | None] = []
     for n, (kind, slots, valued) in enumerate(shape.stops):
         if not valued or kind == "offboard":
@@ -310,13 +337,15 @@ def _values(
     return found
 
 
-def _around(at: Point, size: float, small: bool) -> list[Point]:
+_ANGLES = (300, 60, 240, 120, 330, 30, 210, 150, 0, 180, 270, 90, 315, 45, 225, 135, 285, 75, 255, 105)
+
+
+def _around(at: Point, size: float, small: bool) -> tuple[Point, ...]:
     """Places around a stop, nearest first; right above before the rest."""
     distances = (0.1, 0.16, 0.22, 0.3, 0.4) if small else (0.07, 0.13, 0.2, 0.3, 0.4)
-    angles = (300, 60, 240, 120, 330, 30, 210, 150, 0, 180, 270, 90, 315, 45, 225, 135, 285, 75, 255, 105)
     reaches = [VALUE + d + (SLOT if size > SLOT else size) for d in distances]
     if size > SLOT:
         reaches += [VALUE + d + size for d in distances[:3]]
-    return [
-        (at[0] + r * math.cos(math.radians(a)), at[1] + r * math.sin(math.radians(a))) for r in reaches for a in angles
-    ]
+    return tuple(
+        (at[0] + r * math.cos(math.radians(a)), at[1] + r * math.sin(math.radians(a))) for r in reaches for a in _ANGLES
+    )

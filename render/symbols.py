@@ -71,14 +71,16 @@ def anchor(pen: Pen, at: Point, size: float, theme: Theme) -> None:
 def sign(pen: Pen, at: Point, what: str, theme: Theme) -> None:
     """A token that lies in a hex, in its own words."""
     x, y = at
-    is_port = "port" in what
+    words = what.split()
+    is_port = "port" in words
     color = theme.water if is_port else theme.rock
-    pen.box(at, (0.3, 0.1), color, WHITE, 0.015, 0.1)
+    pen.box(at, (0.33, 0.11), color, WHITE, 0.015, 0.11)
     left = 0.0
     if is_port:
-        pen.text((x - 0.2, y), "⚓", 0.16, ink_on(color), 0.2)
-        left = 0.07
-    pen.text((x + left, y), what, 0.13, ink_on(color), 0.52 - 2 * left, bold=True)
+        pen.text((x - 0.22, y), "⚓", 0.18, ink_on(color), 0.2)
+        words.remove("port")
+        left = 0.08
+    pen.text((x + left, y), " ".join(words), 0.15, ink_on(color), 0.58 - 2 * left, bold=True)
 
 
 def blocked(pen: Pen, at: Point, private: str, theme: Theme) -> None:
@@ -94,7 +96,13 @@ def goal(pen: Pen, at: Point, company: MarkerModel, theme: Theme) -> None:
     """A small flag: a company still wants to get here."""
     color = company.color if company.color is not None else theme.alarm
     x, y = at
-    pen.stroke(((x - 0.14, y - 0.1), (x - 0.14, y + 0.1)), 0.02, theme.ink)
-    flag = ((x - 0.14, y - 0.1), (x + 0.16, y - 0.1), (x + 0.11, y - 0.03), (x + 0.16, y + 0.04), (x - 0.14, y + 0.04))
-    pen.fill(flag, mixed(color, WHITE, 0.15))
-    pen.text((x - 0.005, y - 0.03), company.symbol, 0.1, ink_on(color), 0.25, bold=True)
+    pen.stroke(((x - 0.19, y - 0.13), (x - 0.19, y + 0.13)), 0.025, theme.ink)
+    flag = (
+        (x - 0.19, y - 0.13),
+        (x + 0.21, y - 0.13),
+        (x + 0.15, y - 0.04),
+        (x + 0.21, y + 0.05),
+        (x - 0.19, y + 0.05),
+    )
+    pen.fill(flag, mixed(color, WHITE, 0.1))
+    pen.text((x - 0.01, y - 0.04), company.symbol, 0.14, ink_on(color), 0.31, bold=True)

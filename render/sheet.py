@@ -1,0 +1,324 @@
+"""The sheet: players, companies, trains and bank as a table that can be read at the width of a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.view import CompanyView, PrivateView, SeatView, View, WareView
+from engine.words import Words
+from render.draw import Box, Disc, Fill, Item, Piece, Text
+from render.fonts import fitted, width
+from render.model import colors_of
+from render.moment import header, moment_words
+from render.picture import Picture, finish
+from render.themes import BLACK, Color, Theme, ink_on, mixed, theme_named
+
+HIDDEN = "hidden"
+PLAYER_COLUMNS = (("Cash", 0.5), ("Certs", 0.64), ("Liquid", 0.82), ("Worth", 0.985))
+COMPANY_COLUMNS = (("Price", 0.47), ("Par", 0.57), ("Treasury", 0.77), ("Last run", 0.985))
+TRAIN_COLUMNS = (("Price", 0.3), ("Left", 0.46), ("Market", 0.62))
+
+
+class _Rows:
+    """Rows written one beneath the other; each is a piece of its own, so that only rows that change are drawn."""
+
+    def __init__(self, view: View, theme: Theme, wide: int, top: int) -> None:
+        self.view, self.theme, self.wide, self.top = view, theme, wide, top
+        self.unit = wide * 0.028
+        self.colors = colors_of(view, theme)
+        self.words = Words(view)
+        self.pieces: list[Piece] = []
+        self.problems: list[str] = []
+
+    def add(self, high: float, items: Sequence[Item], ground: Color) -> None:
+        self.pieces.append(Piece((0, self.top), (self.wide, round(high)), ground, tuple(items)))
+        self.top += round(high)
+
+    def money(self, amount: int | None) -> str:
+        return HIDDEN if amount is None else self.words.money(amount)
+
+    def color(self, symbol: str) -> Color:
+        found = self.colors.get(symbol)
+        if found is None:
+            self.problems.append(f"sheet: company {symbol} is unknown")
+            return self.theme.alarm
+        return found
+
+    def heading(self, title: str, columns: Sequence[tuple[str, float]]) -> None:
+        u = self.unit
+        items: list[Item] = [Text((u * 0.6, u * 0.9), title, u, self.theme.ink, True, "lm")]
+        for name, right in columns:
+            items.append(Text((self.wide * right, u * 0.95), name, u * 0.78, self.theme.faint, False, "rm"))
+        items.append(Fill(_line(0, u * 1.66, self.wide, u * 0.06), self.theme.ink))
+        self.add(u * 1.72, items, self.theme.paper)
+
+    def numbers(self, values: Sequence[str], columns: Sequence[tuple[str, float]], y: float) -> list[Item]:
+        items: list[Item] = []
+        left = self.wide * 0.34
+        for value, (_, right) in zip(values, columns, strict=True):
+            room = self.wide * right - left - self.unit * 0.3
+            text, size = fitted(value, self.unit * (0.8 if value == HIDDEN else 1.0), room)
+            color = self.theme.faint if value in (HIDDEN, "–") else self.theme.ink
+            items.append(Text((self.wide * right, y), text, size, color, False, "rm"))
+            left = self.wide * right
+        return items
+
+
+def _line(x: float, y: float, wide: float, high: float) -> tuple[tuple[float, float], ...]:
+    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
+
+
+def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
+    """Everything that players own, as far as this view's seat may know it."""
+    colors = theme_named(theme)
+    head = header(view, colors, wide, max(9.0, wide * 0.033), "Sheet")
+    rows = _Rows(view, colors, wide, head.size[1])
+    rows.heading("Players", PLAYER_COLUMNS)
+    for n, seat in enumerate(view.seats):
+        _seat(rows, seat, colors.band if n % 2 else colors.panel)
+    started = [company for company in view.companies if company.started or company.closed]
+    if started or view.builders:
+        rows.heading("Companies", COMPANY_COLUMNS)
+    for n, company in enumerate([*_by_price(view, started), *view.builders]):
+        _company(rows, company, colors.band if n % 2 else colors.panel)
+    _waiting(rows, [company for company in view.companies if company not in started])
+    _private_sale(rows, [private for private in view.privates if private.owner in ("sale", "bank", "pool")])
+    rows.heading("Trains", TRAIN_COLUMNS)
+    for n, ware in enumerate(ware for ware in view.trains if ware.left or ware.pool):
+        _ware(rows, ware, colors.band if n % 2 else colors.panel)
+    _bank(rows)
+    return finish(view, colors, (wide, rows.top), [head, *rows.pieces], sheet_alt(view), rows.problems)
+
+
+# --- chips: small labels that wrap
+
+
+class _Chips:
+    """Labels one after the other, in as many lines as they need."""
+
+    def __init__(self, rows: _Rows, left: float, top: float) -> None:
+        self.rows, self.left, self.x, self.y = rows, left, left, top
+        self.high = rows.unit * 1.3
+        self.items: list[Item] = []
+
+    def _room(self, wide: float) -> float:
+        if self.x + wide > self.rows.wide - self.rows.unit * 0.5 and self.x > self.left:
+            self.x, self.y = self.left, self.y + self.high * 1.12
+        x = self.x
+        self.x += wide + self.rows.unit * 0.35
+        return x
+
+    def share(self, symbol: str, text: str, *, bold: bool) -> None:
+        """A company's name in its colour with a number behind it."""
+        u = self.rows.unit
+        color = self.rows.color(symbol)
+        name, size = fitted(symbol, u * 0.8, u * 3, bold=True)
+        first = width(name, size, bold=True) + u * 0.5
+        second = width(text, u * 0.85, bold=bold) + u * 0.5
+        x = self._room(first + second)
+        y, corner = self.y, u * 0.25
+        rim = self.rows.theme.ink if bold else self.rows.theme.line
+        self.items.append(
+            Box((x, y), (x + first + second, y + self.high), self.rows.theme.panel, rim, u * 0.06, corner)
+        )
+        self.items.append(Box((x, y), (x + first, y + self.high), color, rim, u * 0.06, corner))
+        middle = y + self.high / 2
+        self.items.append(Text((x + first / 2, middle), name, size, ink_on(color), True))
+        ink = self.rows.theme.ink
+        self.items.append(Text((x + first + second / 2, middle), text, u * 0.85, ink, bold))
+
+    def label(self, text: str, *, faint: bool = False, framed: bool = True, color: Color | None = None) -> None:
+        """A plain label."""
+        u, theme = self.rows.unit, self.rows.theme
+        shown, size = fitted(text, u * 0.85, self.rows.wide - self.left - u)
+        wide = width(shown, size) + u * (0.6 if framed else 0.1)
+        x = self._room(wide)
+        ink = theme.faint if faint else theme.ink
+        if framed:
+            ground = color or theme.paper
+            box = Box((x, self.y), (x + wide, self.y + self.high), ground, theme.line, u * 0.05, u * 0.25)
+            self.items.append(box)
+            ink = ink_on(ground) if color else ink
+        self.items.append(Text((x + wide / 2, self.y + self.high / 2), shown, size, ink))
+
+    @property
+    def bottom(self) -> float:
+        """Where the last line ends."""
+        return self.y + self.high if self.items else self.y
+
+
+# --- players
+
+
+def _seat(rows: _Rows, seat: SeatView, ground: Color) -> None:
+    u, theme = rows.unit, rows.theme
+    items: list[Item] = []
+    x = u * 0.6
+    if seat.on_turn:
+        items.append(Disc((x + u * 0.3, u * 0.95), u * 0.26, theme.last))
+        x += u * 0.85
+    notes = [seat.out] if seat.out else (["passed"] if seat.passed else [])
+    room = rows.wide * 0.34 - x - (u * 1.2 if seat.priority else 0)
+    name, size = fitted(seat.name, u * 1.05, room, bold=True)
+    items.append(Text((x, u * 0.95), name, size, theme.faint if seat.out else theme.ink, True, "lm"))
+    x += width(name, size, bold=True) + u * 0.4
+    if seat.priority:
+        items.append(Text((x, u * 0.95), "★", u, theme.par, False, "lm"))
+    certs = f"{seat.certificates}/{seat.limit}"
+    values = [rows.money(seat.cash), certs, rows.money(seat.liquidity), rows.money(seat.worth)]
+    items += rows.numbers(values, PLAYER_COLUMNS, u * 0.95)
+    chips = _Chips(rows, u * 0.6, u * 1.85)
+    for held in seat.shares:
+        mark = f" {rows.view.president_word[:1].upper()}" if held.president else ""
+        chips.share(held.company, f"{held.percent}%{mark}", bold=held.president)
+    for private in seat.privates:
+        chips.label(private)
+    for note in notes:
+        chips.label(note, faint=True, framed=False)
+    if seat.sold:
+        chips.label(f"sold {', '.join(seat.sold)}", faint=True, framed=False)
+    high = chips.bottom + u * 0.35 if chips.items else u * 1.9
+    rows.add(high, [*items, *chips.items], ground)
+
+
+# --- companies
+
+
+def _by_price(view: View, companies: Sequence[CompanyView]) -> list[CompanyView]:
+    at = {box.id: (-box.price, -box.column, box.row) for box in view.market.boxes}
+    stack = {s.company: n for box in view.market.boxes for n, s in enumerate(box.stack)}
+    last = (1, 0, 0)
+    return sorted(companies, key=lambda c: (c.closed, at.get(c.box, last), stack.get(c.symbol, 0)))
+
+
+def _company(rows: _Rows, company: CompanyView, ground: Color) -> None:
+    u, theme = rows.unit, rows.theme
+    color = rows.color(company.symbol)
+    names = {seat.id: seat.name for seat in rows.view.seats}
+    name, size = fitted(company.symbol, u * 0.95, u * 3.2, bold=True)
+    items: list[Item] = [
+        Fill(_line(0, 0, u * 0.3, u * 20), color),
+        Box((u * 0.6, u * 0.25), (u * 4.2, u * 1.7), color, theme.ink, u * 0.05, u * 0.3),
+        Text((u * 2.4, u * 0.98), name, size, ink_on(color), True),
+    ]
+    chief = names.get(company.president, "closed" if company.closed else "–")
+    shown, size = fitted(chief, u * 0.95, rows.wide * 0.37 - u * 4.5)
+    items.append(Text((u * 4.5, u * 0.98), shown, size, theme.ink, False, "lm"))
+    values = [
+        rows.money(company.price) if company.price else "–",
+        str(company.par) if company.par else "–",
+        rows.money(company.treasury),
+        rows.money(company.last_run) if company.last_run >= 0 else "–",
+    ]
+    items += rows.numbers(values, COMPANY_COLUMNS, u * 0.98)
+    chips = _Chips(rows, u * 0.6, u * 1.95)
+    for train in company.trains:
+        face = f" ({train.face})" if train.face and train.face != train.kind else ""
+        marks = f" {', '.join(train.marks)}" if train.marks else ""
+        era = _era(rows.view, train.kind)
+        chips.label(f"{train.kind}{face}{marks} train", color=theme.tile(era) if era else None)
+    if not company.trains and company.floated and not company.closed:
+        chips.label("no train", faint=True, framed=False)
+    if company.markers_left:
+        costs = ", ".join(str(cost) for cost in company.markers_left)
+        chips.label(f"{'●' * len(company.markers_left)} {costs}")
+    for word, units in (("IPO", company.offered), ("pool", company.pool), ("own", company.own)):
+        if units:
+            chips.label(f"{word} {units * 10}%")
+    for private in company.privates:
+        chips.label(private)
+    if not company.floated and not company.closed and company.started:
+        chips.label("not floated", faint=True)
+    for mark in company.marks:
+        chips.label(f"{mark.what} {rows.money(mark.amount)}" if mark.amount else mark.what, faint=True)
+    rows.add(max(chips.bottom, u * 1.9) + u * 0.35, [*items, *chips.items], ground)
+
+
+def _era(view: View, kind: str) -> str:
+    """The tile colour of the time in which a kind of train comes."""
+    for phase in view.phases:
+        if phase.on == kind and phase.tiles:
+            return phase.tiles[-1]
+    return "yellow" if view.trains and view.trains[0].kind == kind else ""
+
+
+def _waiting(rows: _Rows, companies: Sequence[CompanyView]) -> None:
+    if not companies:
+        return
+    rows.heading("Not started", ())
+    chips = _Chips(rows, rows.unit * 0.6, rows.unit * 0.4)
+    for company in companies:
+        chips.share(company.symbol, f"{'●' * len(company.markers_left)}", bold=False)
+    rows.add(chips.bottom + rows.unit * 0.4, chips.items, rows.theme.panel)
+
+
+def _private_sale(rows: _Rows, privates: Sequence[PrivateView]) -> None:
+    if not privates:
+        return
+    u, theme = rows.unit, rows.theme
+    names = {seat.id: seat.name for seat in rows.view.seats}
+    rows.heading("Private companies", (("Cost", 0.8), ("Income", 0.985)))
+    for n, private in enumerate(privates):
+        price = next((mark.amount for mark in private.marks if mark.what == "price"), private.cost)
+        text, size = fitted(f"{private.id}  {private.name}", u * 0.9, rows.wide * 0.68)
+        items: list[Item] = [Text((u * 0.6, u * 0.9), text, size, theme.ink, False, "lm")]
+        for value, right in ((rows.money(price), 0.8), (rows.money(private.revenue), 0.985)):
+            items.append(Text((rows.wide * right, u * 0.9), value, u, theme.ink, False, "rm"))
+        chips = _Chips(rows, u * 0.6, u * 1.7)
+        for bid in private.bids:
+            chips.label(f"{names.get(bid.seat, bid.seat)} {rows.money(bid.amount)}")
+        high = chips.bottom + u * 0.3 if chips.items else u * 1.75
+        rows.add(high, [*items, *chips.items], theme.band if n % 2 else theme.panel)
+
+
+# --- trains and bank
+
+
+def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
+    u, theme = rows.unit, rows.theme
+    era = _era(rows.view, ware.kind)
+    color = theme.tile(era) if era else mixed(theme.panel, BLACK, 0.1)
+    kind, size = fitted(ware.kind, u, u * 2.6, bold=True)
+    left = "∞" if ware.left < 0 else str(ware.left)
+    items: list[Item] = [
+        Box((u * 0.6, u * 0.2), (u * 3.6, u * 1.6), color, theme.ink, u * 0.05, u * 0.3),
+        Text((u * 2.1, u * 0.9), kind, size, ink_on(color), True),
+    ]
+    if ware.on_sale:
+        items.append(Disc((u * 4.2, u * 0.9), u * 0.22, theme.good))
+    values = [rows.money(ware.price), left, str(ware.pool) if ware.pool else "–"]
+    items += rows.numbers(values, TRAIN_COLUMNS, u * 0.9)
+    notes: list[str] = []
+    if ware.rusts:
+        notes.append(f"scraps {', '.join(ware.rusts)}")
+    if ware.rusted_by:
+        notes.append(f"until {ware.rusted_by}")
+    if ware.trade_for:
+        notes.append(f"-{rows.money(ware.trade_in)} for {', '.join(ware.trade_for)}")
+    text, size = fitted("; ".join(notes), u * 0.85, rows.wide * 0.33)
+    items.append(Text((rows.wide * 0.655, u * 0.9), text, size, theme.faint, False, "lm"))
+    rows.add(u * 1.8, items, ground)
+
+
+def _bank(rows: _Rows) -> None:
+    u, theme, view = rows.unit, rows.theme, rows.view
+    phase = next((phase for phase in view.phases if phase.name == view.phase), None)
+    text = f"Bank {rows.money(view.bank)}{' (broken)' if view.broken else ''}"
+    items: list[Item] = [Text((u * 0.6, u), text, u * 1.05, theme.ink, True, "lm")]
+    if phase is not None:
+        limit = f"train limit {phase.train_limit} · {', '.join(phase.tiles)} tiles"
+        shown, size = fitted(limit, u * 0.85, rows.wide * 0.6)
+        items.append(Text((rows.wide * 0.985, u), shown, size, theme.faint, False, "rm"))
+    legend = f"{view.president_word[:1].upper()} {view.president_word}   ★ priority   ● space for a marker"
+    items.append(Text((u * 0.6, u * 2.3), legend, u * 0.75, theme.faint, False, "lm"))
+    rows.add(u * 3.1, items, theme.paper)
+
+
+def sheet_alt(view: View) -> str:
+    """The sheet in two sentences."""
+    words = Words(view)
+    seats = [f"{seat.name} {HIDDEN if seat.worth is None else words.money(seat.worth)}" for seat in view.seats]
+    return (
+        f"Players and companies of {view.name}, {moment_words(view)} "
+        f"Net worth: {', '.join(seats)}; the bank holds {words.money(view.bank)}."
+    )
