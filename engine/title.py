@@ -114,7 +114,7 @@ class BuildRules:
 
     allowance: Callable[[Position, str, str, str], Refusal | None] = defaults.one_tile
     """Builder, hex, tile (or nothing yet) -> what is left to lay this turn."""
-    tile_refusal: Callable[[Position, str, str, str, int], Refusal | None] = defaults.any_tile
+    tile_refusal: Callable[[Position, str, str, str, int], Refusal | None] = defaults.not_blocked
     cost: Callable[[Position, str, str, str, int], int] = defaults.terrain
     note_lay: Callable[[Position, str, str, str, int, Run], None] = defaults.note_lay
     laid: Callable[[Position, str], None] = defaults.nothing_laid

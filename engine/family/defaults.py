@@ -91,8 +91,11 @@ def one_tile(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | Non
     return track.yellow_or_upgrade(p, operating.turn(p), hex_id, 1, p.title.sections["fit"])
 
 
-def any_tile(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
-    """What fits may lie there."""
+def not_blocked(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """A hex that belongs to a private company takes no tile while a player owns it."""
+    private = p.d.map.hexes[hex_id].sheet.blocked_by
+    if private and p.s.privates[private] in p.seats:
+        return Refusal(f"{hex_id} belongs to {private}, which a player owns", p.title.sections["private"])
     return None
 
 

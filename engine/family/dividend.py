@@ -13,15 +13,18 @@ KINDS = ("full", "half", "withhold")
 
 
 class Dividend(Plain):
-    """Pay out, split or keep the income of this turn."""
+    """Pay out, split or keep the income of this turn; a title may know fewer kinds."""
+
+    def __init__(self, kinds: tuple[str, ...] = KINDS) -> None:
+        self.kinds = kinds
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """Which kind."""
         return ("kind",)
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Full, half or withhold."""
-        return KINDS
+        """Full, half or withhold, as far as the title has them."""
+        return self.kinds
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Only with an income, once."""

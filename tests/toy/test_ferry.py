@@ -22,7 +22,7 @@ def test_the_ferry_operates_first_and_its_owner_decides():
 
 def test_it_lays_track_from_its_marker_and_pays_from_its_own_purse():
     table = ferry_turn()
-    table.refused("Cem", "lay", hex="B6", tile="57", rotation=1)
+    table.with_private("MAIL", "closed").refused("Cem", "lay", hex="B6", tile="57", rotation=1)
     table.refused("Ann", "lay", hex="A3", tile="57", rotation=2)
     owner = table.cash("Cem")
     table.do("Cem", "lay", hex="A3", tile="5", rotation=4).do("Cem", "lay", hex="A5", tile="58", rotation=5)
@@ -30,16 +30,24 @@ def test_it_lays_track_from_its_marker_and_pays_from_its_own_purse():
 
 
 def test_a_purse_that_is_empty_lays_no_costly_tile():
-    table = ToyTable().two_railways().with_cash("FERRY", 19).with_tile("A3", "15", 4).operating_round()
+    table = ToyTable().two_railways().with_private("MAIL", "closed").with_cash("FERRY", 19)
+    table.with_tile("A3", "15", 4).operating_round()
     assert "B2" in [move["hex"] for move in table.legal("Cem", "lay")]
     assert "A5 costs $20" in table.refused("Cem", "lay", hex="A5", tile="58", rotation=5)
+
+
+def test_a_hex_of_a_private_company_is_shut_while_a_player_owns_it():
+    table = ferry_turn().do("Cem", "lay", hex="A3", tile="5", rotation=4)
+    assert table.s.agenda[-1].step != "track"  # nothing else can be laid while Cem has the mail
+    table = ToyTable().two_railways().with_tile("A3", "15", 4).operating_round()
+    assert "MAIL" in table.refused("Cem", "lay", hex="A5", tile="58", rotation=5)
+    table.with_private("MAIL", "closed").do("Cem", "lay", hex="A5", tile="58", rotation=5)
 
 
 def test_it_runs_and_pays_half_to_its_owner():
     table = ferry_turn()
     table.do("Cem", "lay", hex="A3", tile="5", rotation=4)  # to the capital
     owner = table.cash("Cem")
-    table.do("Cem", "skip")
     table.run_best("Cem")
     assert table.cash("Cem") == owner + 25
     assert table.cash("FERRY") == 60 + 25

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from engine import answer, powers
 from engine.family import standard
+from engine.family.dividend import Dividend
 from engine.family.leaving import Concede, may_concede
 from engine.family.operating import Step
 from engine.position import Position
@@ -74,6 +75,7 @@ TITLE = Title(
         **standard.VERBS,
         **answer.VERBS,
         **powers.VERBS,
+        "dividend": Dividend(("full", "withhold")),
         "merge": merger.Merge(),
         "rescue": rescue.Rescue(),
         "let_fall": rescue.LetFall(),
