@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import JSON as Json
 from sqlalchemy import BigInteger, Index, LargeBinary, Text, UniqueConstraint
@@ -21,7 +21,7 @@ START, MOVE, UNDO, REDO, REPLACE, STOP = "start", "move", "undo", "redo", "repla
 class ServerRow(SQLModel, table=True):
     """A Discord server and what its managers have set."""
 
-    __tablename__ = "server"
+    __tablename__: ClassVar[Any] = "server"
     guild_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     settings: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
 
@@ -29,7 +29,7 @@ class ServerRow(SQLModel, table=True):
 class PersonRow(SQLModel, table=True):
     """What a person has set, for all tables at which he sits."""
 
-    __tablename__ = "person"
+    __tablename__: ClassVar[Any] = "person"
     user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
     interval: int | None = None
     """Minutes between reminders; 0 for none; nothing: as the game says."""
@@ -44,7 +44,7 @@ class PersonRow(SQLModel, table=True):
 class GameRow(SQLModel, table=True):
     """A game: how it was set up, and which of its positions is the present one."""
 
-    __tablename__ = "game"
+    __tablename__: ClassVar[Any] = "game"
     __table_args__ = ({"sqlite_autoincrement": True},)
     id: int | None = Field(default=None, primary_key=True)
     guild_id: int = Field(sa_type=BigInteger, index=True)
@@ -76,7 +76,7 @@ class GameRow(SQLModel, table=True):
 class SeatRow(SQLModel, table=True):
     """A person at a table. `seat` is the rules' name of the seat, known once the game has begun."""
 
-    __tablename__ = "seat"
+    __tablename__: ClassVar[Any] = "seat"
     __table_args__ = (UniqueConstraint("game_id", "user_id"),)
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     place: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -88,7 +88,7 @@ class SeatRow(SQLModel, table=True):
 class ActionRow(SQLModel, table=True):
     """One thing done. The key is what makes a lost update impossible."""
 
-    __tablename__ = "action"
+    __tablename__: ClassVar[Any] = "action"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     kind: str = MOVE
@@ -111,7 +111,7 @@ class ActionRow(SQLModel, table=True):
 class PositionRow(SQLModel, table=True):
     """A position as the rules encoded it: whole, or with its predecessor as dictionary."""
 
-    __tablename__ = "position"
+    __tablename__: ClassVar[Any] = "position"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     base: int | None = None
@@ -125,7 +125,7 @@ class PositionRow(SQLModel, table=True):
 class TurnRow(SQLModel, table=True):
     """A seat that must act, and when it is to be reminded."""
 
-    __tablename__ = "turn"
+    __tablename__: ClassVar[Any] = "turn"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     seat: str = Field(primary_key=True)
     decision: int
@@ -139,7 +139,7 @@ class TurnRow(SQLModel, table=True):
 class OrderRow(SQLModel, table=True):
     """An order given ahead of time, or a standing offer; it hangs on the seat."""
 
-    __tablename__ = "standing_order"
+    __tablename__: ClassVar[Any] = "standing_order"
     __table_args__ = ({"sqlite_autoincrement": True},)
     id: int | None = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True, ondelete="CASCADE")
@@ -161,7 +161,7 @@ class OrderRow(SQLModel, table=True):
 class OfferRow(SQLModel, table=True):
     """An open offer with an hour at which it falls."""
 
-    __tablename__ = "offer"
+    __tablename__: ClassVar[Any] = "offer"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     offer: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     seat: str
@@ -171,7 +171,7 @@ class OfferRow(SQLModel, table=True):
 class UndoAskRow(SQLModel, table=True):
     """A request to take back more than one's own last move."""
 
-    __tablename__ = "undo_ask"
+    __tablename__: ClassVar[Any] = "undo_ask"
     game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
     target: int
     last: int
@@ -184,7 +184,7 @@ class UndoAskRow(SQLModel, table=True):
 class OutboxRow(SQLModel, table=True):
     """Something to be posted, in the order of ids for each target."""
 
-    __tablename__ = "outbox"
+    __tablename__: ClassVar[Any] = "outbox"
     __table_args__ = (Index("ix_outbox_state_target_id", "state", "target", "id"), {"sqlite_autoincrement": True})
     id: int | None = Field(default=None, primary_key=True)
     target: str

@@ -1,0 +1,103 @@
+"""What a host can do from the command line: check, back up, restore, take a game out or bring one in."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from pathlib import Path
+
+from bot.settings import Settings
+from bot.store import Database, StoreTrouble
+from bot.store.backup import backup, restore
+from bot.table.desk import utc_now
+from bot.table.errors import Refused
+from bot.table.table import Table
+from bot.table.verify import verify
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands."""
+    found = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
+    commands = found.add_subparsers(dest="command", required=True)
+    check = commands.add_parser("verify", help="replay and audit every stored game")
+    check.add_argument("--strict", action="store_true", help="fail as well if today's rules would play differently")
+    commands.add_parser("backup", help="copy the database now; the bot may run")
+    back = commands.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
+    back.add_argument("file", type=Path)
+    out = commands.add_parser("export", help="write a game to a file")
+    out.add_argument("game", type=int)
+    out.add_argument("file", type=Path)
+    bring = commands.add_parser("import", help="bring a game from a file; the bot must not run")
+    bring.add_argument("file", type=Path)
+    for name in ("guild", "channel", "organiser"):
+        bring.add_argument(f"--{name}", type=int, required=True)
+    bring.add_argument("--player", action="append", default=[], metavar="NAME=ID", help="who a player of the file is")
+    return found
+
+
+def main(given: list[str] | None = None) -> int:
+    """Do it; troubles are one sentence on the error stream."""
+    asked = parser().parse_args(given)
+    try:
+        return asyncio.run(_do(asked, Settings()))
+    except (StoreTrouble, Refused, OSError) as e:
+        print(e, file=sys.stderr)
+        return 2
+
+
+async def _do(asked: argparse.Namespace, settings: Settings) -> int:
+    db = Database(settings.database_url)
+    match asked.command:
+        case "backup":
+            print(backup(db.path, settings.backup_dir, utc_now()))
+            return 0
+        case "restore":
+            kept = restore(asked.file, db.path, utc_now())
+            print(f"Restored{f'; the database before is kept as {kept.name}' if kept else ''}.")
+            return 0
+        case "verify":
+            return await _verify(db, strict=asked.strict)
+        case "export":
+            async with _Table(db, alone=False) as table:
+                asked.file.write_bytes(await table.transfer.export(asked.game))
+            return 0
+        case _:
+            async with _Table(db, alone=True) as table:
+                people = {name: int(user) for name, _, user in (one.rpartition("=") for one in asked.player)}
+                where = (asked.guild, asked.channel, asked.organiser)
+                print(f"game {await table.transfer.bring(asked.file.read_bytes(), *where, people)}")
+            return 0
+
+
+async def _verify(db: Database, *, strict: bool) -> int:
+    await db.open(alone=False)
+    games = damaged = changed = 0
+    try:
+        async for report in verify(db):
+            print("\n".join(report.lines()))
+            games += 1
+            damaged += bool(report.faults)
+            changed += bool(report.changed)
+    finally:
+        await db.close()
+    print(f"{games} games: {damaged} damaged, {changed} that today's rules would play differently.")
+    return 1 if damaged or (strict and changed) else 0
+
+
+class _Table:
+    """A table for one command."""
+
+    def __init__(self, db: Database, *, alone: bool) -> None:
+        self.table, self.alone = Table(db), alone
+
+    async def __aenter__(self) -> Table:
+        await self.table.db.open(alone=self.alone)
+        return self.table
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.table.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""Copies of a SQLite database made while it is in use, checked, and put back."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from datetime import datetime
+from pathlib import Path
+
+from bot.store.database import StoreTrouble
+from bot.store.guard import Guard, GuardTaken
+
+PREFIX = "stationmaster-"
+
+
+def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path:
+    """An online copy, checked and whole, or none: it appears under its name only when it is complete."""
+    if not database.is_file():
+        raise StoreTrouble("There is no database to copy.")
+    name = f"{PREFIX}{now:%Y%m%d-%H%M%S-%f}{label and '-' + label}.db"
+    target, beside = folder / name, folder / (name + ".new")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with contextlib.closing(sqlite3.connect(database)) as source, contextlib.closing(sqlite3.connect(beside)) as to:
+            # In pieces, so that whoever plays meanwhile is not kept waiting.
+            source.backup(to, pages=256, sleep=0.005)
+        check(beside)
+        with beside.open("rb") as file:
+            os.fsync(file.fileno())
+        beside.replace(target)
+    except (sqlite3.Error, OSError) as e:
+        beside.unlink(missing_ok=True)
+        raise StoreTrouble(f"The backup could not be made ({type(e).__name__}: {_reason(e)}).") from e
+    except StoreTrouble:
+        beside.unlink(missing_ok=True)
+        raise
+    return target
+
+
+def check(copy: Path) -> None:
+    """Raise unless the file is a whole database."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{copy.resolve().as_posix()}?mode=ro", uri=True)) as opened:
+            found = opened.execute("PRAGMA integrity_check").fetchone()[0]
+            tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+    except sqlite3.Error as e:
+        raise StoreTrouble(f"{copy.name} is not a whole database ({_reason(e)}).") from e
+    if found != "ok":
+        raise StoreTrouble(f"{copy.name} is damaged.")
+    if not {"game", "action", "alembic_version"} <= tables:
+        raise StoreTrouble(f"{copy.name} is not a database of this program.")
+
+
+def backups(folder: Path) -> list[Path]:
+    """All copies, the oldest first."""
+    return sorted(folder.glob(f"{PREFIX}*.db")) if folder.is_dir() else []
+
+
+def made_at(copy: Path) -> datetime | None:
+    """When a copy was made, by its name."""
+    stamp = copy.name.removeprefix(PREFIX)[:22]
+    with contextlib.suppress(ValueError):
+        return datetime.strptime(stamp + "+0000", "%Y%m%d-%H%M%S-%f%z")
+    return None
+
+
+def prune(folder: Path, keep: int) -> None:
+    """Keep the newest copies. Those made before an upgrade stay: they are the way back."""
+    plain = [copy for copy in backups(folder) if "before" not in copy.name]
+    for old in plain[: max(len(plain) - keep, 0)]:
+        old.unlink(missing_ok=True)
+
+
+def restore(copy: Path, database: Path, now: datetime) -> Path | None:
+    """Put a checked copy in the place of the database, which is kept beside it; where it is kept."""
+    check(copy)
+    try:
+        guard = Guard(database)
+    except GuardTaken as e:
+        raise StoreTrouble(str(e)) from e
+    try:
+        kept: Path | None = None
+        beside = database.with_name(database.name + ".restoring")
+        with contextlib.closing(sqlite3.connect(copy)) as source, contextlib.closing(sqlite3.connect(beside)) as to:
+            source.backup(to)
+        with beside.open("rb") as file:
+            os.fsync(file.fileno())
+        if database.exists():
+            kept = database.with_name(f"{database.name}.replaced-{now:%Y%m%d-%H%M%S}")
+            _settled(database)
+            database.replace(kept)
+        # What the write-ahead log of the old file holds must never be applied to the new one.
+        for suffix in ("-wal", "-shm"):
+            database.with_name(database.name + suffix).unlink(missing_ok=True)
+        beside.replace(database)
+        return kept
+    except (sqlite3.Error, OSError) as e:
+        raise StoreTrouble(f"The backup could not be put back ({_reason(e)}).") from e
+    finally:
+        guard.release()
+
+
+def _settled(database: Path) -> None:
+    """Bring what the write-ahead log holds into the file; a damaged file is kept as it is."""
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(database)) as opened:
+        opened.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _reason(e: Exception) -> str:
+    return e.strerror or "no reason given" if isinstance(e, OSError) else str(e)

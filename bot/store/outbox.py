@@ -1,0 +1,66 @@
+"""The outbox: what is to be posted, one after another for each target, tried until it has arrived."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlmodel import col, delete, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel.sql.expression import SelectOfScalar
+
+from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
+
+LONGEST = timedelta(minutes=30)
+
+
+def pause(tries: int) -> timedelta:
+    """How long to wait after so many failures: 2 s, 4 s, ... at most half an hour."""
+    return min(timedelta(seconds=2 ** min(tries, 12)), LONGEST)
+
+
+def _heads() -> SelectOfScalar[int | None]:
+    """The first waiting row of each target."""
+    return select(func.min(OutboxRow.id)).where(OutboxRow.state == WAITING).group_by(col(OutboxRow.target))
+
+
+async def due(session: AsyncSession, now: datetime, busy: set[str], most: int = 20) -> list[OutboxRow]:
+    """The first waiting row of each target, if its time has come; until then those behind it wait as well."""
+    found = (
+        select(OutboxRow)
+        .where(col(OutboxRow.id).in_(_heads()), col(OutboxRow.due_at) <= now, col(OutboxRow.target).not_in(busy))
+        .order_by(col(OutboxRow.id))
+        .limit(most)
+    )
+    return list(await session.exec(found))
+
+
+async def next_moment(session: AsyncSession) -> datetime | None:
+    """When the next row is due."""
+    found = select(func.min(OutboxRow.due_at)).where(col(OutboxRow.id).in_(_heads()))
+    return (await session.exec(found)).one()
+
+
+async def sent(session: AsyncSession, row_id: int, message: int, now: datetime) -> None:
+    """It has arrived, as this message."""
+    row = await session.get(OutboxRow, row_id)
+    if row is not None:
+        row.state, row.message_id, row.sent_at, row.error = SENT, message, now, ""
+
+
+async def failed(session: AsyncSession, row_id: int, why: str, now: datetime, *, for_good: bool) -> None:
+    """It has not: try again later, or give up and let the next one of its target pass."""
+    row = await session.get(OutboxRow, row_id)
+    if row is None:
+        return
+    row.tries += 1
+    row.error = why[:200]
+    if for_good:
+        row.state = FAILED
+    else:
+        row.due_at = now + pause(row.tries)
+
+
+async def prune(session: AsyncSession, before: datetime) -> int:
+    """Forget what was posted long ago; what has not been posted stays."""
+    found = await session.exec(delete(OutboxRow).where(col(OutboxRow.state) == SENT, col(OutboxRow.sent_at) < before))
+    return found.rowcount

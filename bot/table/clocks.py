@@ -1,0 +1,83 @@
+"""When somebody is reminded: pure arithmetic of intervals, time zones, quiet hours and absences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bot.store.rows import PersonRow, SeatRow
+from bot.table.errors import Refused
+
+DAY = 24 * 60
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a game reminds: minutes between two reminders, and after how many it becomes urgent and stops."""
+
+    interval: int = 12 * 60
+    urgent: int = 4
+    stop: int = 14
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.interval <= 30 * DAY:
+            raise Refused("Reminders come at most every 30 days; 0 turns them off.")
+        if not 1 <= self.urgent <= self.stop <= 100:
+            raise Refused("Reminders become urgent before they stop, after 1 to 100 of them.")
+
+
+def pace_of(settings: dict[str, Any]) -> Pace:
+    """The pace a game or server has been given."""
+    return Pace(**{key: int(settings[key]) for key in ("interval", "urgent", "stop") if key in settings})
+
+
+def zone_named(name: str) -> ZoneInfo:
+    """A time zone by its name, or the sentence that says it is none."""
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as e:
+        raise Refused("That is not a time zone; write it like Europe/Berlin.") from e
+
+
+def is_away(person: PersonRow | None, now: datetime) -> bool:
+    """Has the person said that he is away?"""
+    return person is not None and person.away_until is not None and person.away_until > now
+
+
+def whom(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
+    """Who is called for a seat: its person, or the stand-in while he is away."""
+    person = people.get(seat.user_id)
+    if person is not None and person.stand_in is not None and is_away(person, now):
+        return person.stand_in
+    return seat.user_id
+
+
+def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: Pace) -> datetime | None:
+    """When the seat's person is reminded next; nothing if he or the game wants no reminders."""
+    called = whom(seat, people, now)
+    person = people.get(called)
+    interval = pace.interval if person is None or person.interval is None else person.interval
+    if interval <= 0:
+        return None
+    due = now + timedelta(minutes=interval)
+    if called == seat.user_id and person is not None and person.away_until is not None and is_away(person, now):
+        due = max(due, person.away_until)
+    return after_quiet(due, person)
+
+
+def after_quiet(moment: datetime, person: PersonRow | None) -> datetime:
+    """The moment itself, or the end of the quiet hours it falls in."""
+    if person is None or person.quiet_from is None or person.quiet_to is None or person.quiet_from == person.quiet_to:
+        return moment
+    local = moment.astimezone(ZoneInfo(person.zone))
+    minute = local.hour * 60 + local.minute
+    start, end = person.quiet_from, person.quiet_to
+    quiet = start <= minute < end if start < end else minute >= start or minute < end
+    if not quiet:
+        return moment
+    day = local.date() + timedelta(days=1 if start > end and minute >= start else 0)
+    # Built from the wall clock, so that a night with a change of the clocks ends at the hour the person named.
+    wake = datetime(day.year, day.month, day.day, end // 60, end % 60, tzinfo=local.tzinfo)
+    return max(wake.astimezone(UTC), moment)

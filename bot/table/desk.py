@@ -1,0 +1,200 @@
+"""What every part of the table works with: the database, the clock, locks, warm positions, one worker for the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store import Database, StoreTrouble
+from bot.store.positions import Unreadable, fetch
+from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, PositionRow, SeatRow, TurnRow
+from bot.table.errors import Refused, Trouble
+from engine import EngineError, Game, decode_game
+
+T = TypeVar("T")
+log = logging.getLogger("stationmaster.table")
+
+
+def utc_now() -> datetime:
+    """The clock of the wall."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True)
+class Warm:
+    """A stored position, decoded, with what the next one needs to be stored after it."""
+
+    game: Game
+    raw: bytes
+    row: PositionRow
+
+
+@dataclass
+class Sitting:
+    """A running game as one operation sees it."""
+
+    row: GameRow
+    seats: dict[str, SeatRow]
+    people: dict[int, PersonRow]
+    turns: dict[str, TurnRow]
+    orders: list[OrderRow]
+    warm: Warm
+
+    @property
+    def game(self) -> Game:
+        """The present position."""
+        return self.warm.game
+
+    @property
+    def id(self) -> int:
+        """The game's number."""
+        return known_id(self.row)
+
+
+def known_id(row: GameRow) -> int:
+    """The number of a stored game."""
+    assert row.id is not None
+    return row.id
+
+
+@dataclass
+class Desk:
+    """Shared by all parts of the table."""
+
+    db: Database
+    clock: Callable[[], datetime] = utc_now
+    warm_games: int = 256
+    on_trouble: Callable[[int, int, str], None] = lambda game, organiser, why: None
+    """Told at once of a trouble that could not be stored: game, organiser, sentence."""
+    code: str = "0.1.0"
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _warm: OrderedDict[tuple[int, int], Warm] = field(default_factory=OrderedDict)
+    # One thread: the rules never run beside themselves, and the event loop never waits for them.
+    _worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "rules"))
+
+    @contextlib.asynccontextmanager
+    async def lock(self, game_id: int) -> AsyncIterator[None]:
+        """One writer a game."""
+        if not isinstance(game_id, int) or isinstance(game_id, bool) or not 0 < game_id < 2**31:
+            raise Refused("There is no such game.")
+        found = self._locks.setdefault(game_id, asyncio.Lock())
+        async with found:
+            yield
+
+    async def work(self, job: Callable[[], T]) -> T:
+        """Let the rules work beside the event loop; their faults become a sentence and change nothing."""
+        start = time.monotonic()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._worker, job)
+        except Refused:
+            raise
+        except Exception as e:
+            log.exception("the rules failed: %s", type(e).__name__)
+            raise Trouble("This ran into a fault of the program. Nothing has changed; the host can see more.") from e
+        finally:
+            if time.monotonic() - start > 5:
+                log.warning("the rules worked for %.1f s", time.monotonic() - start)
+
+    def close(self) -> None:
+        """No more work."""
+        self._worker.shutdown(wait=True)
+
+    # --- loading
+
+    async def row(self, session: AsyncSession, game_id: int) -> GameRow:
+        """A game's row."""
+        found = await session.get(GameRow, game_id) if 0 < game_id < 2**31 else None
+        if found is None:
+            raise Refused("There is no such game.")
+        return found
+
+    async def seats(self, session: AsyncSession, game_id: int) -> list[SeatRow]:
+        """Who sits at a table, in the order of joining."""
+        found = select(SeatRow).where(SeatRow.game_id == game_id).order_by(col(SeatRow.place))
+        return list(await session.exec(found))
+
+    async def load(self, session: AsyncSession, game_id: int, *, running: bool = True) -> Sitting:
+        """A begun game with all that hangs on it."""
+        row = await self.row(session, game_id)
+        if row.started_at is None:
+            raise Refused("This game has not begun.")
+        if running and row.status != RUNNING:
+            raise Refused("This game is over.")
+        seats = await self.seats(session, game_id)
+        turns = await session.exec(select(TurnRow).where(TurnRow.game_id == game_id))
+        until = col(OrderRow.until)
+        in_force = (OrderRow.game_id == game_id, col(OrderRow.active), until.is_(None) | (until > self.clock()))
+        orders = select(OrderRow).where(*in_force).order_by(col(OrderRow.id))
+        return Sitting(
+            row=row,
+            seats={seat.seat: seat for seat in seats},
+            people=await self.people(session, {seat.user_id for seat in seats}),
+            turns={turn.seat: turn for turn in turns},
+            orders=list(await session.exec(orders)),
+            warm=await self.position(session, row, row.position, {seat.seat: seat.name for seat in seats}),
+        )
+
+    async def people(self, session: AsyncSession, users: set[int]) -> dict[int, PersonRow]:
+        """What people have set, and those who stand in for them."""
+        asked, found = users, dict[int, PersonRow]()
+        while asked:
+            rows = await session.exec(select(PersonRow).where(col(PersonRow.user_id).in_(asked)))
+            new = {row.user_id: row for row in rows}
+            found |= new
+            asked = {row.stand_in for row in new.values() if row.stand_in is not None} - set(found) - asked
+        return found
+
+    async def position(self, session: AsyncSession, row: GameRow, number: int, names: dict[str, str]) -> Warm:
+        """A position of a game, with the people who sit there now."""
+        key = (known_id(row), number)
+        found = self._warm.get(key)
+        if found is None:
+            try:
+                stored, raw = await fetch(session, *key)
+                found = Warm(await self._decoded(raw), raw, stored)
+            except (Unreadable, EngineError) as e:
+                raise Damage(key[0], row.organiser_id, str(e)) from e
+        if names and {seat.id: seat.name for seat in found.game.state.players} != names:
+            found = Warm(found.game.named(names), found.raw, found.row)
+        self.keep(key[0], number, found)
+        return found
+
+    async def _decoded(self, raw: bytes) -> Game:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, decode_game, raw)
+
+    def keep(self, game_id: int, number: int, warm: Warm) -> None:
+        """Keep a position ready; a number never means another position, so nothing can be out of date."""
+        self._warm[game_id, number] = warm
+        self._warm.move_to_end((game_id, number))
+        while len(self._warm) > self.warm_games:
+            self._warm.popitem(last=False)
+
+    def cool(self) -> None:
+        """Forget all positions kept ready."""
+        self._warm.clear()
+
+    def told(self, game_id: int, organiser: int, trouble: StoreTrouble) -> Trouble:
+        """A trouble of the database as an answer, with the organiser told."""
+        self.on_trouble(game_id, organiser, str(trouble))
+        log.error("game %d: %s", game_id, trouble)
+        return Trouble(f"{trouble} Nothing has changed.")
+
+
+class Damage(Trouble):
+    """The present position of a game cannot be read."""
+
+    def __init__(self, game_id: int, organiser: int, why: str) -> None:
+        super().__init__(f"{why} Nothing has changed; the organiser is told.")
+        self.game_id, self.organiser, self.why = game_id, organiser, why

@@ -1,0 +1,75 @@
+"""What the table does of its own accord: reminders, offers that fall, backups, old announcements forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from bot.settings import Settings
+from bot.store import Database, StoreTrouble, outbox
+from bot.store.backup import backup, backups, made_at, prune
+from bot.table.desk import utc_now
+from bot.table.table import Table
+
+log = logging.getLogger("stationmaster.housekeeping")
+
+
+def before_upgrade(db: Database, settings: Settings) -> None:
+    """A copy of the database as it was, made before its tables change."""
+    if db.is_sqlite:
+        backup(db.path, settings.backup_dir, utc_now(), "before-upgrade")
+
+
+async def opened(settings: Settings) -> Database:
+    """The database of the settings, brought up to date, with a copy made before that."""
+    db = Database(settings.database_url)
+    await db.open(before_upgrade=lambda: before_upgrade(db, settings))
+    return db
+
+
+@dataclass
+class Housekeeping:
+    """One loop; every due time it goes by is stored, so it may be stopped at any moment."""
+
+    table: Table
+    settings: Settings
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            try:
+                await self.tick()
+            except StoreTrouble as e:
+                log.error("housekeeping: %s", e)
+            await asyncio.sleep(await self._pause())
+
+    async def _pause(self) -> float:
+        try:
+            next_one = await self.table.reminders.next_moment()
+        except StoreTrouble:
+            return 60.0
+        return min(max((next_one - self.table.clock()).total_seconds(), 1.0), 60.0)
+
+    async def tick(self) -> None:
+        """Everything that is due now."""
+        await self.table.reminders.tick()
+        now = self.table.clock()
+        async with self.table.db.write() as session:
+            await outbox.prune(session, now - timedelta(days=self.settings.outbox_keep_days))
+        await self.back_up()
+
+    async def back_up(self) -> Path | None:
+        """A copy, if the last one is old enough. The last one is found by the names of the files."""
+        hours = self.settings.backup_hours
+        if not hours or not self.table.db.is_sqlite:
+            return None
+        now, folder = self.table.clock(), self.settings.backup_dir
+        last = max((made for copy in backups(folder) if (made := made_at(copy))), default=None)
+        if last is not None and now - last < timedelta(hours=hours):
+            return None
+        made = await asyncio.to_thread(backup, self.table.db.path, folder, now)
+        prune(folder, self.settings.backup_keep)
+        return made

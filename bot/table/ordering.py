@@ -1,0 +1,200 @@
+"""Orders and standing offers: given, shown to whom they concern, taken back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import RUNNING, OrderRow
+from bot.table import telling
+from bot.table.desk import Desk, Sitting
+from bot.table.errors import NotYours, Refused
+from bot.table.keeping import announce, change_of, store
+from bot.table.orders import MOST_A_SEAT, MOST_FIRED, clock_of
+from bot.table.playing import Played, follow, readable
+from bot.table.rights import check_seat, stands_for
+from bot.table.say import say
+from bot.table.troubles import answers
+from engine import Game
+from engine.view import view
+
+
+class Orders:
+    """What people have ordered ahead of time."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def give(
+        self,
+        game_id: int,
+        clicker: int,
+        seat: str,
+        kind: str,
+        terms: dict[str, Any],
+        *,
+        public: bool = False,
+        most: int = 20,
+        until: datetime | None = None,
+    ) -> int:
+        """Give an order; one that has something to say to the present decision says it at once. Its number."""
+        async with self.desk.lock(game_id), answers(self.desk):
+            async with self.desk.db.read() as session:
+                sitting = await self.desk.load(session, game_id)
+            self._check_owner(sitting, clicker, seat)
+            if len([order for order in sitting.orders if order.seat == seat]) >= MOST_A_SEAT:
+                raise Refused(f"You have {MOST_A_SEAT} orders; take one back first.")
+            if not isinstance(most, int) or not 1 <= most <= MOST_FIRED:
+                raise Refused(f"An order acts at most {MOST_FIRED} times.")
+            now = self.desk.clock()
+            if until is not None and (until.tzinfo is None or until <= now):
+                raise Refused("That hour has passed.")
+            found = understood(sitting.game, seat, kind, terms)
+            order = OrderRow(
+                game_id=game_id,
+                seat=seat,
+                kind=kind,
+                terms=found,
+                public=public,
+                most=most,
+                made_at=now,
+                until=until,
+            )
+            async with self.desk.db.write() as session:
+                session.add(order)
+                await session.flush()
+                if public:
+                    text = say("standing", name=sitting.seats[seat].name, order=telling.order_text(order))
+                    target = telling.channel(sitting.row.channel_id)
+                    session.add(telling.row(target, "standing", f"{order.id}", now, game_id, 0, text=[text]))
+            await self._at_once(sitting, order, now)
+            assert order.id is not None
+            return order.id
+
+    async def _at_once(self, sitting: Sitting, order: OrderRow, now: datetime) -> None:
+        def job() -> tuple[Any, ...]:
+            played = follow(Played(sitting.game), [*sitting.orders, order])
+            change = change_of(sitting, played, sitting.seats[order.seat].user_id, now)
+            if played.steps:
+                shown = view(played.game)
+                announce(sitting, change, "move", now, shown, moves=telling.sentences(played, shown))
+            return played, change
+
+        played, change = await self.desk.work(job)
+        if played.steps or change.orders:
+            change.tip = None if played.steps else sitting.row.tip
+            await store(self.desk, sitting, change, now)
+
+    async def mine(self, game_id: int, clicker: int, seat: str) -> list[OrderRow]:
+        """A seat's own orders, with notes on those that have ended; nobody else sees them."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            sitting = await self.desk.load(session, game_id, running=False)
+            self._check_owner(sitting, clicker, seat)
+            found = select(OrderRow).where(OrderRow.game_id == game_id, OrderRow.seat == seat)
+            return list(await session.exec(found.order_by(col(OrderRow.id))))
+
+    async def standing(self, game_id: int) -> list[OrderRow]:
+        """Standing offers, which everybody may see."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            await self.desk.row(session, game_id)
+            open_ones = (OrderRow.game_id == game_id, col(OrderRow.active), col(OrderRow.public))
+            return list(await session.exec(select(OrderRow).where(*open_ones).order_by(col(OrderRow.id))))
+
+    async def take_back(self, game_id: int, clicker: int, order_id: int) -> None:
+        """Turn an order off."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            sitting = await self.desk.load(session, game_id, running=False)
+            order = await session.get(OrderRow, order_id)
+            if order is None or order.game_id != game_id:
+                raise Refused("There is no such order.")
+            self._check_owner(sitting, clicker, order.seat)
+            if not order.active:
+                raise Refused("That order is off already.")
+            order.active, order.note = False, ""
+            if order.public:
+                text = say("standing_off", name=sitting.seats[order.seat].name, order=telling.order_text(order))
+                target, now = telling.channel(sitting.row.channel_id), self.desk.clock()
+                session.add(telling.row(target, "standing_off", f"{order.id}", now, game_id, 0, text=[text]))
+
+    def _check_owner(self, sitting: Sitting, clicker: int, seat: Any) -> None:
+        check_seat(sitting, seat)
+        # Not even the organiser: an order tells what its owner plans.
+        if not stands_for(sitting, clicker, seat, self.desk.clock()):
+            raise NotYours(f"These are {sitting.seats[seat].name}'s own.")
+
+
+def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[str, Any]:
+    """The terms of an order with all that they leave out, or the sentence that says what is wrong with them."""
+    shown = view(game, seat)
+    companies = [company.symbol for company in shown.companies]
+    privates = [private.id for private in shown.privates]
+    given = dict(terms)
+
+    def one_of(name: str, values: list[str], default: str | None = None) -> str:
+        value = given.pop(name, default)
+        if not isinstance(value, str) or value not in values:
+            raise Refused(f"{name} is one of {', '.join(values)}.")
+        return value
+
+    def number(name: str, default: int | None = None) -> int:
+        value = given.pop(name, default)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**6:
+            raise Refused(f"{name} is a whole number.")
+        return value
+
+    def word(name: str, default: str | None = None) -> str:
+        value = given.pop(name, default)
+        if not isinstance(value, str) or len(value) > 40 or not value.isprintable():
+            raise Refused(f"{name} cannot be read.")
+        return value
+
+    match kind:
+        case "pass":
+            found: dict[str, Any] = {"until": one_of("until", ["event", "round"], "round")}
+            found |= {"rule": word("rule", "stock_turn"), "clock": clock_of(shown)}
+        case "buy":
+            found = {"company": one_of("company", companies), "from": one_of("from", ["ipo", "pool"], "ipo")}
+            found |= {"until": one_of("until", ["floated", "shares"], "floated"), "shares": number("shares", 0)}
+            found |= {"most": number("most", 10**6 - 1)}
+        case "bid":
+            found = {"private": one_of("private", privates), "limit": number("limit")}
+        case "answer":
+            found = {
+                "rule": word("rule"),
+                "verb": word("verb"),
+                "subject": word("subject", ""),
+                "step": word("step", ""),
+            }
+            found["args"] = dict(readable(found["verb"], given.pop("args", {})).args)
+        case "consent":
+            found = {"verb": word("verb"), "match": dict(readable("x", given.pop("match", {})).args)}
+            for side in ("least", "most"):
+                limits = dict(readable("x", given.pop(side, {})).args)
+                if any(isinstance(limit, str) for limit in limits.values()):
+                    raise Refused(f"{side} takes whole numbers.")
+                found[side] = limits
+        case _:
+            raise Refused("There is no such kind of order.")
+    if given:
+        raise Refused(f"An order of this kind has no {next(iter(given))}.")
+    return found
+
+
+async def lapse(session: AsyncSession, desk: Desk) -> int:
+    """Turn off orders whose hour has come, with a note to their owners."""
+    now = desk.clock()
+    found = select(OrderRow).where(col(OrderRow.active), col(OrderRow.until) <= now)
+    count = 0
+    for order in await session.exec(found):
+        order.active, order.note = False, "its hour has come."
+        row = await desk.row(session, order.game_id)
+        owner = next(seat for seat in await desk.seats(session, order.game_id) if seat.seat == order.seat)
+        if row.status == RUNNING:
+            told = say("order_disarmed", order=telling.order_text(order), why=order.note)
+            target = telling.person(owner.user_id)
+            session.add(telling.row(target, "order", f"until {order.id}", now, order.game_id, row.last, text=[told]))
+        count += 1
+    return count

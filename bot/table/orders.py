@@ -1,0 +1,253 @@
+"""Orders given ahead of time: each a pure answer to what its owner sees. What is not foreseen turns an order off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine import Act, Event, Span
+from engine.verbs import Values
+from engine.view import DecisionView, View
+
+MOST_A_SEAT = 10
+MOST_FIRED = 50
+
+
+@dataclass(frozen=True)
+class Do:
+    """The order acts."""
+
+    act: Act
+
+
+@dataclass(frozen=True)
+class Disarm:
+    """The order is off; its owner is told why."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """The order has done what it was for."""
+
+
+@dataclass(frozen=True)
+class Wait:
+    """The order has nothing to say to this."""
+
+
+Verdict = Do | Disarm | Done | Wait
+
+
+class Order(Protocol):
+    """What an order is, however it is stored."""
+
+    kind: str
+    seat: str
+    terms: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Look:
+    """All that an order may know: what its owner sees, and what the rules offer him."""
+
+    view: View
+    decision: DecisionView
+    values: Callable[[str, Mapping[str, str | int]], tuple[str, Values] | None]
+    refusal: Callable[[Act], str]
+    before: Act | None = None
+    """What the order itself has just done, if nothing came between."""
+
+
+def verdict(order: Order, look: Look) -> Verdict:
+    """What an order says to a decision of its owner. It never makes a move that the rules refuse."""
+    found = KINDS[order.kind].decide(order.terms, look)
+    if isinstance(found, Do) and (why := look.refusal(found.act)):
+        return Disarm(why)
+    return found
+
+
+def unforeseen(order: Order, view: View, events: Sequence[Event]) -> Verdict:
+    """What an order says to something that has happened."""
+    for event in events:
+        if event.kind == "left" and event.data.get("player") == order.seat:
+            return Disarm(f"{event.kind}")
+        if event.data.get("player") == order.seat and event.kind in ("passed", "bought", "bid"):
+            continue
+        found = KINDS[order.kind].notice(order.terms, view, event)
+        if not isinstance(found, Wait):
+            return found
+    return Wait()
+
+
+# --- passing
+
+QUIET = frozenset({"passed"})
+TAME = frozenset({"passed", "bought", "started", "floated", "price", "auction_sold", "bid", "accepted", "declined"})
+"""What others may do in a round without an order to pass for the round giving up; anything unknown is no such thing."""
+
+
+def _pass(terms: dict[str, Any], look: Look) -> Verdict:
+    if _clock(look.view) != terms.get("clock"):
+        return Done()
+    verb = _pass_verb(look.decision.verbs)
+    if look.decision.rule != terms["rule"] or not verb:
+        return Wait()
+    return Do(Act(verb))
+
+
+def _pass_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
+    if _clock(view) != terms.get("clock") or event.kind == "round":
+        return Done()
+    if event.kind in QUIET:
+        return Wait()
+    if terms["until"] == "event" or event.kind not in TAME:
+        return Disarm(EVENT)
+    held = {holding.company for seat in view.seats if seat.id == view.seat for holding in seat.shares}
+    if event.kind == "price" and event.data.get("company") in held and event.data.get("why") == "sale":
+        return Disarm(EVENT)
+    return Wait()
+
+
+# --- buying
+
+
+def _buy(terms: dict[str, Any], look: Look) -> Verdict:
+    company = next((one for one in look.view.companies if one.symbol == terms["company"]), None)
+    if company is None or company.closed:
+        return Disarm(EVENT)
+    if look.before is not None and look.before.verb == "buy" and (verb := _pass_verb(look.decision.verbs)):
+        return Do(Act(verb))
+    held = sum(
+        holding.units
+        for seat in look.view.seats
+        if seat.id == look.view.seat
+        for holding in seat.shares
+        if holding.company == company.symbol
+    )
+    if (terms["until"] == "floated" and company.floated) or (terms["until"] == "shares" and held >= terms["shares"]):
+        return Done()
+    if "buy" not in look.decision.verbs:
+        return Wait()
+    price = company.par if terms["from"] == "ipo" else company.price
+    if price > terms["most"]:
+        return Disarm(EVENT)
+    return Do(Act("buy", {"company": company.symbol, "from": terms["from"]}))
+
+
+def _buy_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
+    if event.data.get("company") != terms["company"] or event.kind in ("passed", "bought", "started", "floated"):
+        return Wait()
+    if event.kind == "price" and event.data.get("why") in ("sold out", "dividend", "no dividend"):
+        return Wait()
+    if event.kind in ("operates", "home", "laid", "token", "ran", "no_run", "dividend", "skipped", "bought_train"):
+        return Wait()
+    return Disarm(EVENT)
+
+
+# --- bidding
+
+
+def _bid(terms: dict[str, Any], look: Look) -> Verdict:
+    if "bid" not in look.decision.verbs:
+        return Wait()
+    private = next((one for one in look.view.privates if one.id == terms["private"]), None)
+    if private is None or private.owner != "sale":
+        return Done()
+    best = max(private.bids, key=lambda bid: bid.amount, default=None)
+    if best is not None and best.seat == look.view.seat:
+        return Wait()
+    contested = look.decision.rule == "contest"
+    if contested and look.view.agenda[-1].subject != private.id:
+        return Wait()
+    found = look.values("bid", {"private": private.id})
+    low = found[1].low if found is not None and isinstance(found[1], Span) else None
+    if low is not None and low <= terms["limit"]:
+        return Do(Act("bid", {"private": private.id, "amount": low}))
+    verb = _pass_verb(look.decision.verbs)
+    # In a contest there is only more or out; elsewhere the owner may want something else.
+    return Do(Act(verb)) if contested and verb else Disarm(EVENT)
+
+
+def _bid_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
+    sold = event.kind == "auction_sold" and event.data.get("private") == terms["private"]
+    return Done() if sold else Wait()
+
+
+# --- a given answer to a kind of question
+
+
+def _answer(terms: dict[str, Any], look: Look) -> Verdict:
+    if look.decision.rule != terms["rule"] or terms["verb"] not in look.decision.verbs:
+        return Wait()
+    subject = terms.get("subject", "")
+    if subject and subject not in _about(look.view):
+        return Wait()
+    step = terms.get("step", "")
+    if step and look.view.agenda[-1].step != step:
+        return Wait()
+    return Do(Act(terms["verb"], dict(terms.get("args", {}))))
+
+
+def _never(terms: dict[str, Any], view: View, event: Event) -> Verdict:
+    return Wait()
+
+
+# --- consent, and standing offers
+
+
+def _consent(terms: dict[str, Any], look: Look) -> Verdict:
+    for offer in look.view.offers:
+        if look.view.seat not in offer.needs or look.view.seat in offer.given or offer.verb != terms["verb"]:
+            continue
+        fits = all(offer.args.get(slot) == value for slot, value in terms.get("match", {}).items())
+        enough = all(_number(offer.args.get(slot)) >= least for slot, least in terms.get("least", {}).items())
+        little = all(_number(offer.args.get(slot)) <= most for slot, most in terms.get("most", {}).items())
+        if fits and enough and little:
+            return Do(Act("accept", {"offer": offer.id}))
+    return Wait()
+
+
+def _number(value: str | int | None) -> int:
+    return value if isinstance(value, int) else 0
+
+
+# --- common
+
+
+def _about(view: View) -> set[str]:
+    top = view.agenda[-1]
+    lots = {lot.company for lot in view.lots if str(lot.id) in top.about}
+    return {top.subject, *top.about, *lots}
+
+
+def _pass_verb(verbs: Sequence[str]) -> str:
+    return next((verb for verb in verbs if verb.partition("_")[0] == "pass"), "")
+
+
+def clock_of(view: View) -> list[Any]:
+    """The round that an order is for."""
+    return [view.clock.turn, view.clock.round, view.clock.number]
+
+
+_clock = clock_of
+EVENT = "something has happened that it was not meant for."
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How one kind of order decides, and what it says to what happens."""
+
+    decide: Callable[[dict[str, Any], Look], Verdict]
+    notice: Callable[[dict[str, Any], View, Event], Verdict] = _never
+
+
+KINDS = {
+    "pass": Kind(_pass, _pass_notice),
+    "buy": Kind(_buy, _buy_notice),
+    "bid": Kind(_bid, _bid_notice),
+    "answer": Kind(_answer),
+    "consent": Kind(_consent),
+}

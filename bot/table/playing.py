@@ -1,0 +1,178 @@
+"""A move and all that orders make of it, worked out on the rules alone: nothing is stored here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.store.rows import OrderRow
+from bot.table.errors import Refused, Stale
+from bot.table.orders import Disarm, Do, Done, Look, unforeseen, verdict
+from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable
+from engine.view import view
+
+CHAIN = 60
+"""So many moves orders may make after one click; then people must go on."""
+ABOUT_OFFERS = ("accept", "decline", "withdraw")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move made."""
+
+    seat: str
+    act: Act
+    events: list[Event]
+    after: Game
+    raw: bytes
+    decision: int
+    order: OrderRow | None = None
+
+
+@dataclass
+class Played:
+    """What a click has led to."""
+
+    game: Game
+    steps: list[Step] = field(default_factory=list)
+    fates: dict[int, Fate] = field(default_factory=dict)
+
+
+@dataclass
+class Fate:
+    """What becomes of an order: how often it acted, and why it ended, if it did."""
+
+    order: OrderRow
+    fired: int = 0
+    ended: str | None = None
+    """Empty: it has done its work."""
+    at: int = 0
+    """The step after which it ended."""
+
+
+def readable(verb: Any, args: Any) -> Act:
+    """A move as it came in, or the sentence that it cannot be read."""
+    fits = isinstance(verb, str) and len(verb) <= 40 and isinstance(args, Mapping) and len(args) <= 20
+    if not fits or not all(_plain(key) and len(key) <= 40 and _plain_value(value) for key, value in args.items()):
+        raise Refused("That move cannot be read.")
+    return Act(verb, dict(args))
+
+
+def _plain(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= 4000 and "\0" not in value and value.isprintable()
+
+
+def _plain_value(value: Any) -> bool:
+    return _plain(value) or (isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**53)
+
+
+def moment(game: Game) -> int:
+    """The number that buttons for the present decision carry; 0 when the game is over."""
+    return max((one.number for one in game.decisions() if one.rule != "offer"), default=0)
+
+
+def check_current(game: Game, seat: str, act: Act, decision: Any) -> None:
+    """Refuse an answer to a decision that has been taken."""
+    if isinstance(decision, int) and not isinstance(decision, bool):
+        if decision == moment(game) != 0:
+            return
+        # An offer lies there while the game goes on; its own number is as good.
+        if act.verb in ABOUT_OFFERS and act.args.get("offer") == decision:
+            return
+    raise Stale("The game has moved on since this was shown; please look again.")
+
+
+def play(game: Game, seat: str, act: Act, decision: int, orders: list[OrderRow]) -> Played:
+    """The game after a move and all that orders add to it, or a sentence why not."""
+    played = Played(game)
+    _step(played, seat, act, decision, None)
+    follow(played, orders)
+    return played
+
+
+def follow(played: Played, orders: list[OrderRow]) -> Played:
+    """Let orders answer as long as one of them has something to say."""
+    alive = list(orders)
+    for _ in range(CHAIN):
+        alive = _noticed(played, alive)
+        waiting = played.game.decisions()
+        if not alive or not waiting or not any(_answered(played, one, alive) for one in waiting):
+            break
+        alive = [order for order in alive if _goes_on(played, order)]
+    return played
+
+
+def _goes_on(played: Played, order: OrderRow) -> bool:
+    fate = played.fates.get(order.id or 0)
+    return fate is None or fate.ended is None
+
+
+def _noticed(played: Played, alive: list[OrderRow]) -> list[OrderRow]:
+    """Orders that do not mind what has just happened."""
+    if not played.steps:
+        return alive
+    last = played.steps[-1]
+    for order in alive:
+        found = unforeseen(order, view(played.game, order.seat), last.events)
+        if isinstance(found, (Disarm, Done)):
+            _end(played, order, found)
+    return [order for order in alive if _goes_on(played, order)]
+
+
+def _end(played: Played, order: OrderRow, found: Disarm | Done) -> None:
+    fate = _fate(played, order)
+    fate.ended = found.why if isinstance(found, Disarm) else ""
+    fate.at = len(played.steps)
+
+
+def _fate(played: Played, order: OrderRow) -> Fate:
+    return played.fates.setdefault(order.id or 0, Fate(order))
+
+
+def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool:
+    """Has one of the orders of the seat made a move?"""
+    for order in alive:
+        if order.seat != decision.seat or not _goes_on(played, order):
+            continue
+        game, looker = played.game, view(played.game, order.seat)
+        mine = next((one for one in looker.decisions if one.seat == order.seat), None)
+        if mine is None:
+            continue
+        last = played.steps[-1] if played.steps else None
+        look = Look(
+            view=looker,
+            decision=mine,
+            values=lambda verb, got, game=game, seat=order.seat: _values(game, seat, verb, got),
+            refusal=lambda act, game=game, seat=order.seat: game.why_not(seat, act),
+            before=last.act if last is not None and last.order is order else None,
+        )
+        found = verdict(order, look)
+        if isinstance(found, (Disarm, Done)):
+            _end(played, order, found)
+        elif isinstance(found, Do):
+            _step(played, order.seat, found.act, mine.number, order)
+            fate = _fate(played, order)
+            fate.fired += 1
+            if order.fired + fate.fired >= order.most:
+                _end(played, order, Done())
+            return True
+    return False
+
+
+def _values(game: Game, seat: str, verb: str, got: Mapping[str, str | int]) -> Any:
+    try:
+        return game.values(seat, verb, got)
+    except (Illegal, Unreadable):
+        return None
+
+
+def _step(played: Played, seat: str, act: Act, decision: int, order: OrderRow | None) -> None:
+    try:
+        after, events = played.game.apply(seat, act)
+    except (Illegal, Unreadable, Ambiguous) as e:
+        raise Refused(str(e)) from e
+    # Wrong books are a fault of the program: better no move than one that is stored wrong.
+    after.audit()
+    played.steps.append(Step(seat, act, events, after, after.encode(), decision, order))
+    played.game = after

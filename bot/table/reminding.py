@@ -1,0 +1,116 @@
+"""Due reminders become announcements, and offers whose hour has come fall. Restarts neither lose nor repeat one."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store import StoreTrouble
+from bot.store.rows import RUNNING, GameRow, OfferRow, TurnRow
+from bot.table import telling
+from bot.table.clocks import next_due, pace_of, whom
+from bot.table.desk import Desk
+from bot.table.errors import Refused
+from bot.table.ordering import lapse
+from bot.table.rights import stands_for
+from bot.table.say import say
+from bot.table.troubles import answers
+from engine.view import view
+
+IDLE = timedelta(minutes=10)
+
+
+class Reminders:
+    """The clocks of all games."""
+
+    def __init__(self, desk: Desk, expire: Callable[[int, int, str], Awaitable[None]]) -> None:
+        self.desk = desk
+        self._expire = expire
+
+    async def next_moment(self) -> datetime:
+        """When there is something to do next, at the latest in a few minutes."""
+        async with self.desk.db.read() as session:
+            found = [
+                (await session.exec(select(due).where(due.is_not(None)).order_by(due).limit(1))).first()
+                for due in (col(TurnRow.due_at), col(OfferRow.due_at))
+            ]
+        return min([moment for moment in found if moment is not None], default=self.desk.clock() + IDLE)
+
+    async def tick(self) -> int:
+        """Do all that is due; how many things that was."""
+        now = self.desk.clock()
+        async with self.desk.db.read() as session:
+            due = select(TurnRow.game_id, TurnRow.seat).where(col(TurnRow.due_at) <= now)
+            turns = list(await session.exec(due.order_by(col(TurnRow.due_at))))
+            offers = list(await session.exec(select(OfferRow).where(col(OfferRow.due_at) <= now)))
+        done = 0
+        for game_id, seat in turns:
+            done += await self._guarded(self._remind(game_id, seat, now))
+        for offer in offers:
+            done += await self._guarded(self._fall(offer))
+        async with self.desk.db.write() as session:
+            done += await lapse(session, self.desk)
+        return done
+
+    async def _guarded(self, job: Awaitable[bool]) -> bool:
+        """A game with a trouble does not keep the others from being reminded."""
+        try:
+            return await job
+        except (Refused, StoreTrouble):
+            return False
+
+    async def _remind(self, game_id: int, seat: str, now: datetime) -> bool:
+        # The announcement and the next due time are one transaction: a crash cannot come between them.
+        async with self.desk.lock(game_id), self.desk.db.write() as session:
+            turn = await session.get(TurnRow, (game_id, seat))
+            row = await self.desk.row(session, game_id)
+            if turn is None or turn.due_at is None or turn.due_at > now or row.status != RUNNING:
+                return False
+            seats = {one.seat: one for one in await self.desk.seats(session, game_id)}
+            people = await self.desk.people(session, {seats[seat].user_id})
+            turn.count += 1
+            pace = pace_of(row.settings)
+            last = turn.count >= pace.stop
+            if turn.muted:
+                turn.due_at = None
+                return False
+            level = "last" if last else "urgent" if turn.count >= pace.urgent else "again" if turn.count > 1 else ""
+            text, ping = await self._text(session, row, turn, level), [whom(seats[seat], people, now)]
+            if level in ("urgent", "last"):
+                text.append(say("reminder_organiser", organiser=row.organiser_id))
+                ping.append(row.organiser_id)
+            turn.due_at = None if last else next_due(now, seats[seat], people, pace)
+            key = f"{seat} {turn.decision} {turn.since.isoformat()} {turn.count}"
+            target = telling.channel(row.channel_id)
+            payload = {"text": text, "ping": ping, "count": turn.count, "seat": seat, "last": last}
+            session.add(telling.row(target, "reminder", key, now, game_id, row.last, **payload))
+            return True
+
+    async def _text(self, session: AsyncSession, row: GameRow, turn: TurnRow, level: str) -> list[str]:
+        since = f"<t:{int(turn.since.timestamp())}:R>"
+        sitting = await self.desk.load(session, turn.game_id)
+        found = telling.decisions(view(sitting.game)).get(turn.seat)
+        sentence = say(f"reminder_{level}" if level else "reminder", since=since, decision=found[1] if found else "")
+        return [sentence.strip()]
+
+    async def _fall(self, offer: OfferRow) -> bool:
+        await self._expire(offer.game_id, offer.offer, offer.seat)
+        async with self.desk.db.write() as session:
+            left = await session.get(OfferRow, (offer.game_id, offer.offer))
+            if left is not None:
+                await session.delete(left)
+        return True
+
+    async def mute(self, game_id: int, clicker: int, seat: str) -> None:
+        """No more reminders for this turn."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            sitting = await self.desk.load(session, game_id)
+            turn = await session.get(TurnRow, (game_id, seat))
+            if turn is None:
+                raise Refused("It is not your turn.")
+            if not stands_for(sitting, clicker, seat, self.desk.clock()):
+                raise Refused(f"This is for {sitting.seats[seat].name} to decide.")
+            turn.muted, turn.due_at = True, None

@@ -1,0 +1,345 @@
+"""Games made, people seated, replaced and sent home; what servers and persons have set."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import col, delete, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.positions import packed
+from bot.store.rows import (
+    FINISHED,
+    GATHERING,
+    REPLACE,
+    RUNNING,
+    START,
+    STOP,
+    STOPPED,
+    ActionRow,
+    GameRow,
+    PersonRow,
+    SeatRow,
+    ServerRow,
+    TurnRow,
+)
+from bot.table import telling
+from bot.table.clocks import next_due, pace_of, whom, zone_named
+from bot.table.desk import Desk, Warm, known_id
+from bot.table.errors import NotYours, Refused
+from bot.table.rights import check_organiser
+from bot.table.say import clean_name, say, unlike
+from bot.table.troubles import answers
+from engine import EngineError, Game, new
+from engine.titles import title_named
+from engine.view import view
+
+SERVER = {"interval": 720, "urgent": 4, "stop": 14, "organiser_acts": True, "most_games": 20, "managers_create": False}
+"""What a server can set, with the defaults; a game takes over what concerns it when it is made."""
+
+
+class Seating:
+    """Who sits where."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    # --- before the game
+
+    async def create(
+        self,
+        guild: int,
+        channel: int,
+        organiser: int,
+        title: str,
+        options: dict[str, str] | None = None,
+        places: int = 4,
+        seed: int | None = None,
+        *,
+        manager: bool = False,
+    ) -> int:
+        """Open a game for people to join; its number."""
+        try:
+            found = title_named(title)
+            chosen = found.chosen(options or {})
+        except EngineError as e:
+            raise Refused(str(e)) from e
+        low, high = found.players
+        if not isinstance(places, int) or not low <= places <= high:
+            raise Refused(f"{title} is for {low} to {high} players.")
+        if seed is not None and not 0 <= seed < 2**62:
+            raise Refused("A seed is a whole number from 0.")
+        async with answers(self.desk), self.desk.db.write() as session:
+            rules = await server_settings(session, guild)
+            if rules["managers_create"] and not manager:
+                raise NotYours("On this server only managers open games.")
+            mine = (GameRow.organiser_id == organiser, col(GameRow.status).in_((GATHERING, RUNNING)))
+            if (await session.exec(select(func.count()).select_from(GameRow).where(*mine))).one() >= rules[
+                "most_games"
+            ]:
+                raise Refused(f"You have {rules['most_games']} open games, which is the most on this server.")
+            kept = {key: rules[key] for key in ("interval", "urgent", "stop", "organiser_acts")}
+            row = GameRow(
+                guild_id=guild,
+                channel_id=channel,
+                organiser_id=organiser,
+                title=title,
+                options=chosen,
+                places=places,
+                seed=secrets.randbelow(2**31) if seed is None else seed,
+                settings=kept,
+                created_at=self.desk.clock(),
+            )
+            session.add(row)
+            await session.flush()
+            return known_id(row)
+
+    async def join(self, game_id: int, user: int, name: str) -> bool:
+        """Take a seat. A table that is full begins at once; whether it did."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await self._gathering(session, game_id)
+            if any(seat.user_id == user for seat in seats):
+                raise Refused("You have a seat at this table already.")
+            if len(seats) >= row.places:
+                raise Refused("This table is full.")
+            place = max((seat.place for seat in seats), default=0) + 1
+            called = unlike(clean_name(name), [seat.name for seat in seats])
+            seat = SeatRow(game_id=game_id, place=place, user_id=user, name=called)
+            session.add(seat)
+            now, seats = self.desk.clock(), [*seats, seat]
+            if len(seats) == row.places:
+                await self._begin(session, row, seats, None, now)
+                return True
+            text = say("joined", name=called, taken=len(seats), places=row.places)
+            session.add(self._note(row, "join", f"{user} {now.isoformat()}", text, now))
+            return False
+
+    async def leave(self, game_id: int, user: int) -> None:
+        """Give the seat back before the game begins."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await self._gathering(session, game_id)
+            mine = next((seat for seat in seats if seat.user_id == user), None)
+            if mine is None:
+                raise Refused("You have no seat at this table.")
+            await session.delete(mine)
+            now = self.desk.clock()
+            text = say("left", name=mine.name, taken=len(seats) - 1, places=row.places)
+            session.add(self._note(row, "leave", f"{user} {now.isoformat()}", text, now))
+
+    async def start(self, game_id: int, by: int, order: list[int] | None = None, *, manager: bool = False) -> None:
+        """Begin with those who are there; `order` gives people in seating order, otherwise the seed draws."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await self._gathering(session, game_id)
+            check_organiser(row, by, manager=manager)
+            await self._begin(session, row, seats, order, self.desk.clock())
+
+    async def _gathering(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
+        row = await self.desk.row(session, game_id)
+        if row.status != GATHERING:
+            raise Refused("This game has begun already." if row.started_at else "This game has been called off.")
+        return row, await self.desk.seats(session, game_id)
+
+    async def _begin(
+        self, session: AsyncSession, row: GameRow, seats: list[SeatRow], order: list[int] | None, now: datetime
+    ) -> None:
+        names = {seat.user_id: seat.name for seat in seats}
+        if order is not None:
+            if sorted(order) != sorted(names):
+                raise Refused("The seating order must name every player once.")
+            row.setup = {"order": [names[user] for user in order]}
+        row.players = [seat.name for seat in seats]
+        try:
+            game = await self.desk.work(lambda: new(row.title, row.players, row.options, row.seed, row.setup))
+        except EngineError as e:
+            raise Refused(str(e)) from e
+        by_name = {seat.name: seat.id for seat in game.state.players}
+        for seat in seats:
+            seat.seat = by_name[seat.name]
+        await lay_out(self.desk, session, row, seats, game, now)
+        shown = view(game)
+        told = say("started", names=", ".join(seat.name for seat in game.state.players))
+        waits = telling.decisions(shown)
+        called = {seat.seat: seat.user_id for seat in seats}
+        ping = [called[seat] for seat in waits]
+        target = telling.channel(row.channel_id)
+        waiting = [text for _, text in waits.values()]
+        session.add(
+            telling.row(target, START, "all", now, known_id(row), 0, text=[told], ping=ping, waits=waiting, position=0)
+        )
+
+    # --- while it goes on
+
+    async def replace(self, game_id: int, by: int, seat: str, person: int, name: str, *, manager: bool = False) -> None:
+        """Give a seat to somebody else, with all that hangs on it: orders, offers, clocks, what it must decide."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row = await self.desk.row(session, game_id)
+            if row.status != RUNNING:
+                raise Refused("Only in a game that goes on can a player be replaced.")
+            seats = await self.desk.seats(session, game_id)
+            found = next((one for one in seats if one.seat == seat), None)
+            if found is None:
+                raise Refused("There is no such seat at this table.")
+            if by != found.user_id:
+                check_organiser(row, by, manager=manager)
+            if any(one.user_id == person for one in seats):
+                raise Refused("That person has a seat at this table already.")
+            old, now = found.name, self.desk.clock()
+            found.user_id = person
+            found.name = unlike(clean_name(name), [one.name for one in seats if one is not found])
+            row.last += 1
+            session.add(
+                ActionRow(
+                    game_id=game_id,
+                    number=row.last,
+                    kind=REPLACE,
+                    parent=row.position,
+                    position=row.position,
+                    seat=seat,
+                    clicker=by,
+                    args={"person": person},
+                    at=now,
+                )
+            )
+            turn = await session.get(TurnRow, (game_id, seat))
+            ping: list[int] = []
+            if turn is not None:
+                people = await self.desk.people(session, {person})
+                turn.since, turn.count, turn.muted = now, 0, False
+                turn.due_at = next_due(now, found, people, pace_of(row.settings))
+                ping = [whom(found, people, now)]
+            text = say("replaced", new=found.name, old=old)
+            session.add(self._note(row, REPLACE, "all", text, now, ping=ping))
+
+    async def hand_over(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
+        """Make somebody else the organiser."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row = await self.desk.row(session, game_id)
+            check_organiser(row, by, manager=manager)
+            row.organiser_id, now = person, self.desk.clock()
+            text = say("organiser", person=person)
+            session.add(self._note(row, "organiser", now.isoformat(), text, now, ping=[person]))
+
+    async def stop(self, game_id: int, by: int, *, manager: bool = False) -> None:
+        """Call a game off before it begins, or stop it for good; everything played is kept."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row = await self.desk.row(session, game_id)
+            check_organiser(row, by, manager=manager)
+            if row.status in (FINISHED, STOPPED):
+                raise Refused("This game is over.")
+            now, begun = self.desk.clock(), row.started_at is not None
+            row.status, row.ended_at = STOPPED, now
+            if begun:
+                row.last += 1
+                at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
+                session.add(ActionRow(game_id=game_id, number=row.last, kind=STOP, **at))
+            await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == game_id))
+            session.add(self._note(row, STOP, "all", say("stopped" if begun else "cancelled"), now))
+
+    async def settle(self, game_id: int, by: int, *, manager: bool = False, **settings: Any) -> None:
+        """Change what a game has been given: its reminders, whether the organiser may act for others, its channel."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row = await self.desk.row(session, game_id)
+            check_organiser(row, by, manager=manager)
+            channel = settings.pop("channel_id", None)
+            if channel is not None:
+                row.channel_id = channel
+            row.settings = checked(row.settings, settings)
+
+    def _note(self, row: GameRow, kind: str, key: str, text: str, now: datetime, ping: list[int] | None = None) -> Any:
+        target = telling.channel(row.channel_id)
+        return telling.row(target, kind, key, now, known_id(row), row.last, text=[text], ping=ping or [])
+
+    # --- settings
+
+    async def set_server(self, guild: int, **settings: Any) -> dict[str, Any]:
+        """What holds for games made on a server from now on; the caller has checked that a manager asks."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            row = await session.get(ServerRow, guild) or ServerRow(guild_id=guild)
+            row.settings = checked(row.settings, settings)
+            session.add(row)
+            return {**SERVER, **row.settings}
+
+    async def set_person(self, user: int, **settings: Any) -> PersonRow:
+        """What a person wants for himself: interval, zone, quiet_from, quiet_to, away_until, stand_in."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            row = await session.get(PersonRow, user) or PersonRow(user_id=user)
+            for name, value in settings.items():
+                _check_personal(user, name, value)
+                setattr(row, name, value)
+            session.add(row)
+            await self._reset_clocks(session, user, row)
+            return row
+
+    async def _reset_clocks(self, session: AsyncSession, user: int, person: PersonRow) -> None:
+        """Reminders now due follow the new wishes."""
+        mine = (
+            select(TurnRow, SeatRow, GameRow)
+            .join(SeatRow, (col(SeatRow.game_id) == TurnRow.game_id) & (col(SeatRow.seat) == TurnRow.seat))
+            .join(GameRow, col(GameRow.id) == col(TurnRow.game_id))
+            .where(SeatRow.user_id == user, col(TurnRow.due_at).is_not(None))
+        )
+        now = self.desk.clock()
+        await session.flush()
+        for turn, seat, row in await session.exec(mine):
+            people = {**await self.desk.people(session, {user}), user: person}
+            turn.due_at = next_due(now, seat, people, pace_of(row.settings))
+
+
+async def server_settings(session: AsyncSession, guild: int) -> dict[str, Any]:
+    """What holds on a server."""
+    row = await session.get(ServerRow, guild)
+    return {**SERVER, **(row.settings if row else {})}
+
+
+def checked(before: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
+    """Settings with changes, or the sentence that says what is wrong with them."""
+    for name, value in settings.items():
+        if name not in SERVER:
+            raise Refused(f"There is no setting {name}; there are {', '.join(SERVER)}.")
+        if type(value) is not type(SERVER[name]):
+            raise Refused(f"{name} is {'yes or no' if isinstance(SERVER[name], bool) else 'a whole number'}.")
+    found = {**before, **settings}
+    pace_of(found)
+    if not 1 <= found.get("most_games", 1) <= 1000:
+        raise Refused("most_games is from 1 to 1000.")
+    return found
+
+
+def _check_personal(user: int, name: str, value: Any) -> None:
+    match name:
+        case "zone":
+            zone_named(str(value))
+        case "interval" if value is None or (isinstance(value, int) and 0 <= value <= 30 * 24 * 60):
+            pass
+        case "quiet_from" | "quiet_to" if value is None or (isinstance(value, int) and 0 <= value < 24 * 60):
+            pass
+        case "away_until" if value is None or (isinstance(value, datetime) and value.tzinfo is not None):
+            pass
+        case "stand_in" if value is None or (isinstance(value, int) and value != user):
+            pass
+        case _:
+            raise Refused(f"{name} cannot be set to that.")
+
+
+async def lay_out(
+    desk: Desk, session: AsyncSession, row: GameRow, seats: list[SeatRow], game: Game, now: datetime
+) -> Warm:
+    """A game's first position, and who must act."""
+    game_id, raw = known_id(row), game.encode()
+    row.status, row.started_at = RUNNING, now
+    stored = packed(game_id, 0, raw, None, b"")
+    session.add(stored)
+    start = {"parent": 0, "position": 0, "clicker": row.organiser_id, "at": now}
+    session.add(ActionRow(game_id=game_id, number=0, kind=START, args={"code": desk.code}, **start))
+    people = await desk.people(session, {seat.user_id for seat in seats})
+    where = {seat.seat: seat for seat in seats}
+    for one in game.decisions():
+        due = next_due(now, where[one.seat], people, pace_of(row.settings))
+        turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now, "due_at": due}
+        session.add(TurnRow(game_id=game_id, **turn))
+    return Warm(game, raw, stored)
+
+
+__all__ = ["SERVER", "Seating", "checked", "lay_out", "server_settings"]

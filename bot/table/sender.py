@@ -1,0 +1,110 @@
+"""Posts what the outbox holds. What a post looks like is for the poster to know; here it is order, retries, nonces."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from bot.store import Database, StoreTrouble, outbox
+from bot.store.rows import OutboxRow
+
+log = logging.getLogger("stationmaster.outbox")
+IDLE = 30.0
+
+
+class Gone(Exception):
+    """The target does not exist any more, or may not be written to: trying again is of no use."""
+
+
+class Poster(Protocol):
+    """Whoever brings an announcement to its target."""
+
+    async def post(self, row: OutboxRow) -> int:
+        """Post it with `row.nonce`, so that a second try is recognised as the same; the number of the message."""
+        ...
+
+
+@dataclass
+class Sender:
+    """Works through the outbox: targets beside each other, the rows of one target one after another."""
+
+    db: Database
+    poster: Poster
+    clock: Callable[[], datetime]
+    abreast: int = 8
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _busy: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+
+    def wake(self) -> None:
+        """There is something new."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Until cancelled. What is being posted when that happens is posted again at the next start."""
+        try:
+            while True:
+                self._wake.clear()
+                await self._rest(await self._round())
+        finally:
+            for task in self._busy.values():
+                task.cancel()
+
+    async def _rest(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self._wake.wait(), seconds)
+        except TimeoutError:
+            return
+
+    async def _round(self) -> float:
+        """Take up what is due; how long there is nothing more to do."""
+        try:
+            async with self.db.read() as session:
+                rows = await outbox.due(session, self.clock(), set(self._busy), self.abreast - len(self._busy))
+                next_one = await outbox.next_moment(session)
+        except StoreTrouble as e:
+            log.error("the outbox cannot be read: %s", e)
+            return IDLE
+        for row in rows:
+            self._busy[row.target] = asyncio.create_task(self._bring(row))
+        if next_one is None or self._busy:
+            return IDLE
+        return min(max((next_one - self.clock()).total_seconds(), 0.05), IDLE)
+
+    async def _bring(self, row: OutboxRow) -> None:
+        assert row.id is not None
+        try:
+            await self._try(row, row.id)
+        except StoreTrouble as e:
+            log.error("announcement %d: %s", row.id, e)
+            await asyncio.sleep(1)
+        finally:
+            self._busy.pop(row.target, None)
+            self.wake()
+
+    async def _try(self, row: OutboxRow, row_id: int) -> None:
+        try:
+            message = await self.poster.post(row)
+        except Gone as e:
+            log.warning("announcement %d cannot be posted: %s", row_id, e)
+            async with self.db.write() as session:
+                await outbox.failed(session, row_id, str(e), self.clock(), for_good=True)
+        except Exception as e:
+            # Whatever it was, the row stays and is tried again; its text is nobody's business here.
+            log.warning("announcement %d: %s, tried %d times", row_id, type(e).__name__, row.tries + 1)
+            async with self.db.write() as session:
+                await outbox.failed(session, row_id, type(e).__name__, self.clock(), for_good=False)
+        else:
+            async with self.db.write() as session:
+                await outbox.sent(session, row_id, message, self.clock())
+
+    async def drain(self) -> None:
+        """Post all that is due now."""
+        while True:
+            await self._round()
+            if not self._busy:
+                return
+            await asyncio.gather(*self._busy.values())

@@ -1,0 +1,186 @@
+"""The door: every move of every game goes through `Table.act`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel import col, select
+
+from bot.store import Database
+from bot.store.rows import GATHERING, MOVE, RUNNING, ActionRow, GameRow, OfferRow, SeatRow, TurnRow
+from bot.table import telling
+from bot.table.desk import Desk, Sitting, utc_now
+from bot.table.errors import Refused, Stale
+from bot.table.keeping import announce, change_of, store
+from bot.table.ordering import Orders
+from bot.table.playing import check_current, moment, play, readable
+from bot.table.reminding import Reminders
+from bot.table.rights import check_may_act
+from bot.table.seating import Seating
+from bot.table.takeback import TakeBack
+from bot.table.transfer import Transfer
+from bot.table.troubles import answers
+from engine import Game
+from engine.view import view
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a move has led to."""
+
+    number: int
+    game: Game
+    told: list[dict[str, Any]]
+    """What everybody may read: for each move its seat and its sentences."""
+    secrets: dict[int, list[str]]
+    pinged: list[int]
+
+
+@dataclass(frozen=True)
+class Present:
+    """A game as it stands, for those who show it."""
+
+    row: GameRow
+    seats: list[SeatRow]
+    game: Game
+    epoch: int
+    decision: int
+    """The number that buttons carry, beside the epoch."""
+
+
+@dataclass
+class Table:
+    """All running games, behind one door."""
+
+    db: Database
+    clock: Callable[[], datetime] = utc_now
+    warm_games: int = 256
+    on_trouble: Callable[[int, int, str], None] = lambda game, organiser, why: None
+    desk: Desk = field(init=False)
+    seating: Seating = field(init=False)
+    takeback: TakeBack = field(init=False)
+    orders: Orders = field(init=False)
+    reminders: Reminders = field(init=False)
+    transfer: Transfer = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.desk = Desk(self.db, self.clock, self.warm_games, self.on_trouble)
+        self.seating = Seating(self.desk)
+        self.takeback = TakeBack(self.desk)
+        self.orders = Orders(self.desk)
+        self.reminders = Reminders(self.desk, self._expire)
+        self.transfer = Transfer(self.desk)
+
+    async def close(self) -> None:
+        """No more moves."""
+        self.desk.close()
+        await self.db.close()
+
+    # --- moves
+
+    async def act(
+        self,
+        game_id: int,
+        clicker: int,
+        seat: str,
+        verb: Any,
+        args: Any,
+        decision: Any,
+        epoch: Any,
+        lasts: timedelta | None = None,
+    ) -> Outcome:
+        """Make a move for a seat, or raise Refused with the sentence why not. `lasts`: how long an offer stays open."""
+        async with self.desk.lock(game_id), answers(self.desk):
+            async with self.db.read() as session:
+                sitting = await self.desk.load(session, game_id)
+            check_may_act(sitting, clicker, seat, self.clock())
+            if epoch != sitting.row.epoch or isinstance(epoch, bool):
+                raise Stale("Moves have been taken back since this was shown; please look again.")
+            act = readable(verb, args)
+            check_current(sitting.game, seat, act, decision)
+            return await self._made(sitting, clicker, seat, act, decision, lasts)
+
+    async def _made(
+        self, sitting: Sitting, clicker: int, seat: str, act: Any, decision: int, lasts: timedelta | None
+    ) -> Outcome:
+        now = self.clock()
+
+        def job() -> tuple[Any, ...]:
+            played = play(sitting.game, seat, act, decision, sitting.orders)
+            change = change_of(sitting, played, clicker, now)
+            shown = view(played.game)
+            told, secrets = telling.sentences(played, shown), telling.secrets(played, sitting.seats)
+            announce(sitting, change, MOVE, now, shown, moves=told)
+            return change, told, secrets
+
+        change, told, secrets = await self.desk.work(job)
+        for user, lines in secrets.items():
+            target, key = telling.person(user), f"secret {user}"
+            change.outbox.append(telling.row(target, "secret", key, now, sitting.id, change.last, text=lines))
+        known = {offer.id for offer in sitting.game.state.offers}
+        new = [offer for offer in change.game.state.offers if offer.id not in known and offer.by == seat]
+        if lasts is not None and new:
+            due = now + min(max(lasts, timedelta(minutes=1)), timedelta(days=60))
+            rows = [OfferRow(game_id=sitting.id, offer=offer.id, seat=seat, due_at=due) for offer in new]
+            change.again = lambda session: session.add_all(rows)
+        await store(self.desk, sitting, change, now)
+        return Outcome(change.last, change.game, told, secrets, change.pinged)
+
+    async def _expire(self, game_id: int, offer: int, seat: str) -> None:
+        """An offer whose hour has come is withdrawn, as a move like any other, by the table itself."""
+        async with self.desk.lock(game_id), answers(self.desk):
+            async with self.db.read() as session:
+                sitting = await self.desk.load(session, game_id)
+            if all(open_offer.id != offer for open_offer in sitting.game.state.offers):
+                return
+            await self._made(sitting, 0, seat, readable("withdraw", {"offer": offer}), moment(sitting.game), None)
+
+    # --- looking
+
+    async def present(self, game_id: int, *, at: int | None = None) -> Present:
+        """A game as it stands, or as it stood after an action."""
+        async with answers(self.desk), self.db.read() as session:
+            row = await self.desk.row(session, game_id)
+            if row.started_at is None:
+                raise Refused("This game has not begun.")
+            number = row.position if at is None else at
+            if at is not None:
+                found = await session.get(ActionRow, (game_id, at)) if 0 <= at <= row.last else None
+                if found is None:
+                    raise Refused(f"There is no action {at}; the last one is {row.last}.")
+                number = found.position
+            seats = await self.desk.seats(session, game_id)
+            names = {seat.seat: seat.name for seat in seats}
+            warm = await self.desk.position(session, row, number, names if at is None else {})
+        return Present(row, seats, warm.game, row.epoch, moment(warm.game))
+
+    async def actions(self, game_id: int, *, after: int = 0, most: int = 200) -> list[ActionRow]:
+        """What was done, undone moves included, in order."""
+        async with answers(self.desk), self.db.read() as session:
+            await self.desk.row(session, game_id)
+            found = (
+                select(ActionRow)
+                .where(ActionRow.game_id == game_id, col(ActionRow.number) > after)
+                .order_by(col(ActionRow.number))
+                .limit(most)
+            )
+            return list(await session.exec(found))
+
+    async def games_of(self, user: int) -> list[tuple[GameRow, SeatRow, bool]]:
+        """Open games at which a person sits, with his seat and whether he must act."""
+        async with answers(self.desk), self.db.read() as session:
+            found = (
+                select(GameRow, SeatRow, TurnRow)
+                .join(SeatRow, col(SeatRow.game_id) == col(GameRow.id))
+                .join(
+                    TurnRow,
+                    (col(TurnRow.game_id) == col(GameRow.id)) & (col(TurnRow.seat) == col(SeatRow.seat)),
+                    isouter=True,
+                )
+                .where(SeatRow.user_id == user, col(GameRow.status).in_((RUNNING, GATHERING)))
+                .order_by(col(GameRow.id))
+            )
+            return [(row, seat, turn is not None) for row, seat, turn in await session.exec(found)]

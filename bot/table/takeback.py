@@ -1,0 +1,267 @@
+"""Undo and redo: the present position is a pointer among stored ones, and every move of it raises the epoch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import FINISHED, MOVE, REDO, RUNNING, UNDO, ActionRow, OrderRow, UndoAskRow
+from bot.table import telling
+from bot.table.desk import Desk, Sitting
+from bot.table.errors import NotYours, Refused, Stale
+from bot.table.keeping import Change, announce, store
+from bot.table.rights import stands_for
+from bot.table.say import say
+from bot.table.troubles import answers
+from engine import Act
+from engine.view import view
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A move with all that orders added to it: what is taken back, or made again, as one."""
+
+    moves: list[ActionRow]
+
+    @property
+    def root(self) -> ActionRow:
+        """The move that somebody made."""
+        return self.moves[0]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """What taking back would undo, and who must agree."""
+
+    target: int
+    units: list[Unit]
+    moves: list[str]
+    """The moves in words, the latest first."""
+    needs: list[str]
+    """Seats, other than the asker's, whose own moves would be taken back."""
+
+
+class TakeBack:
+    """Moves taken back and made again."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def reach(self, game_id: int, clicker: int, target: int | None = None) -> Reach:
+        """What it would undo, for those who want to know before they do it."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            sitting = await self.desk.load(session, game_id, running=False)
+            return await self._reach(session, sitting, clicker, target)
+
+    async def undo(
+        self, game_id: int, clicker: int, epoch: int, target: int | None = None, *, as_organiser: bool = False
+    ) -> Reach | None:
+        """Take back one's own last move, or everything after a position with the consent of those affected.
+
+        Without a target it is the last move. Returns what was undone; None if consent is asked for first.
+        """
+        async with self.desk.lock(game_id), answers(self.desk):
+            async with self.desk.db.read() as session:
+                sitting = await self._loaded(session, game_id, epoch)
+                reach = await self._reach(session, sitting, clicker, target)
+                orders = await self._ended_after(session, game_id, reach)
+            if as_organiser and clicker != sitting.row.organiser_id:
+                raise NotYours("Only the organiser can do this.")
+            if not as_organiser:
+                if not any(stands_for(sitting, clicker, seat, self.desk.clock()) for seat in sitting.seats):
+                    raise NotYours("You have no seat at this table.")
+                if reach.needs:
+                    await self._ask(sitting, clicker, reach)
+                    return None
+            await self._taken_back(sitting, clicker, reach, orders)
+            return reach
+
+    async def answer(self, game_id: int, clicker: int, epoch: int, agree: bool) -> bool:
+        """Agree or not to a request to take moves back; whether they have been taken back by it."""
+        async with self.desk.lock(game_id), answers(self.desk):
+            async with self.desk.db.read() as session:
+                sitting = await self._loaded(session, game_id, epoch)
+                asked = await session.get(UndoAskRow, game_id)
+                if asked is None or (asked.last, asked.epoch) != (sitting.row.last, sitting.row.epoch):
+                    raise Stale("There is nothing to agree to; the game has moved on.")
+                now = self.desk.clock()
+                mine = [seat for seat in asked.needs if stands_for(sitting, clicker, seat, now)]
+                if not mine:
+                    raise NotYours("You are not asked.")
+                reach = await self._reach(session, sitting, asked.asked_by, asked.target)
+                orders = await self._ended_after(session, game_id, reach)
+            given = [*asked.given, *mine]
+            if agree and set(asked.needs) <= set(given):
+                await self._taken_back(sitting, asked.asked_by, reach, orders)
+                return True
+            async with self.desk.db.write() as session:
+                row = await session.get(UndoAskRow, game_id)
+                if row is None:
+                    raise Stale("There is nothing to agree to; the game has moved on.")
+                if agree:
+                    row.given = given
+                    return False
+                await session.delete(row)
+                text = say("undo_declined", name=sitting.seats[mine[0]].name)
+                key, target = f"{asked.epoch} {asked.target}", telling.channel(sitting.row.channel_id)
+                session.add(telling.row(target, "undo_declined", key, now, game_id, sitting.row.last, text=[text]))
+            return False
+
+    async def redo(self, game_id: int, clicker: int, epoch: int) -> list[str]:
+        """Make the move again that was taken back last, with all that orders had added; the moves in words."""
+        async with self.desk.lock(game_id), answers(self.desk):
+            async with self.desk.db.read() as session:
+                sitting = await self._loaded(session, game_id, epoch)
+                row = sitting.row
+                if row.tip is None:
+                    raise Refused("Nothing has been taken back that could be made again.")
+                line = await self._line(session, game_id, row.tip)
+                unit = next((unit for unit in _units(line) if unit.root.parent == row.position), None)
+                if unit is None:
+                    raise Refused("Nothing has been taken back that could be made again.")
+                names = {seat.seat: seat.name for seat in sitting.seats.values()}
+                warm = await self.desk.position(session, row, unit.moves[-1].number, names)
+            now = self.desk.clock()
+            own = stands_for(sitting, clicker, unit.root.seat, now)
+            if not own and clicker not in (row.organiser_id, await self._undone_by(game_id)):
+                raise NotYours(f"This is for {sitting.seats[unit.root.seat].name} to decide.")
+            position = unit.moves[-1].number
+            told = _told(sitting, [unit])
+            tip = None if position == row.tip else row.tip
+            change = Change(position, row.last + 1, [], warm.game, epoch=1, tip=tip)
+            change.actions = [self._entry(sitting, REDO, clicker, position, now)]
+            text = say("redone", name=self._name(sitting, clicker), moves=" ".join(told))
+            announce(sitting, change, REDO, now, view(warm.game), text=[text])
+            await store(self.desk, sitting, change, now)
+            return told
+
+    # --- how
+
+    async def _loaded(self, session: AsyncSession, game_id: int, epoch: int) -> Sitting:
+        sitting = await self.desk.load(session, game_id, running=False)
+        if sitting.row.status not in (RUNNING, FINISHED):
+            raise Refused("This game is over.")
+        if epoch != sitting.row.epoch or isinstance(epoch, bool):
+            raise Stale("Moves have been taken back since this was shown; please look again.")
+        return sitting
+
+    async def _line(self, session: AsyncSession, game_id: int, position: int) -> list[ActionRow]:
+        """The moves that lead to a position, in order."""
+        found = select(ActionRow).where(
+            ActionRow.game_id == game_id, ActionRow.kind == MOVE, col(ActionRow.number) <= position
+        )
+        moves = {move.number: move for move in await session.exec(found)}
+        line: list[ActionRow] = []
+        while position in moves:
+            line.append(moves[position])
+            position = moves[position].parent
+        return line[::-1]
+
+    async def _reach(self, session: AsyncSession, sitting: Sitting, clicker: int, target: int | None) -> Reach:
+        units = _units(await self._line(session, sitting.id, sitting.row.position))
+        if not units:
+            raise Refused("There is nothing to take back.")
+        goal = units[-1].root.parent if target is None else target
+        back = [unit for unit in units if unit.root.number > goal] if isinstance(goal, int) else []
+        if not back or back[0].root.parent != goal:
+            raise Refused("The game cannot be taken back to there; name the last move that is to stay.")
+        now = self.desk.clock()
+        roots = dict.fromkeys(unit.root.seat for unit in back)
+        needs = [seat for seat in roots if not stands_for(sitting, clicker, seat, now)]
+        return Reach(goal, back, _told(sitting, back), needs)
+
+    async def _ended_after(self, session: AsyncSession, game_id: int, reach: Reach) -> list[OrderRow]:
+        """Orders that ended by what is taken back: they are in force again."""
+        first = reach.units[0].root.number
+        found = select(OrderRow).where(
+            OrderRow.game_id == game_id, col(OrderRow.active).is_(False), col(OrderRow.ended_by) >= first
+        )
+        return list(await session.exec(found))
+
+    async def _ask(self, sitting: Sitting, clicker: int, reach: Reach) -> None:
+        now, row = self.desk.clock(), sitting.row
+        names = ", ".join(sitting.seats[seat].name for seat in reach.needs)
+        text = say("undo_asked", name=self._name(sitting, clicker), moves=" ".join(reach.moves), needs=names)
+        async with self.desk.db.write() as session:
+            before = await session.get(UndoAskRow, sitting.id)
+            if before is not None and (before.last, before.epoch, before.target) == (row.last, row.epoch, reach.target):
+                raise Refused("That has been asked for already.")
+            asked = UndoAskRow(
+                game_id=sitting.id,
+                target=reach.target,
+                last=row.last,
+                epoch=row.epoch,
+                asked_by=clicker,
+                needs=reach.needs,
+            )
+            await session.merge(asked)
+            ping = [sitting.seats[seat].user_id for seat in reach.needs]
+            key, target = f"{row.epoch} {reach.target} {now.isoformat()}", telling.channel(row.channel_id)
+            payload: dict[str, Any] = {"text": [text], "ping": ping, "epoch": row.epoch, "target": reach.target}
+            session.add(telling.row(target, "undo_ask", key, now, sitting.id, row.last, **payload))
+
+    async def _taken_back(self, sitting: Sitting, clicker: int, reach: Reach, orders: list[OrderRow]) -> None:
+        row, now = sitting.row, self.desk.clock()
+        names = {seat.seat: seat.name for seat in sitting.seats.values()}
+        async with self.desk.db.read() as session:
+            warm = await self.desk.position(session, row, reach.target, names)
+        tip = row.position if row.tip is None else row.tip
+        change = Change(reach.target, row.last + 1, [], warm.game, epoch=1, tip=tip)
+        change.actions = [self._entry(sitting, UNDO, clicker, reach.target, now)]
+        for order in orders:
+            order.active, order.note, order.ended_by = True, "", None
+        change.orders = orders
+        text = say("undone", name=self._name(sitting, clicker), moves=" ".join(reach.moves))
+        announce(sitting, change, UNDO, now, view(warm.game), text=[text])
+        await store(self.desk, sitting, change, now)
+
+    def _entry(self, sitting: Sitting, kind: str, clicker: int, position: int, now: datetime) -> ActionRow:
+        row = sitting.row
+        return ActionRow(
+            game_id=sitting.id,
+            number=row.last + 1,
+            kind=kind,
+            parent=row.position,
+            position=position,
+            clicker=clicker,
+            at=now,
+        )
+
+    async def _undone_by(self, game_id: int) -> int:
+        """Who took moves back last."""
+        async with self.desk.db.read() as session:
+            found = (
+                select(ActionRow.clicker)
+                .where(ActionRow.game_id == game_id, ActionRow.kind == UNDO)
+                .order_by(col(ActionRow.number).desc())
+                .limit(1)
+            )
+            return (await session.exec(found)).first() or 0
+
+    def _name(self, sitting: Sitting, clicker: int) -> str:
+        mine = [seat.name for seat in sitting.seats.values() if seat.user_id == clicker]
+        return mine[0] if mine else f"<@{clicker}>"
+
+
+def _units(line: list[ActionRow]) -> list[Unit]:
+    units: list[Unit] = []
+    for move in line:
+        if move.cause is not None and units and move.cause == units[-1].root.number:
+            units[-1].moves.append(move)
+        else:
+            units.append(Unit([move]))
+    return units
+
+
+def _told(sitting: Sitting, units: list[Unit]) -> list[str]:
+    """The moves in words, the latest first; at most a dozen of them."""
+    moves = [move for unit in reversed(units) for move in reversed(unit.moves)]
+    lines = [telling.move_text(sitting.game, move.seat, Act(move.verb, move.args)) + "." for move in moves[:12]]
+    return [*lines, f"({len(moves) - 12} more.)"] if len(moves) > 12 else lines
+
+
+__all__ = ["Reach", "TakeBack", "Unit"]

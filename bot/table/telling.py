@@ -1,0 +1,92 @@
+"""Announcements: what a change of a game makes the table say, to whom, as rows of the outbox."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from hashlib import blake2b
+from typing import Any
+
+from bot.store.rows import OrderRow, OutboxRow, SeatRow
+from bot.table.playing import Played, Step
+from bot.table.say import say
+from engine import Act, Event, Game
+from engine.view import DecisionView, View, seen, view
+from engine.words import Words
+
+
+def nonce(*parts: object) -> str:
+    """The same for the same announcement whenever it is tried, and short enough for Discord."""
+    return blake2b("/".join(map(str, parts)).encode(), digest_size=12).hexdigest()
+
+
+def channel(channel_id: int) -> str:
+    """A channel as a target."""
+    return f"channel:{channel_id}"
+
+
+def person(user_id: int) -> str:
+    """A person as a target."""
+    return f"person:{user_id}"
+
+
+def row(target: str, kind: str, key: str, now: datetime, game_id: int, number: int, **payload: Any) -> OutboxRow:
+    """One announcement. `key` tells it from all others of the same game."""
+    return OutboxRow(
+        target=target,
+        game_id=game_id,
+        number=number,
+        kind=kind,
+        payload=payload,
+        nonce=nonce(game_id, number, kind, key),
+        created_at=now,
+        due_at=now,
+    )
+
+
+def sentences(played: Played, shown: View) -> list[dict[str, Any]]:
+    """What everybody may read of each move."""
+    words = Words(shown)
+    told: list[dict[str, Any]] = []
+    for step in played.steps:
+        lines = [words.event(seen(event)) for event in step.events]
+        if step.order is not None:
+            lines = [*lines, say("by_order")]
+        told.append({"seat": step.seat, "text": lines})
+    return told
+
+
+def secrets(played: Played, seats: dict[str, SeatRow]) -> dict[int, list[str]]:
+    """What single persons may read beyond that: by person, in order."""
+    told: dict[int, list[str]] = {}
+    for seat, events in _private(played.steps).items():
+        words = Words(view(played.game, seat))
+        told[seats[seat].user_id] = [words.event(event) for event in events]
+    return told
+
+
+def _private(steps: list[Step]) -> dict[str, list[Event]]:
+    found: dict[str, list[Event]] = {}
+    for step in steps:
+        for event in step.events:
+            for seat in event.audience if event.secret else ():
+                found.setdefault(seat, []).append(event)
+    return found
+
+
+def decisions(shown: View) -> dict[str, tuple[DecisionView, str]]:
+    """Who must act, with the sentence that says so."""
+    words = Words(shown)
+    return {one.seat: (one, words.decision(one)) for one in shown.decisions}
+
+
+def order_text(order: OrderRow) -> str:
+    """An order in words."""
+    terms: dict[str, Any] = {key: value for key, value in order.terms.items() if isinstance(value, (str, int))}
+    if order.kind == "pass":
+        terms["until"] = say(str(order.terms["until"]), group="until")
+    return say(order.kind, group="orders", **terms)
+
+
+def move_text(game: Game, seat: str, act: Act) -> str:
+    """A move in words that everybody may read."""
+    return Words(view(game)).move(seat, act)

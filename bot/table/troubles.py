@@ -1,0 +1,42 @@
+"""Whatever goes wrong comes out as a sentence; a damaged game is reported to its organiser once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from bot.store import Collision, StoreTrouble
+from bot.table import telling
+from bot.table.desk import Damage, Desk
+from bot.table.errors import Stale, Trouble
+from bot.table.say import say
+
+
+@asynccontextmanager
+async def answers(desk: Desk) -> AsyncIterator[None]:
+    """Around everything a person asks for."""
+    try:
+        yield
+    except Damage as e:
+        await _report(desk, e)
+        raise
+    except Collision as e:
+        raise Stale("Somebody else was quicker; please look again.") from e
+    except StoreTrouble as e:
+        raise Trouble(f"{e} Nothing has changed.") from e
+
+
+async def _report(desk: Desk, damage: Damage) -> None:
+    now = desk.clock()
+    text = say("trouble", game=damage.game_id, why=damage.why)
+    try:
+        async with desk.db.write() as session:
+            row = await desk.row(session, damage.game_id)
+            if row.trouble == damage.why:
+                return
+            row.trouble = damage.why
+            key = f"{damage.why} {now.isoformat()}"
+            target = telling.person(damage.organiser)
+            session.add(telling.row(target, "trouble", key, now, damage.game_id, row.last, text=[text]))
+    except StoreTrouble:
+        desk.on_trouble(damage.game_id, damage.organiser, text)

@@ -1,0 +1,126 @@
+"""The whole database checked: every stored game unpacked, audited, and played again step by step."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store import Database
+from bot.store.positions import Unreadable, unpacked
+from bot.store.rows import MOVE, RUNNING, ActionRow, GameRow, OutboxRow, PositionRow, SeatRow, TurnRow
+from engine import Act, EngineError, Game, decode_game, new
+
+
+@dataclass
+class Report:
+    """What was found in one game."""
+
+    game: int
+    title: str
+    status: str
+    moves: int = 0
+    bytes: int = 0
+    faults: list[str] = field(default_factory=list)
+    """What is wrong with what is stored."""
+    changed: list[str] = field(default_factory=list)
+    """Moves that today's rules would make differently; the game goes on from what is stored."""
+
+    def lines(self) -> list[str]:
+        """The report, for a person."""
+        state = "damaged" if self.faults else "plays differently now" if self.changed else "good"
+        head = f"game {self.game} ({self.title}, {self.status}): {self.moves} moves, {self.bytes} bytes: {state}"
+        return [head, *(f"  {line}" for line in [*self.faults[:10], *self.changed[:10]])]
+
+
+async def verify(db: Database) -> AsyncIterator[Report]:
+    """Check game after game; one game's data is in memory at a time."""
+    async with db.read() as session:
+        numbers = list(await session.exec(select(GameRow.id).order_by(col(GameRow.id))))
+    for number in numbers:
+        async with db.read() as session:
+            yield await _game(session, number or 0)
+
+
+async def _game(session: AsyncSession, game_id: int) -> Report:
+    row = await session.get(GameRow, game_id)
+    assert row is not None
+    report = Report(game_id, row.title, row.status)
+    if row.started_at is None:
+        return report
+    actions = await _rows(session, ActionRow, game_id)
+    positions = await _rows(session, PositionRow, game_id)
+    report.moves = sum(action.kind == MOVE for action in actions)
+    report.bytes = sum(len(position.data) for position in positions)
+    if [action.number for action in actions] != list(range(row.last + 1)):
+        report.faults.append(f"The actions are not numbered from 0 to {row.last}.")
+    raws = _unpack(positions, report)
+    _moves(row, actions, raws, report)
+    if row.position not in raws:
+        report.faults.append(f"The present position {row.position} cannot be read.")
+    else:
+        await _present(session, row, decode_game(raws[row.position]), report)
+    announced = select(OutboxRow.number).where(OutboxRow.game_id == game_id, OutboxRow.kind == MOVE)
+    future = [number for number in await session.exec(announced) if number > row.last]
+    if future:
+        report.faults.append(f"Action {future[0]} is announced and not stored.")
+    return report
+
+
+async def _rows(session: AsyncSession, kind: type, game_id: int) -> list:
+    found = select(kind).where(kind.game_id == game_id).order_by(kind.number)
+    return list(await session.exec(found))
+
+
+def _unpack(positions: list[PositionRow], report: Report) -> dict[int, bytes]:
+    """All positions that can be read and whose books are right; as bytes, since a whole game decoded is big."""
+    raws: dict[int, bytes] = {}
+    for stored in positions:
+        try:
+            if stored.base is not None and stored.base not in raws:
+                raise Unreadable(f"it follows position {stored.base}, which cannot be read.")
+            raw = unpacked(stored, raws[stored.base] if stored.base is not None else b"")
+            decode_game(raw).audit()
+            raws[stored.number] = raw
+        except (Unreadable, EngineError) as e:
+            report.faults.append(f"Position {stored.number}: {e}")
+    return raws
+
+
+def _moves(row: GameRow, actions: list[ActionRow], raws: dict[int, bytes], report: Report) -> None:
+    """Each move made again in the stored position before it; names are those of their time and count for nothing."""
+    try:
+        begun = new(row.title, row.players, row.options, row.seed, row.setup)
+        if 0 in raws and _nameless(begun) != _nameless(decode_game(raws[0])):
+            report.changed.append("The game would begin differently.")
+    except EngineError as e:
+        report.changed.append(f"The game could not begin: {e}")
+    for action in actions:
+        if action.kind != MOVE or action.parent not in raws:
+            continue
+        if action.position not in raws:
+            report.faults.append(f"Action {action.number} has no position.")
+            continue
+        try:
+            after, _ = decode_game(raws[action.parent]).apply(action.seat, Act(action.verb, action.args))
+            if _nameless(after) != _nameless(decode_game(raws[action.position])):
+                report.changed.append(f"Action {action.number} would lead elsewhere.")
+        except EngineError as e:
+            report.changed.append(f"Action {action.number} would be refused: {e}")
+
+
+def _nameless(game: Game) -> bytes:
+    return game.named({seat.id: seat.id for seat in game.state.players}).encode()
+
+
+async def _present(session: AsyncSession, row: GameRow, game: Game, report: Report) -> None:
+    seats = {seat.seat for seat in await session.exec(select(SeatRow).where(SeatRow.game_id == row.id))}
+    if seats != {seat.id for seat in game.state.players}:
+        report.faults.append("The seats are not those of the game.")
+    if row.status != RUNNING:
+        return
+    turns = {turn.seat: turn.decision for turn in await session.exec(select(TurnRow).where(TurnRow.game_id == row.id))}
+    if turns != {one.seat: one.number for one in game.decisions()}:
+        report.faults.append("Who is called to act is not who must act.")
