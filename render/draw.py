@@ -71,3 +71,5 @@ class Piece(NamedTuple):
     items: DrawList
     mask: str = ""
     """Empty for a rectangle, `hex` for a hex that fills the piece."""
+    clip: tuple[int, int, int, int] | None = None
+    """The part of the picture beyond which nothing of it is shown: left, top, right, bottom."""

@@ -79,6 +79,7 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
     room = room_of(found)
     fine = scale >= PLAIN_BELOW
     _river(sheet, model, theme, room)
+    _mark(sheet, model, theme)
     _track(sheet, model, found, theme)
     _offboard(sheet, model, theme, room)
     for stop, place in zip(model.stops, found.stops, strict=True):
@@ -415,6 +416,10 @@ def _rim(sheet: _Sheet, model: HexModel, theme: Theme) -> None:
         a, b = side_ends(side)
         sheet.stroke((a, b), 0.2, theme.casing)
         sheet.stroke((a, b), 0.15, theme.barrier)
+
+
+def _mark(sheet: _Sheet, model: HexModel, theme: Theme) -> None:
+    """A coloured rim beneath the track: the ends of track stay in sight."""
     if model.mark:
         color = theme.last if model.mark == "last" else theme.changed
         sheet.trace(corners(0.945), 0.07 if model.mark == "last" else 0.055, color, closed=True)

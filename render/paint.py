@@ -97,10 +97,22 @@ def compose(size: tuple[int, int], ground: Color, pieces: Sequence[Piece]) -> Im
     picture = Image.new("RGB", size, ground)
     for piece in pieces:
         part = _KEPT.get(piece)
-        if piece.mask == "hex":
-            picture.paste(part, piece.at, _hex_mask(*piece.size))
-        else:
-            picture.paste(part, piece.at)
+        mask = _hex_mask(*piece.size) if piece.mask == "hex" else None
+        at = piece.at
+        if piece.clip is not None:
+            left, top, right, bottom = piece.clip
+            box = (
+                max(0, left - at[0]),
+                max(0, top - at[1]),
+                min(part.width, right - at[0]),
+                min(part.height, bottom - at[1]),
+            )
+            if box[0] >= box[2] or box[1] >= box[3]:
+                continue
+            part = part.crop(box)
+            mask = mask.crop(box) if mask is not None else None
+            at = (at[0] + box[0], at[1] + box[1])
+        picture.paste(part, at, mask)
     return picture
 
 

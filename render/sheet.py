@@ -52,9 +52,11 @@ class _Rows:
         items.append(Fill(_line(0, u * 1.66, self.wide, u * 0.06), self.theme.ink))
         self.add(u * 1.72, items, self.theme.paper)
 
-    def numbers(self, values: Sequence[str], columns: Sequence[tuple[str, float]], y: float) -> list[Item]:
+    def numbers(
+        self, values: Sequence[str], columns: Sequence[tuple[str, float]], y: float, left: float = 0.34
+    ) -> list[Item]:
         items: list[Item] = []
-        left = self.wide * 0.34
+        left *= self.wide
         for value, (_, right) in zip(values, columns, strict=True):
             room = self.wide * right - left - self.unit * 0.3
             text, size = fitted(value, self.unit * (0.8 if value == HIDDEN else 1.0), room)
@@ -76,12 +78,13 @@ def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture
     rows.heading("Players", PLAYER_COLUMNS)
     for n, seat in enumerate(view.seats):
         _seat(rows, seat, colors.band if n % 2 else colors.panel)
-    started = [company for company in view.companies if company.started or company.closed]
+    started = [company for company in view.companies if company.started and not company.closed]
     if started or view.builders:
         rows.heading("Companies", COMPANY_COLUMNS)
     for n, company in enumerate([*_by_price(view, started), *view.builders]):
         _company(rows, company, colors.band if n % 2 else colors.panel)
-    _waiting(rows, [company for company in view.companies if company not in started])
+    _rest(rows, "Not started", [c for c in view.companies if not c.started and not c.closed], markers=True)
+    _rest(rows, "Closed", [c for c in view.companies if c.closed], markers=False)
     _private_sale(rows, [private for private in view.privates if private.owner in ("sale", "bank", "pool")])
     rows.heading("Trains", TRAIN_COLUMNS)
     for n, ware in enumerate(ware for ware in view.trains if ware.left or ware.pool):
@@ -242,13 +245,14 @@ def _era(view: View, kind: str) -> str:
     return "yellow" if view.trains and view.trains[0].kind == kind else ""
 
 
-def _waiting(rows: _Rows, companies: Sequence[CompanyView]) -> None:
+def _rest(rows: _Rows, title: str, companies: Sequence[CompanyView], *, markers: bool) -> None:
+    """Companies of which there is little to say."""
     if not companies:
         return
-    rows.heading("Not started", ())
+    rows.heading(title, ())
     chips = _Chips(rows, rows.unit * 0.6, rows.unit * 0.4)
     for company in companies:
-        chips.share(company.symbol, f"{'●' * len(company.markers_left)}", bold=False)
+        chips.share(company.symbol, "●" * len(company.markers_left) if markers else "×", bold=False)
     rows.add(chips.bottom + rows.unit * 0.4, chips.items, rows.theme.panel)
 
 
@@ -287,12 +291,12 @@ def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
     if ware.on_sale:
         items.append(Disc((u * 4.2, u * 0.9), u * 0.22, theme.good))
     values = [rows.money(ware.price), left, str(ware.pool) if ware.pool else "–"]
-    items += rows.numbers(values, TRAIN_COLUMNS, u * 0.9)
+    items += rows.numbers(values, TRAIN_COLUMNS, u * 0.9, 0.13)
     notes: list[str] = []
     if ware.rusts:
         notes.append(f"scraps {', '.join(ware.rusts)}")
     if ware.rusted_by:
-        notes.append(f"until {ware.rusted_by}")
+        notes.append(f"scrapped by {ware.rusted_by}")
     if ware.trade_for:
         notes.append(f"-{rows.money(ware.trade_in)} for {', '.join(ware.trade_for)}")
     text, size = fitted("; ".join(notes), u * 0.85, rows.wide * 0.33)

@@ -1,0 +1,182 @@
+"""A contact sheet: numbered tiles in all their turns, each drawn where it would lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from msgspec import structs
+
+from engine.view import HexView, TileView, View
+from render.board import Frame, frame_of, hex_pieces
+from render.draw import Box, Piece, Text
+from render.fonts import fitted
+from render.geometry import STEPS
+from render.layout import STOP, Shape
+from render.model import HexModel, StopModel, hex_models
+from render.picture import Picture, finish
+from render.themes import Theme, ink_on, theme_named
+
+PAGE = 12
+"""Choices on a page: what a person can compare on a phone."""
+
+Choice = tuple[str, int]
+"""A tile and by how many sides it is turned."""
+
+
+def pages(choices: Sequence[Choice]) -> int:
+    """How many pages a list of choices takes."""
+    return max(1, -(-len(choices) // PAGE))
+
+
+def draw_choices(
+    view: View, hex_id: str, choices: Sequence[Choice], *, page: int = 0, theme: str = "light", wide: int = 1080
+) -> Picture:
+    """One page of the choices for a hex, numbered on from page to page; pages count from 0."""
+    colors = theme_named(theme)
+    count = pages(choices)
+    page = min(max(page, 0), count - 1)
+    shown = list(choices[page * PAGE : (page + 1) * PAGE])
+    title = _title(view, hex_id, len(choices), page, count)
+    high = round(wide * 0.055)
+    text, size = fitted(title, high * 0.55, wide * 0.96, bold=True)
+    items = (Text((wide * 0.02, high / 2), text, size, colors.ink, True, "lm"),)
+    pieces = [Piece((0, 0), (wide, high), colors.panel, items)]
+    columns = 2 if len(shown) <= 4 else 3 if len(shown) <= 9 else 4
+    problems: list[str] = []
+    surroundings = _around(view, hex_id)
+    if surroundings:
+        across = wide // columns
+        for n, choice in enumerate(shown):
+            corner = ((n % columns) * across, high + (n // columns) * across)
+            cell = _cell(surroundings, view, hex_id, choice, page * PAGE + n + 1, corner, across, colors, problems)
+            pieces += cell
+        high += -(-len(shown) // columns) * across
+    else:
+        problems.append(f"hex {hex_id} is unknown")
+    return finish(view, colors, (wide, max(high, 1)), pieces, choices_alt(view, hex_id, shown, page, count), problems)
+
+
+def _title(view: View, hex_id: str, number: int, page: int, count: int) -> str:
+    name = next((found.name for found in view.hexes if found.id == hex_id), "")
+    place = f"{name} ({hex_id})" if name else hex_id
+    tail = f", page {page + 1} of {count}" if count > 1 else ""
+    return f"{place}: {number} choice{'' if number == 1 else 's'}{tail}"
+
+
+def _around(view: View, hex_id: str) -> list[HexView]:
+    """The hex, first, and its neighbours."""
+    at_place = {(found.row, found.column): found for found in view.hexes}
+    middle = next((found for found in view.hexes if found.id == hex_id), None)
+    if middle is None:
+        return []
+    beside = [at_place.get((middle.row + down, middle.column + right)) for down, right in STEPS]
+    return [middle, *(found for found in beside if found is not None)]
+
+
+def _cell(
+    around: list[HexView],
+    view: View,
+    hex_id: str,
+    choice: Choice,
+    number: int,
+    corner: tuple[int, int],
+    across: int,
+    theme: Theme,
+    problems: list[str],
+) -> list[Piece]:
+    """One choice: the surroundings, the tile in their midst, its number."""
+    frame = _frame(around[0], across)
+    small = _view_of(view, around)
+    models, found = hex_models(small, theme, {}, {})
+    problems.extend(found)
+    models[0] = _with_tile(models[0], view, choice, problems, hex_id)
+    placed = hex_pieces(small, models, frame, theme, problems)
+    pieces: list[Piece] = []
+    # Neighbours reach out of the cell: those in view are cut off at its rim by what is drawn next, so each is clipped.
+    for piece in [*placed[1:], placed[0]]:
+        at = (corner[0] + piece.at[0], corner[1] + piece.at[1])
+        pieces.append(piece._replace(at=at, clip=(*corner, corner[0] + across, corner[1] + across)))
+    size = across * 0.15
+    label = f"{number}"
+    tile = f"tile {choice[0]}"
+    text, fits = fitted(tile, size * 0.5, across * 0.4)
+    tall = round(size)
+    number_box = Piece(
+        corner,
+        (round(size * 1.35), tall),
+        theme.ink,
+        (Text((size * 0.675, size * 0.5), label, size * 0.72, ink_on(theme.ink), True),),
+    )
+    wide = round(across * 0.42)
+    tile_box = Piece(
+        (corner[0] + across - wide, corner[1]),
+        (wide, round(size * 0.72)),
+        theme.panel,
+        (Text((wide / 2, size * 0.36), text, fits, theme.ink),),
+    )
+    frame_items = (Box((0, 0), (across, 3), theme.line),)
+    rim = [
+        Piece((corner[0], corner[1] + across - 3), (across, 3), theme.line, frame_items),
+        Piece((corner[0] + across - 3, corner[1]), (3, across), theme.line, (Box((0, 0), (3, across), theme.line),)),
+    ]
+    return [*pieces, number_box, tile_box, *rim]
+
+
+def _frame(middle: HexView, across: int) -> Frame:
+    """The hex in the middle of a square, its neighbours cut off at the rim."""
+    frame = frame_of([(middle.row, middle.column)], round(across * 0.66), 0, margin=0.0)
+    shift = (across - frame.wide) // 2
+    return replace(frame, left=frame.left + shift, top=round(across / 2 - frame.scale))
+
+
+def _view_of(view: View, around: list[HexView]) -> View:
+    """The same view with few hexes."""
+    return structs.replace(view, hexes=around)
+
+
+def _with_tile(model: HexModel, view: View, choice: Choice, problems: list[str], hex_id: str) -> HexModel:
+    """The hex as it would be."""
+    name, rotation = choice
+    tile = next((found for found in view.tiles if found.name == name), None)
+    if tile is None:
+        problems.append(f"{hex_id}: tile {name} is unknown")
+        return replace(model, unknown=f"tile {name} is unknown")
+    track = tuple(sorted((min(a, b), max(a, b)) for a, b in _turned(tile, rotation)))
+    stops = tuple(
+        StopModel(
+            stop.kind,
+            model.stops[n].name if n < len(model.stops) else "",
+            stop.slots,
+            stop.revenue,
+            (),
+            model.stops[n].markers if n < len(model.stops) else (),
+            model.stops[n].reserved if n < len(model.stops) else (),
+        )
+        for n, stop in enumerate(tile.stops)
+    )
+    shape = Shape(tuple((stop.kind, stop.slots, stop.revenue > 0) for stop in tile.stops), track)
+    return replace(
+        model,
+        shape=shape,
+        color=tile.color,
+        tile=name,
+        label=tile.label or model.label,
+        stops=stops,
+        terrain=(),
+        cost="",
+        mark="last",
+    )
+
+
+def _turned(tile: TileView, rotation: int) -> list[tuple[int, int]]:
+    def end(number: int) -> int:
+        return number if number >= STOP else (number + rotation) % 6
+
+    return [(end(a), end(b)) for a, b in tile.track]
+
+
+def choices_alt(view: View, hex_id: str, shown: Sequence[Choice], page: int, count: int) -> str:
+    """The choices in a sentence."""
+    listed = ", ".join(f"{page * PAGE + n}: tile {tile} turned by {turn}" for n, (tile, turn) in enumerate(shown, 1))
+    return f"Page {page + 1} of {count} of the tiles for {hex_id} in {view.name}. {listed}."

@@ -1,0 +1,197 @@
+"""Runs of trains: each in its own colour on the map, with what its stops pay and what each dividend would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec import structs
+
+from engine.view import CompanyView, HexView, View
+from engine.words import Words
+from render.board import map_pieces
+from render.changes import Changes
+from render.draw import Box, Item, Piece, Text
+from render.fonts import fitted, width
+from render.geometry import STEPS, opposite
+from render.picture import Picture, finish
+from render.themes import BLACK, Theme, ink_on, theme_named
+
+SIDES = ("SW", "W", "NW", "NE", "E", "SE")
+
+
+@dataclass(frozen=True)
+class Run:
+    """One train's run, read from its route."""
+
+    train: str
+    stops: tuple[str, ...]
+    pieces: tuple[tuple[str, int, int], ...]
+    """Hex and the two ends of each piece of track."""
+
+
+def read_route(view: View, text: str) -> tuple[Run, list[str]]:
+    """A route as the engine writes it, `train=stop,side,...,stop`, and what of it could not be followed."""
+    train, _, way = text.partition("=")
+    by_id = {place.id: place for place in view.hexes}
+    by_place = {(place.row, place.column): place.id for place in view.hexes}
+    nodes = [node for node in way.split(",") if node]
+    found = [_ends(node, by_id, by_place) for node in nodes]
+    problems = [f"route {train}: {node} is unknown" for node, ends in zip(nodes, found, strict=True) if not ends]
+    pieces: list[tuple[str, int, int]] = []
+    for n in range(len(found) - 1):
+        shared = [hex_id for hex_id in found[n] if hex_id in found[n + 1]]
+        pieces.extend((hex_id, found[n][hex_id], found[n + 1][hex_id]) for hex_id in shared[:1])
+        if found[n] and found[n + 1] and not shared:
+            problems.append(f"route {train}: {nodes[n]} and {nodes[n + 1]} are not in one hex")
+    stops = tuple(node for node in nodes if "/" in node)
+    return Run(train.rpartition("-")[0] or train, stops, tuple(pieces)), problems
+
+
+def _ends(node: str, by_id: dict[str, HexView], by_place: dict[tuple[int, int], str]) -> dict[str, int]:
+    """The hexes that a stop or side belongs to, with its number in each."""
+    if "/" in node:
+        place = by_id.get(node.split("/")[0])
+        stop = next((stop for stop in place.stops if stop.id == node), None) if place is not None else None
+        return {place.id: stop.end} if place is not None and stop is not None else {}
+    hex_id, _, name = node.partition(".")
+    place = by_id.get(hex_id)
+    if place is None or name not in SIDES:
+        return {}
+    side = SIDES.index(name)
+    down, right = STEPS[side]
+    other = by_place.get((place.row + down, place.column + right))
+    return {hex_id: side} if other is None else {hex_id: side, other: opposite(side)}
+
+
+def running_company(view: View) -> CompanyView | None:
+    """The company now operating, or the one that ran most."""
+    subjects = [frame.subject for frame in view.agenda]
+    ran = [company for company in (*view.companies, *view.builders) if company.last_routes]
+    return next((c for c in ran if c.symbol in subjects), max(ran, key=lambda c: c.last_run, default=None))
+
+
+def draw_runs(view: View, company: str = "", *, theme: str = "light", wide: int = 1080) -> Picture:
+    """The last runs of a company, or of the one now operating."""
+    colors = theme_named(theme)
+    found = next((c for c in (*view.companies, *view.builders) if c.symbol == company), None) or running_company(view)
+    problems: list[str] = []
+    runs: list[Run] = []
+    for text in found.last_routes if found is not None else []:
+        run, wrong = read_route(view, text)
+        runs.append(run)
+        problems.extend(wrong)
+    pieces_of: dict[str, list[tuple[int, int, int]]] = {}
+    for number, run in enumerate(runs):
+        for hex_id, a, b in run.pieces:
+            pieces_of.setdefault(hex_id, []).append((number, a, b))
+    part = structs.replace(view, hexes=_region(view, set(pieces_of)))
+    subject = f"{found.symbol} runs" if found is not None else "Runs"
+    size, pieces, wrong = map_pieces(part, colors, wide, Changes(), pieces_of, subject)
+    problems.extend(wrong)
+    top = size[1]
+    for piece in _list(view, found, runs, colors, wide, top):
+        pieces.append(piece)
+        top += piece.size[1]
+    return finish(view, colors, (wide, top), pieces, runs_alt(view, found, runs), problems)
+
+
+def _region(view: View, used: set[str]) -> list[HexView]:
+    """The part of the map in which trains run, one hex more on each side; all of it if none do."""
+    places = [(place.row, place.column) for place in view.hexes if place.id in used]
+    if not places:
+        return view.hexes
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    return [
+        place
+        for place in view.hexes
+        if min(rows) - 1 <= place.row <= max(rows) + 1 and min(columns) - 2 <= place.column <= max(columns) + 2
+    ]
+
+
+def _list(
+    view: View, company: CompanyView | None, runs: Sequence[Run], theme: Theme, wide: int, top: int
+) -> list[Piece]:
+    """A row a train, the total, and the choices of dividend."""
+    u = wide * 0.03
+    words = Words(view)
+    values = {stop.id: stop.revenue for place in view.hexes for stop in place.stops}
+    pieces: list[Piece] = []
+
+    def row(items: list[Item], high: float, n: int) -> None:
+        nonlocal top
+        ground = theme.band if n % 2 else theme.panel
+        pieces.append(Piece((0, top), (wide, round(high)), ground, tuple(items)))
+        top += round(high)
+
+    total = 0
+    for n, run in enumerate(runs):
+        color = theme.routes[n % len(theme.routes)]
+        worth = sum(values.get(stop, 0) for stop in run.stops)
+        total += worth
+        items: list[Item] = [
+            Box((u * 0.5, u * 0.35), (u * 3.3, u * 1.85), color, BLACK, u * 0.05, u * 0.3),
+            Text((u * 1.9, u * 1.1), *fitted(run.train, u, u * 2.5, bold=True), ink_on(color), True),
+        ]
+        sums = words.money(worth)
+        items.append(Text((wide - u * 0.6, u * 1.1), sums, u * 1.05, theme.ink, True, "rm"))
+        room = wide - u * 4.6 - width(sums, u * 1.05, bold=True)
+        lines = _wrapped([f"{_place(words, stop)} {values.get(stop, 0)}" for stop in run.stops], u * 0.82, room)
+        for line, text in enumerate(lines):
+            items.append(Text((u * 3.7, u * (1.1 + line * 1.15)), text, u * 0.82, theme.ink, False, "lm"))
+        row(items, u * (1.15 * len(lines) + 1.05), n)
+    if company is not None and company.last_run >= 0:
+        extra = company.last_run - total
+        tail = f" (of it {words.money(extra)} more than the stops pay)" if extra > 0 and runs else ""
+        text, size = fitted(
+            f"{company.symbol} earns {words.money(company.last_run)}{tail}", u * 1.1, wide - u, bold=True
+        )
+        row([Text((u * 0.5, u * 1.1), text, size, theme.ink, True, "lm")], u * 2.2, len(runs))
+    if not runs:
+        row([Text((u * 0.5, u * 1.1), "No train has run yet.", u, theme.faint, False, "lm")], u * 2.2, 0)
+    price = company.price if company is not None else 0
+    for n, choice in enumerate(view.payouts):
+        arrow = "→" if choice.price == price else "↗" if choice.price > price else "↘"
+        name = words.value("dividend", "kind", choice.kind)
+        kept = f", keeps {words.money(choice.kept)}" if choice.kept else ""
+        left = f"{name}: {words.money(choice.each)} a share{kept}"
+        color = theme.good if choice.price > price else theme.par if choice.price < price else theme.ink
+        right = f"{price} {arrow} {choice.price}"
+        room = wide - u * 1.4 - width(right, u, bold=True)
+        text, size = fitted(left, u * 0.95, room)
+        items = [
+            Text((u * 0.5, u), text, size, theme.ink, False, "lm"),
+            Text((wide - u * 0.6, u), right, u, color, True, "rm"),
+        ]
+        row(items, u * 2, n)
+    return pieces
+
+
+def _place(words: Words, stop: str) -> str:
+    """A stop as short as it can be said."""
+    hex_id = stop.split("/")[0]
+    place = words.hexes.get(hex_id)
+    named = next((found.name for found in place.stops if found.id == stop), "") if place is not None else ""
+    return named or hex_id
+
+
+def _wrapped(parts: Sequence[str], size: float, room: float) -> list[str]:
+    """Stops joined by dashes, in as many lines as they need."""
+    lines = [""]
+    for n, part in enumerate(parts):
+        tail = " –" if n < len(parts) - 1 else ""
+        joined = f"{lines[-1]} {part}{tail}".strip()
+        if width(joined, size) <= room or not lines[-1]:
+            lines[-1] = joined
+        else:
+            lines.append(f"{part}{tail}")
+    return lines
+
+
+def runs_alt(view: View, company: CompanyView | None, runs: Sequence[Run]) -> str:
+    """The runs in words."""
+    if company is None or not runs:
+        return f"Map of {view.name}: no train has run yet."
+    words = Words(view)
+    listed = "; ".join(f"{run.train} train: {' – '.join(_place(words, stop) for stop in run.stops)}" for run in runs)
+    return f"Runs of {company.symbol} in {view.name}, together {words.money(max(company.last_run, 0))}. {listed}."
