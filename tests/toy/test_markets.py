@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import Damaged
 from engine.finance import prices
 from engine.finance.market import down, left, market_def, right, side_by_side, up
+from engine.position import Position
 from tests.toy.table import ToyTable
 
 
@@ -57,3 +60,12 @@ def test_the_order_of_companies_goes_over_both_markets_whatever_order_they_were_
         state.market = {box: state.market[box] for box in boxes}
         # RED and GRN both stand at 30: the box further right goes first.
         assert prices.price_order(table.p) == ["BLU", "GRN", "RED"]
+
+
+def test_twin_boxes_of_two_markets_have_an_order_of_their_own():
+    p = ToyTable().p
+    twins = side_by_side(market_def("30p"), market_def("30p", market="local"))
+    p = Position(p.title, replace(p.d, market=twins), p.s)
+    for boxes in ({"0,0": ["RED"], "local:0,0": ["GRN"]}, {"local:0,0": ["GRN"], "0,0": ["RED"]}):
+        p.s.market = boxes
+        assert prices.price_order(p) == ["RED", "GRN"]

@@ -82,6 +82,11 @@ def test_a_preview_shows_the_end_the_next_question_or_the_failure_and_changes_no
     assert table.game.encode() == before
 
 
+def test_on_a_copy_every_answer_is_worked_out_afresh():
+    tried = ToyTable().p.fork()
+    assert [tried.once("money", lambda amount=amount: amount) for amount in (1, 2)] == [1, 2]
+
+
 def test_a_question_is_asked_anew_when_the_one_asked_has_left():
     table = ToyTable().about_to_merge()
     table.do("Ann", "merge", company="BLU")

@@ -57,7 +57,9 @@ def test_the_one_who_is_asked_gives_up_and_the_debt_stays():
 
 def test_the_one_who_asked_gives_up_while_the_rescuer_thinks():
     table = must_buy().do("Ann", "sell", company="GRN", shares=2)
+    asked = table.s.agenda[-1].id
     table.do("Ann", "concede")
+    assert table.s.agenda[-1].id == asked
     # The debt is gone with her, her other shares are for rescue too, and the first question still stands.
     assert not any(isinstance(frame, Raise) for frame in table.s.agenda)
     assert table.president("RED") == "Cem"
@@ -78,6 +80,20 @@ def test_lots_find_their_fate_when_the_debt_dies_before_they_are_settled():
     table.do("Bob", "let_fall").do("Cem", "let_fall").do("Bob", "let_fall")
     assert table.units("pool", "GRN") == 3
     assert table.cash("Ann") == 0
+
+
+def test_what_was_sold_finds_its_fate_when_debt_and_question_die_together():
+    table = must_buy().with_box("GRN", "local:0,5")
+    p = table._edit()
+    p.s.certs["GRN.8"] = "p3"  # Cem's second: the line lives on without Bob
+    table.do("Ann", "sell", company="GRN", shares=2)
+    p = table._edit()
+    p.s.certs["RED.0"], p.s.certs["RED.3"], p.s.certs["RED.4"] = "p3", "p1", "p1"  # Ann is president no more
+    table.do("Bob", "concede")
+    while table.s.lots:
+        table.do("Cem", "let_fall")
+    assert not any(isinstance(frame, Raise) for frame in table.s.agenda)
+    assert table.units("pool", "GRN") == 2 + 4
 
 
 def test_who_cannot_find_the_money_leaves_and_the_others_play_on():
