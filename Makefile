@@ -1,9 +1,12 @@
 # `make` lists the tasks. `make test` needs nothing but Python 3.11 or newer, git and make.
 SHELL := /bin/bash
-PYTHON ?= python3
+# The first interpreter found that is new enough.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 CODE := engine render bot tests tools benchmarks
 
 .PHONY: help test lint format types imports ledger bench lock clean
@@ -38,13 +41,12 @@ lock: $(READY)  ## renew the lock files from pyproject.toml
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(BIN)/pip-compile --quiet --upgrade $(LOCK) -o requirements/lock.txt pyproject.toml
 	$(BIN)/pip-compile --quiet --upgrade $(LOCK) --extra dev --allow-unsafe -o requirements/dev.lock.txt pyproject.toml
-LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 clean:  ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
 $(READY): requirements/dev.lock.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; name it with make PYTHON=..."; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; name it with make PYTHON=..."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock.txt
 	@touch $(READY)
