@@ -132,7 +132,7 @@ class Desk:
             raise Refused("This game has not begun.")
         if running and row.status != RUNNING:
             raise Refused("This game is over.")
-        seats = await self.seats(session, game_id)
+        seats, people = await self._seated(session, game_id)
         turns = await session.exec(select(TurnRow).where(TurnRow.game_id == game_id))
         until = col(OrderRow.until)
         in_force = (OrderRow.game_id == game_id, col(OrderRow.active), until.is_(None) | (until > self.clock()))
@@ -140,11 +140,24 @@ class Desk:
         return Sitting(
             row=row,
             seats={seat.seat: seat for seat in seats},
-            people=await self.people(session, {seat.user_id for seat in seats}),
+            people=people,
             turns={turn.seat: turn for turn in turns},
             orders=list(await session.exec(orders)),
             warm=await self.position(session, row, row.position, {seat.seat: seat.name for seat in seats}),
         )
+
+    async def _seated(self, session: AsyncSession, game_id: int) -> tuple[list[SeatRow], dict[int, PersonRow]]:
+        """Who sits at a table, and what they have set."""
+        found = (
+            select(SeatRow, PersonRow)
+            .join(PersonRow, col(PersonRow.user_id) == col(SeatRow.user_id), isouter=True)
+            .where(SeatRow.game_id == game_id)
+            .order_by(col(SeatRow.place))
+        )
+        rows = list(await session.exec(found))
+        people = {person.user_id: person for _, person in rows if person is not None}
+        stand_ins = {person.stand_in for person in people.values() if person.stand_in is not None} - set(people)
+        return [seat for seat, _ in rows], people | await self.people(session, stand_ins)
 
     async def people(self, session: AsyncSession, users: set[int]) -> dict[int, PersonRow]:
         """What people have set, and those who stand in for them."""

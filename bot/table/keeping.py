@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlmodel import col, delete
-from sqlmodel.ext.asyncio.session import AsyncSession
+from sqlmodel import col, delete, update
 
 from bot.store import Collision, StoreTrouble
 from bot.store.positions import packed
@@ -22,7 +20,6 @@ from bot.store.rows import (
     OutboxRow,
     PositionRow,
     TurnRow,
-    UndoAskRow,
 )
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of, whom
@@ -54,7 +51,8 @@ class Change:
     acted: set[str] = field(default_factory=set)
     """Seats that have just acted: their clocks begin anew."""
     pinged: list[int] = field(default_factory=list)
-    again: Callable[[AsyncSession], object] | None = None
+    offers: list[OfferRow] = field(default_factory=list)
+    """Offers made just now that fall at an hour. Rows of offers that are gone do no harm; their hour finds nothing."""
 
 
 def change_of(sitting: Sitting, played: Played, clicker: int, now: datetime) -> Change:
@@ -134,31 +132,34 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
 
 async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> None:
     """Write it all in one transaction, or nothing of it."""
-    row = sitting.row
+    row, over = sitting.row, change.game.state.end is not None
+    as_loaded = (
+        col(GameRow.id) == sitting.id,
+        col(GameRow.last) == row.last,
+        col(GameRow.epoch) == row.epoch,
+        col(GameRow.status) == row.status,
+    )
+    after = {
+        "position": change.position,
+        "last": change.last,
+        "epoch": row.epoch + change.epoch,
+        "tip": change.tip,
+        "status": FINISHED if over else RUNNING,
+        "ended_at": now if over else None,
+    }
     try:
         async with desk.db.write() as session:
-            current = await session.get(GameRow, sitting.id, with_for_update=True)
-            if current is None or (current.last, current.epoch, current.status) != (row.last, row.epoch, row.status):
+            # Written only if nobody has changed the game since it was loaded, in this process or another.
+            taken = update(GameRow).where(*as_loaded).values(after)
+            if (await session.exec(taken)).rowcount != 1:
                 raise Stale(MOVED_ON)
-            current.position, current.last = change.position, change.last
-            current.epoch += change.epoch
-            current.tip = change.tip
-            if change.game.state.end is not None:
-                current.status, current.ended_at = FINISHED, now
-            else:
-                current.status, current.ended_at = RUNNING, None
             session.add_all([*change.actions, *change.positions, *change.outbox])
             for order in change.orders:
                 await session.merge(order)
-            await _turns(session, sitting, change, now)
-            gone = delete(UndoAskRow).where(col(UndoAskRow.game_id) == sitting.id)
-            await session.exec(gone)
-            open_offers = [offer.id for offer in change.game.state.offers]
-            await session.exec(
-                delete(OfferRow).where(col(OfferRow.game_id) == sitting.id, col(OfferRow.offer).not_in(open_offers))
-            )
-            if change.again is not None:
-                change.again(session)
+            await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id))
+            session.add_all(_turns(sitting, change, now))
+            for offer in change.offers:
+                await session.merge(offer)
     except Collision as e:
         raise Stale(MOVED_ON) from e
     except StoreTrouble as e:
@@ -167,24 +168,15 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
         desk.keep(sitting.id, number, warm)
 
 
-async def _turns(session: AsyncSession, sitting: Sitting, change: Change, now: datetime) -> None:
+def _turns(sitting: Sitting, change: Change, now: datetime) -> list[TurnRow]:
     """Rows of those who must act now. Who has been waiting goes on waiting; who has acted begins anew."""
-    waiting = {one.seat: one for one in change.game.decisions()}
-    gone = [seat for seat in sitting.turns if seat not in waiting]
-    if gone:
-        await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id, col(TurnRow.seat).in_(gone)))
-    pace = pace_of(sitting.row.settings)
-    for seat, decision in waiting.items():
-        before = sitting.turns.get(seat)
-        fresh = before is None or seat in change.acted
-        found = TurnRow(game_id=sitting.id, seat=seat, decision=decision.number, rule=decision.rule, since=now)
-        if before is not None and not fresh:
-            found.since, found.count, found.due_at, found.muted = (
-                before.since,
-                before.count,
-                before.due_at,
-                before.muted,
-            )
+    pace, found = pace_of(sitting.row.settings), list[TurnRow]()
+    for decision in change.game.decisions():
+        seat, before = decision.seat, sitting.turns.get(decision.seat)
+        turn = TurnRow(game_id=sitting.id, seat=seat, decision=decision.number, rule=decision.rule, since=now)
+        if before is not None and seat not in change.acted:
+            turn.since, turn.count, turn.due_at, turn.muted = before.since, before.count, before.due_at, before.muted
         else:
-            found.due_at = next_due(now, sitting.seats[seat], sitting.people, pace)
-        await session.merge(found)
+            turn.due_at = next_due(now, sitting.seats[seat], sitting.people, pace)
+        found.append(turn)
+    return found

@@ -124,8 +124,7 @@ class Table:
         new = [offer for offer in change.game.state.offers if offer.id not in known and offer.by == seat]
         if lasts is not None and new:
             due = now + min(max(lasts, timedelta(minutes=1)), timedelta(days=60))
-            rows = [OfferRow(game_id=sitting.id, offer=offer.id, seat=seat, due_at=due) for offer in new]
-            change.again = lambda session: session.add_all(rows)
+            change.offers = [OfferRow(game_id=sitting.id, offer=offer.id, seat=seat, due_at=due) for offer in new]
         await store(self.desk, sitting, change, now)
         return Outcome(change.last, change.game, told, secrets, change.pinged)
 
