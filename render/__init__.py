@@ -1,1 +1,26 @@
-"""Pictures of a game: a view in, PNG bytes out."""
+"""Pictures of a game: a view of it in, bytes and words out. Knows neither Discord nor any title."""
+
+from render.animation import draw_animation
+from render.board import draw_map
+from render.charts import draw_prices, draw_revenue, draw_worth
+from render.choices import draw_choices, pages
+from render.market import draw_market
+from render.picture import Picture
+from render.runs import draw_runs
+from render.sheet import draw_sheet
+from render.themes import THEMES
+
+__all__ = [
+    "THEMES",
+    "Picture",
+    "draw_animation",
+    "draw_choices",
+    "draw_map",
+    "draw_market",
+    "draw_prices",
+    "draw_revenue",
+    "draw_runs",
+    "draw_sheet",
+    "draw_worth",
+    "pages",
+]

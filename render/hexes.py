@@ -82,11 +82,12 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
     _mark(sheet, model, theme)
     _track(sheet, model, found, theme)
     _offboard(sheet, model, theme, room)
-    for stop, place in zip(model.stops, found.stops, strict=True):
-        _stop(sheet, stop, place, theme, ground)
     _routes(sheet, model, found, theme)
     for stop, place in zip(model.stops, found.stops, strict=True):
+        _stop(sheet, stop, place, theme, ground)
+    for stop, place in zip(model.stops, found.stops, strict=True):
         _markers(sheet, stop, place, theme, room)
+    _visited(sheet, model, found, theme)
     if fine:
         _words(sheet, model, found, theme, ground, room)
     _rim(sheet, model, theme)
@@ -263,6 +264,10 @@ def _routes(sheet: _Sheet, model: HexModel, found: Layout, theme: Theme) -> None
             color = theme.routes[number % len(theme.routes)]
             sheet.stroke(line, TRACK + 0.07, theme.casing)
             sheet.stroke(line, TRACK + 0.02, color)
+
+
+def _visited(sheet: _Sheet, model: HexModel, found: Layout, theme: Theme) -> None:
+    """Rims around the stops of runs."""
     for number, a, b in model.routes:
         color = theme.routes[number % len(theme.routes)]
         for end in (a, b):

@@ -1,0 +1,188 @@
+"""Charts of a game's history. matplotlib is slow to load: it is imported only when a chart is drawn."""
+
+# matplotlib's own types are incomplete.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+
+from engine.view import View
+from render.model import colors_of
+from render.moment import round_words
+from render.picture import Picture
+from render.themes import Color, Theme, theme_named
+
+Series = dict[str, list[float | None]]
+DASHES = ("-", "--", "-.", ":")
+
+
+@dataclass(frozen=True)
+class History:
+    """What changed over a game, one value a moment."""
+
+    moments: list[str]
+    """A name where a new round begins, else empty."""
+    worth: Series
+    prices: Series
+    revenue: Series
+    """One value an operating round, whatever the moments."""
+    rounds: list[str]
+    """The operating rounds of the revenue."""
+
+
+def history_of(views: Sequence[View]) -> History:
+    """The history told by views of one game in order, one a move or one a round."""
+    moments: list[str] = []
+    worth: Series = {}
+    prices: Series = {}
+    revenue: Series = {}
+    rounds: list[str] = []
+    turns: dict[str, int] = {}
+    before = ""
+    for at, view in enumerate(views):
+        now = _round_name(view)
+        moments.append(now if now != before else "")
+        before = now
+        for seat in view.seats:
+            worth.setdefault(seat.name, [None] * at).append(seat.worth)
+        for company in view.companies:
+            prices.setdefault(company.symbol, [None] * at).append(company.price or None)
+            ran = company.turns > turns.get(company.symbol, 0) and company.last_run >= 0
+            turns[company.symbol] = company.turns
+            if ran:
+                if not rounds or rounds[-1] != now:
+                    rounds.append(now)
+                line = revenue.setdefault(company.symbol, [])
+                line.extend([None] * (len(rounds) - len(line)))
+                line[-1] = company.last_run
+    for line in revenue.values():
+        line.extend([None] * (len(rounds) - len(line)))
+    return History(moments, worth, prices, revenue, rounds)
+
+
+def _round_name(view: View) -> str:
+    clock = view.clock
+    if view.end is not None:
+        return "end"
+    if clock.of:
+        return f"{clock.turn}.{clock.number}"
+    return f"{clock.round[:1].upper()}{clock.turn}"
+
+
+def draw_worth(views: Sequence[View], *, theme: str = "light", wide: int = 1400) -> Picture:
+    """Net worth of every player over time."""
+    view, history, colors = views[-1], history_of(views), theme_named(theme)
+    shades = [colors.routes[n % len(colors.routes)] for n in range(len(history.worth))]
+    last = ", ".join(
+        f"{name} {view.currency.format(int(line[-1]))}" for name, line in history.worth.items() if line[-1] is not None
+    )
+    alt = f"Net worth over time in {view.name}, up to {round_words(view).lower()}. Now {last or 'hidden'}."
+    return _chart("Net worth", history.worth, history.moments, shades, colors, wide, view, alt)
+
+
+def draw_prices(views: Sequence[View], *, theme: str = "light", wide: int = 1400) -> Picture:
+    """Share prices over time."""
+    view, history, colors = views[-1], history_of(views), theme_named(theme)
+    lines = {name: line for name, line in history.prices.items() if any(line)}
+    found = colors_of(view, colors)
+    alt = f"Share prices over time in {view.name}, up to {round_words(view).lower()}. " + (
+        f"Now {', '.join(f'{name} {int(line[-1])}' for name, line in lines.items() if line[-1] is not None)}."
+        if lines
+        else "No company has a price yet."
+    )
+    shades = [found[name] for name in lines]
+    return _chart("Share prices", lines, history.moments, shades, colors, wide, view, alt)
+
+
+def draw_revenue(views: Sequence[View], *, theme: str = "light", wide: int = 1400) -> Picture:
+    """Revenue of every company, one point an operating round."""
+    view, history, colors = views[-1], history_of(views), theme_named(theme)
+    found = colors_of(view, colors)
+    shades = [found[name] for name in history.revenue]
+    best = max(((max(v or 0 for v in line), name) for name, line in history.revenue.items()), default=(0.0, "nobody"))
+    alt = (
+        f"Revenue by company in {view.name}, up to {round_words(view).lower()}. "
+        f"The best run was {view.currency.format(int(best[0]))} by {best[1]}."
+    )
+    return _chart("Revenue", history.revenue, history.rounds, shades, colors, wide, view, alt, points=True)
+
+
+def _chart(
+    title: str,
+    lines: Series,
+    moments: Sequence[str],
+    shades: Sequence[Color],
+    theme: Theme,
+    wide: int,
+    view: View,
+    alt: str,
+    *,
+    points: bool = False,
+) -> Picture:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    high = round(wide * 0.62)
+    figure = Figure(figsize=(wide / 100, high / 100), dpi=100, facecolor=_part(theme.panel))
+    canvas = FigureCanvasAgg(figure)
+    axes = figure.add_axes((0.085, 0.11, 0.77, 0.79), facecolor=_part(theme.panel))
+    size = wide / 100
+    for n, (name, line) in enumerate(lines.items()):
+        values = [float("nan") if value is None else value for value in line]
+        axes.plot(
+            range(len(values)),
+            values,
+            color=_part(shades[n]),
+            linewidth=size * 0.2,
+            linestyle=DASHES[(n // 6) % len(DASHES)],
+            marker="o" if points else "",
+            markersize=size * 0.4,
+            label=name,
+            drawstyle="default" if points else "steps-post",
+        )
+    _name_lines(axes, lines, shades, theme, size)
+    marks = [(n, name) for n, name in enumerate(moments) if name]
+    step = max(1, -(-len(marks) // 24))
+    axes.set_xticks([n for n, _ in marks[::step]], [name for _, name in marks[::step]])
+    axes.tick_params(colors=_part(theme.ink), labelsize=size * 0.95)
+    axes.grid(visible=True, color=_part(theme.line), linewidth=0.8)
+    axes.set_title(f"{title} · {view.name}", color=_part(theme.ink), fontsize=size * 1.3, loc="left", weight="bold")
+    axes.yaxis.set_major_formatter(lambda value, _: view.currency.format(int(value)))
+    for side in axes.spines.values():
+        side.set_color(_part(theme.faint))
+    axes.margins(x=0.01)
+    out = BytesIO()
+    canvas.print_png(out)
+    return Picture(out.getvalue(), alt, (wide, high))
+
+
+def _name_lines(axes: object, lines: Series, shades: Sequence[Color], theme: Theme, size: float) -> None:
+    """Names at the right end of their lines, moved apart where they would meet."""
+    ends = [
+        (line[-1] if line and line[-1] is not None else None, n, name) for n, (name, line) in enumerate(lines.items())
+    ]
+    low, high = axes.get_ylim()  # type: ignore[attr-defined]
+    gap = (high - low) * 0.047
+    at = low - gap
+    for value, n, name in sorted(ends, key=lambda end: (end[0] is None, end[0] or 0)):
+        if value is None:
+            continue
+        at = max(at + gap, value)
+        axes.text(  # type: ignore[attr-defined]
+            1.012,
+            at,
+            f"{name} {int(value)}",
+            transform=axes.get_yaxis_transform(),  # type: ignore[attr-defined]
+            color=_part(theme.ink),
+            fontsize=size,
+            va="center",
+            weight="bold",
+            bbox={"facecolor": "none", "edgecolor": _part(shades[n]), "boxstyle": "round,pad=0.2", "linewidth": 2},
+        )
+
+
+def _part(color: Color) -> tuple[float, float, float]:
+    return color[0] / 255, color[1] / 255, color[2] / 255
