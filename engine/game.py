@@ -201,14 +201,19 @@ def move(p: Position, seat: str, act: Act) -> None:
     args = checked(p, act.verb, law, seat, dict(act.args))
     needed = [other for other in law.consent(p, seat, args) if other != seat]
     p.looked = None
+    frame, told = p.top, len(p.events)
     if needed:
         offers.make(p, seat, act.verb, args, needed)
     else:
         law.do(p, seat, args)
     agenda.settle(p)
     offers.drop_the_impossible(p)
-    # A simultaneous question keeps its number: the second honest answer is as good as the first.
-    if p.s.agenda and not (isinstance(p.top, Gather) and p.top.asked):
+    if not p.s.agenda:
+        return
+    # A simultaneous question keeps its number: the second honest answer is as good as the first. So does a question
+    # that others have only exchanged offers beside.
+    beside = p.top is frame and all(event.kind in offers.QUIET for event in p.events[told:])
+    if not p.top.asked or not (beside or isinstance(p.top, Gather)):
         _number_the_decision(p)
 
 

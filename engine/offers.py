@@ -11,6 +11,9 @@ from engine.verbs import Got, Plain, Values, checked
 
 STOP = "stop"
 
+QUIET = frozenset(("offered", "accepted", "declined", "withdrawn", "offer_void"))
+"""Events of offers alone: whoever is on turn is still asked what he was asked before."""
+
 
 def verbs_for(p: Position, seat: str) -> tuple[str, ...]:
     """What a seat can do about offers, and the proposal to stop the game."""
@@ -25,22 +28,18 @@ def verbs_for(p: Position, seat: str) -> tuple[str, ...]:
 
 
 def subject(verb: str, args: Got) -> str:
-    """What an offer is about: one open offer, and one refusal, for each."""
+    """What an offer is about, whatever the price."""
     return f"{verb} " + " ".join(f"{key}={value}" for key, value in args.items() if key != "price")
 
 
 def make(p: Position, seat: str, verb: str, args: Got, needs: list[str]) -> None:
-    """Put an offer beside the agenda."""
+    """Put an offer beside the agenda; it takes the place of an earlier one by the same seat on the same subject."""
+    asked = subject(verb, args)
+    p.s.offers = [offer for offer in p.s.offers if offer.by != seat or subject(offer.verb, offer.args) != asked]
     frame = 0 if verb == STOP else p.top.id
     p.s.offers.append(Offer(id=p.next_id(), by=seat, verb=verb, args=args, needs=needs, given=[], frame=frame))
     told: dict[str, str | int] = {"verb": verb, "subject": " ".join(f"{slot}={value}" for slot, value in args.items())}
     p.events.append(Event("offered", {"player": seat, "to": " ".join(needs), "offer": p.s.ids}, told, (seat, *needs)))
-
-
-def open_about(p: Position, verb: str, args: Got) -> Offer | None:
-    """The open offer on the same subject, if there is one."""
-    asked = subject(verb, args)
-    return next((offer for offer in p.s.offers if subject(offer.verb, offer.args) == asked), None)
 
 
 def drop_the_impossible(p: Position) -> None:
