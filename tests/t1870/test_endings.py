@@ -111,6 +111,18 @@ def test_a_bank_with_nothing_left_is_broken_and_one_with_a_dollar_is_not():
     assert not other_reading.s.broken
 
 
+@pytest.mark.rule("1870-13.2-01")
+def test_private_companies_alone_can_break_the_bank_before_all_are_sold():
+    table = Table()
+    table.do("Ann", "take").with_bank(5)
+    for who in ("Bob", "Cem"):
+        table.do(who, "pass_auction")
+    assert table.s.end is None
+    table.do("Ann", "pass_auction")
+    assert table.s.broken
+    assert table.s.end.why == "bank"
+
+
 # --- stalemate
 
 

@@ -46,6 +46,9 @@ def _opening(p: Position, frame: Run) -> bool:
     p.s.clock.round = "operating"
     p.emit("round", round="privates", number=1)
     round_begins(p)
+    if p.s.broken:
+        finish(p, "bank")
+        return True
     if left[0] == next(iter(p.d.privates)):
         own(p).price_cut += CUT
         p.emit("cheaper", private=left[0], amount=CUT)
