@@ -18,10 +18,11 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store import Database, StoreTrouble
-from bot.store.positions import Unreadable, fetch
+from bot.store.positions import Unreadable as Unpackable
+from bot.store.positions import fetch
 from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, PositionRow, SeatRow, TurnRow
 from bot.table.errors import Refused, Trouble
-from engine import EngineError, Game, decode_game
+from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.table")
@@ -98,7 +99,7 @@ class Desk:
         start = time.monotonic()
         try:
             return await asyncio.get_running_loop().run_in_executor(self._worker, job)
-        except Refused:
+        except (Refused, Illegal, Unreadable, Ambiguous):
             raise
         except Exception as e:
             log.exception("the rules failed: %s", type(e).__name__)
@@ -177,7 +178,7 @@ class Desk:
             try:
                 stored, raw = await fetch(session, *key)
                 found = Warm(await self._decoded(raw), raw, stored)
-            except (Unreadable, EngineError) as e:
+            except (Unpackable, EngineError) as e:
                 raise Damage(key[0], row.organiser_id, str(e)) from e
         if names and {seat.id: seat.name for seat in found.game.state.players} != names:
             found = Warm(found.game.named(names), found.raw, found.row)

@@ -201,7 +201,7 @@ class TakeBack:
             await session.merge(asked)
             ping = [sitting.seats[seat].user_id for seat in reach.needs]
             key, target = f"{row.epoch} {reach.target} {now.isoformat()}", telling.channel(row.channel_id)
-            payload: dict[str, Any] = {"text": [text], "ping": ping, "epoch": row.epoch, "target": reach.target}
+            payload: dict[str, Any] = {"text": [text], "ping": ping, "epoch": row.epoch, "goal": reach.target}
             session.add(telling.row(target, "undo_ask", key, now, sitting.id, row.last, **payload))
 
     async def _taken_back(self, sitting: Sitting, clicker: int, reach: Reach, orders: list[OrderRow]) -> None:

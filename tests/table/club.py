@@ -9,11 +9,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlmodel import select
+from sqlmodel import col, delete, select
 
 from bot.store import Database
-from bot.store.rows import OutboxRow
+from bot.store.positions import packed
+from bot.store.rows import OutboxRow, PositionRow, TurnRow
 from bot.table.table import Outcome, Present, Table
+from engine import Game
 from engine.play import next_to_act, random_act
 
 GUILD, CHANNEL = 1, 100
@@ -99,3 +101,19 @@ async def club(url: str | Path, clock: Clock | None = None, **settings: Any) -> 
         yield Club(table, time)
     finally:
         await table.close()
+
+
+async def put(club: Club, game: int, position: Game) -> None:
+    """Lay a begun game out in another position, as if it had started there."""
+    async with club.db.write() as session:
+        seats = await club.table.desk.seats(session, game)
+        names = {seat.seat: seat.name for seat in seats}
+        position = position.named(names)
+        row = await session.get(PositionRow, (game, 0))
+        assert row is not None
+        row.data = packed(game, 0, position.encode(), None, b"").data
+        await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == game))
+        for one in position.decisions():
+            turn = {"decision": one.number, "rule": one.rule, "since": club.clock()}
+            session.add(TurnRow(game_id=game, seat=one.seat, **turn))
+    club.table.desk.cool()

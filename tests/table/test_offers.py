@@ -1,0 +1,139 @@
+"""Trades that need two: made, accepted, declined, withdrawn, fallen; standing offers; stops asked for ahead."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.table.errors import NotYours, Refused
+from tests.t1870.table import Table as Rules
+from tests.table.club import ANN, BOB, CEM, Club, put
+from tests.toy.table import ToyTable
+
+
+async def about_to_trade(table: Club) -> tuple[int, str]:
+    """Ann acts for SP, and Bob has a private company that it may buy."""
+    rules = Rules().with_private("GRSC", "Bob")
+    rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500).operating_turn("SP")
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    return game, "GRSC"
+
+
+async def offer(table: Club, game: int, private: str, price: int = 30, **more) -> int:
+    now = await table.table.present(game)
+    asked = {"private": private, "price": price}
+    outcome = await table.table.act(game, ANN, "p1", "buy_private", asked, now.decision, now.epoch, **more)
+    return outcome.game.state.offers[-1].id
+
+
+async def test_an_offer_waits_beside_the_game_until_it_is_accepted(table: Club):
+    game, private = await about_to_trade(table)
+    number = await offer(table, game, private)
+    await table.act(game, ANN, "skip")
+    now = await table.table.present(game)
+    outcome = await table.table.act(game, BOB, "p2", "accept", {"offer": number}, number, now.epoch)
+    assert outcome.game.state.privates[private] == "SP"
+    assert [one.verb for one in await table.table.actions(game)] == ["buy_private", "skip", "accept"]
+
+
+@pytest.mark.parametrize(("person", "verb"), [(BOB, "decline"), (ANN, "withdraw")])
+async def test_an_offer_is_declined_or_withdrawn(table: Club, person: int, verb: str):
+    game, private = await about_to_trade(table)
+    number = await offer(table, game, private)
+    outcome = await table.act(game, person, verb, offer=number)
+    assert outcome.game.state.offers == []
+    assert outcome.game.state.privates[private] == "p2"
+    with pytest.raises(Refused):
+        await table.act(game, BOB, "accept", offer=number)
+
+
+async def test_the_terms_are_told_only_to_those_whom_they_concern(table: Club):
+    game, private = await about_to_trade(table)
+    await offer(table, game, private, 30)
+    public = (await table.outbox(game, "move"))[0]
+    assert "30" not in str(public.payload["moves"])
+    assert {row.target for row in await table.outbox(game, "secret")} == {f"person:{ANN}", f"person:{BOB}"}
+
+
+async def test_an_offer_falls_at_its_hour_by_a_recorded_move_of_the_table(table: Club):
+    game, private = await about_to_trade(table)
+    await offer(table, game, private, lasts=timedelta(hours=6))
+    table.clock.pass_by(hours=5)
+    await table.table.reminders.tick()
+    assert len((await table.table.present(game)).game.state.offers) == 1
+    table.clock.pass_by(hours=2)
+    await table.table.reminders.tick()
+    assert (await table.table.present(game)).game.state.offers == []
+    last = (await table.table.actions(game))[-1]
+    assert (last.verb, last.clicker) == ("withdraw", 0)
+    await table.table.reminders.tick()
+    assert (await table.table.actions(game))[-1].number == last.number
+
+
+async def test_a_standing_offer_is_public_and_taken_without_asking_again(table: Club):
+    game, private = await about_to_trade(table)
+    terms = {"verb": "buy_private", "match": {"private": private}, "least": {"price": 25}}
+    order = await table.table.orders.give(game, BOB, "p2", "consent", terms, public=True)
+    assert [one.id for one in await table.table.orders.standing(game)] == [order]
+    assert (await table.outbox(game, "standing"))[0].payload["text"][0].startswith("Bob has a standing offer")
+    await offer_too_low(table, game, private)
+    outcome_of = await offer_good(table, game, private)
+    assert outcome_of.game.state.privates[private] == "SP"
+    action = (await table.table.actions(game))[-1]
+    assert (action.seat, action.verb, action.order_id) == ("p2", "accept", order)
+    assert action.cause is not None
+
+
+async def offer_too_low(table: Club, game: int, private: str) -> None:
+    number = await offer(table, game, private, 20)
+    now = await table.table.present(game)
+    assert now.game.state.privates[private] == "p2"
+    await table.act(game, ANN, "withdraw", offer=number)
+
+
+async def offer_good(table: Club, game: int, private: str):
+    return await table.act(game, ANN, "buy_private", private=private, price=30)
+
+
+async def test_a_standing_offer_is_taken_back_by_its_owner_alone(table: Club):
+    game, private = await about_to_trade(table)
+    order = await table.table.orders.give(game, BOB, "p2", "consent", {"verb": "buy_private"}, public=True)
+    with pytest.raises(NotYours):
+        await table.table.orders.take_back(game, CEM, order)
+    await table.table.orders.take_back(game, BOB, order)
+    with pytest.raises(Refused, match="off already"):
+        await table.table.orders.take_back(game, BOB, order)
+    assert await table.table.orders.standing(game) == []
+    await offer(table, game, private)
+    assert (await table.table.present(game)).game.state.privates[private] == "p2"
+
+
+async def test_who_asks_for_a_stop_is_stopped_for_and_nobody_waits_for_the_others(table: Club):
+    """The toy's mail has moments that pass without a decision; its owner asks to be stopped at one."""
+    rules = ToyTable().two_railways()
+    rules.operating_turn("RED", "track")
+    game = await table.game(ANN, BOB, CEM, title="toy")
+    await put(table, game, rules.game)
+    now = await table.table.present(game)
+    power, moments = now.game.values("p3", "hold", {"power": "mail"}) or ("", ())
+    assert list(moments)  # type: ignore[arg-type]
+    await table.act(game, CEM, "hold", power="mail", moment="after the last turn")
+    action = (await table.table.actions(game))[-1]
+    assert (action.seat, action.verb) == ("p3", "hold")
+    assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p1"]
+    stopped = await until(table, game, "p3")
+    assert stopped
+
+
+async def until(table: Club, game: int, seat: str) -> bool:
+    """Play on with the least that every turn allows until that seat is asked."""
+    for _ in range(40):
+        now = await table.table.present(game)
+        one = now.game.decisions()[0]
+        if one.seat == seat:
+            return True
+        person = next(found.user_id for found in now.seats if found.seat == one.seat)
+        verb = next(name for name in ("skip", "run", "dividend", "pass", "answer") if name in now.game.verbs(one.seat))
+        act = next(act for act in now.game.legal(one.seat) if act.verb == verb)
+        await table.table.act(game, person, one.seat, act.verb, act.args, now.decision, now.epoch)
+    return False

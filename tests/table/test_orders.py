@@ -1,0 +1,206 @@
+"""Orders given ahead of time: what they do, what turns them off, who sees them, how they are undone."""
+
+import datetime
+
+import pytest
+
+from bot.table.errors import NotYours, Refused
+from engine.view import view
+from tests.t1870.table import Table as Rules
+from tests.table.club import ANN, BOB, CEM, Club, put
+
+
+async def in_stock_round(table: Club, **cash: int) -> int:
+    """A stock round with Ann on turn; she presides over SP."""
+    rules = Rules()
+    rules.with_company("SP", "Ann", par=76, Ann=2).stock_round("Ann")
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    return game
+
+
+async def test_passes_for_the_round_are_made_and_caused_by_the_move_before(table: Club):
+    game = await in_stock_round(table)
+    for person, seat in ((BOB, "p2"), (CEM, "p3")):
+        await table.table.orders.give(game, person, seat, "pass", {"until": "round"})
+    await table.act(game, ANN, "pass")
+    actions = await table.table.actions(game)
+    assert [(one.seat, one.verb, one.cause) for one in actions[:3]] == [
+        ("p1", "pass", None),
+        ("p2", "pass", 1),
+        ("p3", "pass", 1),
+    ]
+    assert [one.clicker for one in actions[:3]] == [ANN, BOB, CEM]
+    mine = await table.table.orders.mine(game, BOB, "p2")
+    assert [(one.active, one.note, one.fired) for one in mine] == [(False, "", 1)]
+    # One click, one announcement; the orders' moves are marked.
+    rows = await table.outbox(game, "move")
+    assert len(rows) == 1
+    assert "(by an order given ahead of time)" in rows[0].payload["moves"][1]["text"]
+
+
+async def test_what_an_order_did_is_undone_with_its_cause_and_the_order_is_in_force_again(table: Club):
+    game = await in_stock_round(table)
+    await table.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
+    await table.table.orders.give(game, CEM, "p3", "pass", {"until": "round"})
+    start = (await table.table.present(game)).game.encode()
+    await table.act(game, ANN, "pass")
+    done = await table.table.takeback.undo(game, ANN, 0)
+    assert done is not None and len(done.moves) >= 3
+    assert (await table.table.present(game)).game.encode() == start
+    assert [one.active for one in await table.table.orders.mine(game, BOB, "p2")] == [True]
+    await table.table.takeback.redo(game, ANN, 1)
+    assert (await table.table.present(game)).row.position >= 3
+
+
+async def test_an_unforeseen_event_turns_an_order_off_with_a_note_to_its_owner(table: Club):
+    game = await in_stock_round(table)
+    await table.table.orders.give(game, BOB, "p2", "pass", {"until": "event"})
+    await table.table.orders.give(game, CEM, "p3", "pass", {"until": "round"})
+    await table.act(game, ANN, "buy", company="SP", from_="ipo")
+    assert not (await table.table.orders.mine(game, BOB, "p2"))[0].active
+    assert (await table.table.orders.mine(game, CEM, "p3"))[0].active
+    note = (await table.outbox(game, "order"))[0]
+    assert note.target == f"person:{BOB}"
+    assert "is off" in note.payload["text"][0]
+    await table.act(game, ANN, "pass")
+    assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]
+
+
+async def test_a_sale_turns_off_an_order_to_pass_for_the_round(table: Club):
+    game = await in_stock_round(table)
+    await table.table.orders.give(game, CEM, "p3", "pass", {"until": "round"})
+    await table.act(game, ANN, "buy", company="SP", from_="ipo")
+    await table.act(game, ANN, "pass")
+    await table.act(game, BOB, "buy", company="SP", from_="ipo")
+    await table.act(game, BOB, "pass")
+    assert (await table.table.actions(game))[-1].order_id is not None
+    await table.act(game, ANN, "sell", company="SP", shares=1)
+    assert not (await table.table.orders.mine(game, CEM, "p3"))[0].active
+
+
+async def test_shares_are_bought_until_so_many_are_held(table: Club):
+    game = await in_stock_round(table)
+    terms = {"company": "SP", "from": "ipo", "until": "shares", "shares": 2}
+    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.table.orders.give(game, CEM, "p3", "pass", {"until": "round"})
+    await table.act(game, ANN, "buy", company="SP", from_="ipo")
+    await table.act(game, ANN, "pass")
+    made = [(one.seat, one.verb) for one in await table.table.actions(game)]
+    assert made == [("p1", "buy"), ("p1", "pass"), ("p2", "buy"), ("p2", "pass"), ("p3", "pass")]
+    await table.act(game, ANN, "pass")
+    held = (await table.table.present(game)).game
+    assert next(one.units for one in view(held).seats[1].shares if one.company == "SP") == 2
+    # At his next turn there is nothing left to do for it, and he is asked himself.
+    await table.act(game, ANN, "pass")
+    assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]
+    assert not (await table.table.orders.mine(game, BOB, "p2"))[0].active
+
+
+async def test_an_order_never_makes_a_move_that_the_rules_refuse(table: Club):
+    game = await in_stock_round(table)
+    terms = {"company": "MP", "from": "ipo", "until": "floated"}
+    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.act(game, ANN, "pass")
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert not order.active
+    assert "has not been started" in order.note
+    assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]
+
+
+async def test_bids_are_made_up_to_a_limit(table: Club):
+    game = await table.game()
+    await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 60})
+    now = await table.table.present(game)
+    private = next(one for one in view(now.game).privates if one.cost > 20)
+    await table.table.orders.take_back(game, BOB, 1)
+    await table.table.orders.give(game, BOB, "p2", "bid", {"private": private.id, "limit": private.cost + 5})
+    await table.act(game, ANN, "take")
+    last = (await table.table.actions(game))[-1]
+    assert (last.seat, last.verb, last.args) == ("p2", "bid", {"private": private.id, "amount": private.cost + 5})
+    await table.act(game, CEM, "bid", private=private.id, amount=private.cost + 10)
+    await table.act(game, ANN, "pass_auction")
+    orders = await table.table.orders.mine(game, BOB, "p2")
+    assert [one.active for one in orders] == [False, False]
+    assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]
+
+
+async def test_price_protection_is_declined_ahead_of_time(table: Club):
+    rules = Rules()
+    rules.with_company("SP", "Bob", par=76, Bob=3, Ann=2).stock_round("Ann")
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "protect", "verb": "let_fall", "subject": "SP"})
+    await table.act(game, ANN, "sell", company="SP", shares=1)
+    await table.act(game, ANN, "pass")
+    made = [(one.seat, one.verb) for one in await table.table.actions(game)]
+    assert made == [("p1", "sell"), ("p1", "pass"), ("p2", "let_fall")]
+
+
+async def test_an_order_is_nobody_elses_business_and_leaves_no_trace_in_public(table: Club):
+    game = await table.game()
+    before = await table.outbox(game)
+    await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 90})
+    assert [row.id for row in await table.outbox(game)] == [row.id for row in before]
+    for person in (ANN, CEM, 99):  # Ann is the organiser
+        with pytest.raises(NotYours):
+            await table.table.orders.mine(game, person, "p2")
+        with pytest.raises(NotYours):
+            await table.table.orders.take_back(game, person, 1)
+    assert await table.table.orders.standing(game) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "terms", "sentence"),
+    [
+        ("win", {}, "no such kind"),
+        ("pass", {"until": "doomsday"}, "until is one of"),
+        ("pass", {"colour": 1}, "has no colour"),
+        ("buy", {"company": "XX"}, "company is one of"),
+        ("buy", {"company": "SP", "shares": -1}, "whole number"),
+        ("bid", {"private": "GRSC"}, "limit is a whole number"),
+        ("bid", {"private": "GRSC", "limit": True}, "whole number"),
+        ("answer", {"rule": "protect"}, "verb"),
+        ("answer", {"rule": "protect", "verb": "x", "args": [1]}, "cannot be read"),
+        ("consent", {"verb": "buy_private", "least": {"price": "x"}}, "whole numbers"),
+    ],
+)
+async def test_an_order_that_makes_no_sense_is_refused(table: Club, kind: str, terms: dict, sentence: str):
+    game = await table.game()
+    with pytest.raises(Refused, match=sentence):
+        await table.table.orders.give(game, BOB, "p2", kind, terms)
+    assert await table.table.orders.mine(game, BOB, "p2") == []
+
+
+async def test_orders_are_bounded_in_number_and_in_what_they_do(table: Club):
+    game = await table.game()
+    for _ in range(10):
+        await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 1})
+    with pytest.raises(Refused, match="10 orders"):
+        await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 1})
+    with pytest.raises(Refused, match="at most 50 times"):
+        await table.table.orders.give(game, CEM, "p3", "pass", {}, most=51)
+    game = await table.game()
+    for person, seat in ((ANN, "p1"), (BOB, "p2"), (CEM, "p3")):
+        await table.table.orders.give(game, person, seat, "answer", {"rule": "auction", "verb": "pass_auction"}, most=2)
+    orders = [
+        one
+        for seat, who in (("p1", ANN), ("p2", BOB), ("p3", CEM))
+        for one in await table.table.orders.mine(game, who, seat)
+    ]
+    assert all(one.fired <= 2 for one in orders)
+    assert (await table.table.present(game)).game.state.end is None
+
+
+async def test_an_order_lapses_at_its_hour(table: Club):
+    game = await table.game()
+    until = table.clock.now + datetime.timedelta(hours=1)
+    await table.table.orders.give(game, BOB, "p2", "answer", {"rule": "auction", "verb": "take"}, until=until)
+    table.clock.pass_by(hours=2)
+    await table.act(game, ANN, "take")
+    assert (await table.table.actions(game))[-1].seat == "p1"
+    await table.table.reminders.tick()
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert (order.active, order.note) == (False, "its hour has come.")
+    with pytest.raises(Refused, match="has passed"):
+        await table.table.orders.give(game, BOB, "p2", "pass", {}, until=until)
