@@ -41,11 +41,13 @@ def history_of(views: Sequence[View]) -> History:
     revenue: Series = {}
     rounds: list[str] = []
     turns: dict[str, int] = {}
-    before = ""
+    before, operating = "", False
     for at, view in enumerate(views):
         now = _round_name(view)
         moments.append(now if now != before else "")
-        before = now
+        # A turn counts when it is over, which may be in the next round already.
+        ran_in = before if operating else now
+        before, operating = now, view.clock.of > 0
         for seat in view.seats:
             worth.setdefault(seat.name, [None] * at).append(seat.worth)
         for company in view.companies:
@@ -53,8 +55,8 @@ def history_of(views: Sequence[View]) -> History:
             ran = company.turns > turns.get(company.symbol, 0) and company.last_run >= 0
             turns[company.symbol] = company.turns
             if ran:
-                if not rounds or rounds[-1] != now:
-                    rounds.append(now)
+                if not rounds or rounds[-1] != ran_in:
+                    rounds.append(ran_in)
                 line = revenue.setdefault(company.symbol, [])
                 line.extend([None] * (len(rounds) - len(line)))
                 line[-1] = company.last_run

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from render.geometry import (
+    APOTHEM,
     Line,
     Point,
     along,
@@ -154,7 +155,8 @@ def _nearest_part(line: Line, at: Point) -> float:
 def _stop_spots(shape: Shape, exits: Sequence[tuple[int, ...]], free: Sequence[Way]) -> list[Point]:
     """A place for every stop: where its track leads, clear of other stops and other track."""
     choices = [
-        _spots(kind, exits[n], alone=len(shape.stops) == 1 and not free) for n, (kind, _, _) in enumerate(shape.stops)
+        _spots(kind, slots, exits[n], alone=len(shape.stops) == 1 and not free)
+        for n, (kind, slots, _) in enumerate(shape.stops)
     ]
     if all(len(found) == 1 for found in choices):
         return [found[0] for found in choices]
@@ -167,7 +169,7 @@ def _stop_spots(shape: Shape, exits: Sequence[tuple[int, ...]], free: Sequence[W
     return [found[pick] for found, pick in zip(choices, best, strict=True)]
 
 
-def _spots(kind: str, exits: tuple[int, ...], *, alone: bool) -> list[Point]:
+def _spots(kind: str, slots: int, exits: tuple[int, ...], *, alone: bool) -> list[Point]:
     middle: Point = (0.0, 0.0)
     if kind == "offboard":
         return [middle]
@@ -176,35 +178,50 @@ def _spots(kind: str, exits: tuple[int, ...], *, alone: bool) -> list[Point]:
         return [along(line, part) for part in ((0.5,) if alone else (0.5, 0.35, 0.65, 0.27, 0.73))]
     if alone:
         return [middle]
+    wide = [(0.0, -0.36), (0.0, 0.36)] if slots > 1 else []
     if len(exits) == 2:
         line = through(*exits)
-        return [along(line, part) for part in (0.5, 0.4, 0.6)]
+        return [along(line, part) for part in (0.5, 0.4, 0.6, 0.3, 0.7, 0.25, 0.75)] + wide
     if len(exits) == 1:
-        return [_inside_of(exits[0], depth) for depth in (0.45, 0.38, 0.55)]
+        return [_inside_of(exits[0], depth) for depth in (0.45, 0.38, 0.32, 0.55)] + wide
     ring = [(0.44 * math.cos(math.radians(a)), 0.44 * math.sin(math.radians(a))) for a in (180, 0, 150, 330, 90, 270)]
     if not exits:
         return ring
     x = sum(side_middle(side)[0] for side in exits) / len(exits)
     y = sum(side_middle(side)[1] for side in exits) / len(exits)
-    return [(x * 0.9, y * 0.9), (x * 0.6, y * 0.6), middle]
+    ends = [_inside_of(side, 0.4) for side in exits]
+    return [(x * 0.9, y * 0.9), (x * 0.6, y * 0.6), middle, *ends, *wide, *ring]
 
 
 def _spots_worth(
     shape: Shape, exits: Sequence[tuple[int, ...]], free: Sequence[Way], spots: Sequence[Point], picks: Sequence[int]
 ) -> float:
     worth = -0.01 * sum(picks)
-    radii = [_radius(kind, slots) for kind, slots, _ in shape.stops]
-    for one, two in combinations(range(len(spots)), 2):
-        gap = math.dist(spots[one], spots[two]) - radii[one] - radii[two]
+    discs = [_discs(kind, slots, spot) for (kind, slots, _), spot in zip(shape.stops, spots, strict=True)]
+    for one, two in combinations(discs, 2):
+        gap = min(math.dist(a[0], b[0]) - a[1] - b[1] for a in one for b in two)
         worth += min(gap - 0.1, 0.0) * 8
-    for n, spot in enumerate(spots):
+    for n, own in enumerate(discs):
+        for at, radius in own:
+            worth += min(APOTHEM - 0.02 - radius - max(-at[0] * x - at[1] * y for x, y in _INWARD), 0.0) * 20
         lines = [way.line for way in free]
         for other in range(len(spots)):
             if other != n:
                 lines.extend(way.line for way in _ways_to(other, exits[other], spots[other]))
         for line in lines:
-            worth += min(reach(spot, line) - radii[n] - TRACK, 0.0) * 5
+            worth += min(min(reach(at, line) - radius for at, radius in own) - TRACK, 0.0) * 5
     return worth
+
+
+_INWARD = tuple(inward(side) for side in range(6))
+
+
+def _discs(kind: str, slots: int, at: Point) -> list[tuple[Point, float]]:
+    """The discs a stop is made of."""
+    offsets, _ = _extent(kind, slots)
+    if not offsets:
+        return [(at, TOWN)]
+    return [((at[0] + x, at[1] + y), SLOT) for x, y in offsets]
 
 
 def _ways_to(stop: int, exits: tuple[int, ...], at: Point) -> list[Way]:
