@@ -1,54 +1,79 @@
 """A bound that needs no list of routes: all trains of a class together as a flow over the network.
 
-Every real set of routes obeys the rules below, but so do some things that are no routes, such as rings. So the best
-flow is worth at least as much as the best set. It is quick however many routes there are.
+Every real set of routes obeys the rules below, so the best flow in whole numbers is worth at least as much as the best
+set. A flow need not be a set of routes, as one train's surplus of stops may make up for what another lacks, or a train
+may come back to a stop that another leaves out; but often the trains can be told apart (see engine.routes.large.split).
 """
+
+from dataclasses import dataclass
+from time import perf_counter
 
 import numpy as np
 
 from engine.routes.large.linear import INFINITE, Linear, SolverFailed
+from engine.routes.large.rings import cliques, rings
 from engine.routes.large.team import Team
 from engine.routes.network import Network
 from engine.routes.worth import Class
 
-
-def flow_bound(team: Team, lifts: list[int], seconds: float) -> float:
-    """No set of routes for the team is worth more; infinite if the solver fails."""
-    flow = _Flow(team.grid.network)
-    for kind, count, lift in zip(team.kinds, team.counts, lifts, strict=True):
-        flow.trains(kind, count, lift)
-    flow.share_track()
-    flow.share_stops(team)
-    try:
-        return flow.optimum(seconds)
-    except SolverFailed:
-        return float("inf")
+ROUNDS = 40  # of the linear programme, each with more rules that it broke
+WHOLES = 12  # of the programme in whole numbers
+OTHERS = 3  # legs that another flow has to leave out
+SLACK = 0.001  # of a unit: what the solver's arithmetic may be wrong by
 
 
-class _Flow:
-    """Collects columns and rows, then hands them to the solver."""
+@dataclass(slots=True)
+class Columns:
+    """The columns of one class of trains: how many run; its legs; visits to stops; ends at stops."""
 
-    def __init__(self, network: Network) -> None:
-        self.network = network
-        self.worth: list[float] = []
-        self.high: list[float] = []
-        self.rows: list[tuple[float, float, dict[int, float]]] = []
-        self.legs: list[list[int]] = []  # for each class the columns of its legs
-        self.earned: list[tuple[Class, list[int]]] = []  # for each class the columns of the stops it is paid for
+    kind: Class
+    running: int
+    legs: list[int]
+    visits: list[int]
+    ends: list[int]
+    paid: list[int]
+
+
+@dataclass(slots=True)
+class Stream:
+    """The part of a flow that one class of trains has: the legs run, and at each stop how many routes end."""
+
+    legs: list[int]
+    ends: list[int]
+
+
+class Flow:
+    """The programme for a team. `bound`: no set is worth more."""
+
+    def __init__(self, team: Team, lifts: list[int], until: float) -> None:
+        self.team, self.until = team, until
+        self.network: Network = team.grid.network
+        self.bound = float("inf")
+        self._bounding = True
+        self._worth: list[float] = []
+        self._high: list[float] = []
+        self._rows: list[tuple[float, float, dict[int, float]]] = []
+        self.classes = [
+            self._trains(kind, count, lift) for kind, count, lift in zip(team.kinds, team.counts, lifts, strict=True)
+        ]
+        self._share_track()
+        self._share_stops()
+        self._linear = Linear()
+        self._hand_over()
 
     def _column(self, worth: float, high: float) -> int:
-        self.worth.append(worth)
-        self.high.append(high)
-        return len(self.worth) - 1
+        self._worth.append(worth)
+        self._high.append(high)
+        return len(self._worth) - 1
 
     def _row(self, low: float, high: float, weights: dict[int, float]) -> None:
-        self.rows.append((low, high, weights))
+        self._rows.append((low, high, weights))
 
-    def trains(self, kind: Class, count: int, lift: int) -> None:
-        """The trains of one class: how many run, over which legs, with which visits, ends and paid stops."""
+    def _trains(self, kind: Class, count: int, lift: int) -> Columns:
         network = self.network
         stops = range(len(network.stops))
-        running = self._column(kind.extra + lift - sum(sorted(kind.ends)[-2:]), count)
+        modelled = sum(sorted(kind.ends)[-2:]) + sum(bonus.amount for bonus in kind.bonuses)
+        running = self._column(kind.extra + lift - modelled, count)
         legs = [self._column(0, 1) for _ in network.legs]
         visits = [self._column(0, count) for _ in stops]
         ends = [self._column(kind.ends[i], count if network.stops[i].may_end else 0) for i in stops]
@@ -64,9 +89,14 @@ class _Flow:
                     self._row(0, INFINITE, {ends[i]: 1.0, legs[way.leg]: -1.0})
         self._row(0, 0, {**dict.fromkeys(ends, 1.0), running: -2.0})
         self._row(0, INFINITE, {**{visits[i]: 1.0 for i in network.own}, running: -1.0})
+        for bonus in kind.bonuses:
+            earned = self._column(bonus.amount, count)
+            seen = ends if bonus.at_end else visits
+            for_it = {seen[i]: 1.0 for i, stop in enumerate(network.stops) if stop.id in bonus.stops}
+            self._row(0, INFINITE, {running: 1.0, earned: -1.0})
+            self._row(0, INFINITE, {**for_it, earned: -float(bonus.need)})
         self._limits(kind, running, visits, paid)
-        self.legs.append(legs)
-        self.earned.append((kind, paid))
+        return Columns(kind, running, legs, visits, ends, paid)
 
     def _limits(self, kind: Class, running: int, visits: list[int], paid: list[int]) -> None:
         stops = self.network.stops
@@ -74,38 +104,106 @@ class _Flow:
             for kinds, places in counter.limits:
                 under = {columns[i]: -1.0 for i, stop in enumerate(stops) if stop.kind in kinds}
                 self._row(0, INFINITE, {**under, running: float(places)})
-        for group in {stop.group for stop in stops if stop.group}:
+        for group in sorted({stop.group for stop in stops if stop.group}):
             together = {visits[i]: -1.0 for i, stop in enumerate(stops) if stop.group == group}
             self._row(0, INFINITE, {**together, running: 1.0})
 
-    def share_track(self) -> None:
+    def _share_track(self) -> None:
         """Each use of track belongs to one train."""
         for bit in range(self.network.bits):
             users = [i for i, leg in enumerate(self.network.legs) if leg.track >> bit & 1]
-            self._row(-INFINITE, 1, {legs[i]: 1.0 for legs in self.legs for i in users})
+            self._row(-INFINITE, 1, {columns.legs[i]: 1.0 for columns in self.classes for i in users})
 
-    def share_stops(self, team: Team) -> None:
+    def _share_stops(self) -> None:
         """A stop that is earned once a company is earned once."""
-        if not team.sharing:
+        if not self.team.sharing:
             return
         for i in range(len(self.network.stops)):
-            payers = {paid[i]: 1.0 for kind, paid in self.earned if kind.once[i]}
+            payers = {columns.paid[i]: 1.0 for columns in self.classes if columns.kind.once[i]}
             if payers:
                 self._row(-INFINITE, 1, payers)
 
-    def optimum(self, seconds: float) -> float:
-        """What the best flow is worth."""
-        linear = Linear()
-        count = len(self.worth)
+    def _hand_over(self) -> None:
+        count = len(self._worth)
         nothing = np.zeros(0, np.int64)
-        linear.columns(
-            np.array(self.worth, np.float64),
-            np.array(self.high, np.float64),
-            np.zeros(count, np.int64),
-            nothing,
-            np.zeros(0),
-        )
-        for low, high, weights in self.rows:
-            linear.row(low, high, np.array(list(weights), np.int64), np.array(list(weights.values()), np.float64))
-        linear.solve(seconds)
-        return linear.optimum()
+        worth, high = np.array(self._worth, np.float64), np.array(self._high, np.float64)
+        self._linear.columns(worth, high, np.zeros(count, np.int64), nothing, np.zeros(0))
+        for low, high_, weights in self._rows:
+            self._limit(low, high_, weights)
+
+    def _limit(self, low: float, high: float, weights: dict[int, float]) -> None:
+        self._linear.row(low, high, np.array(list(weights), np.int64), np.array(list(weights.values()), np.float64))
+
+    def relax(self) -> None:
+        """Bound the flow in parts, with the rules against rings and between legs as far as they are broken."""
+        try:
+            for _ in range(ROUNDS):
+                self._linear.solve(self.until - perf_counter())
+                self._lower(self._linear.optimum())
+                if self._settled() or not self._sharpen(with_cliques=True):
+                    return
+        except SolverFailed:
+            return
+
+    def whole(self) -> list[Stream] | None:
+        """The best flow in whole numbers, without rings; None if it was not found in time. Bounds in any case."""
+        self._linear.whole([i for columns in self.classes for i in self._whole_columns(columns)])
+        try:
+            for _ in range(WHOLES):
+                self._lower(self._linear.solve_whole(self.until - perf_counter(), 0.5 * self.team.unit))
+                if self._settled():
+                    return None
+                if not self._sharpen(with_cliques=False):
+                    return self._streams()
+        except SolverFailed:
+            return None
+        return None
+
+    def avoid(self, streams: list[Stream]) -> None:
+        """Ask for another flow next time. It may be worth less, so bounds found from now on do not count."""
+        legs = {
+            columns.legs[leg]: 1.0 for columns, stream in zip(self.classes, streams, strict=True) for leg in stream.legs
+        }
+        self._limit(-INFINITE, max(0, len(legs) - OTHERS), legs)
+        self._bounding = False
+
+    def _whole_columns(self, columns: Columns) -> list[int]:
+        return [columns.running, *columns.legs, *columns.visits, *columns.ends]
+
+    def _lower(self, bound: float) -> None:
+        if self._bounding:
+            self.bound = min(self.bound, bound + SLACK * self.team.unit)
+
+    def _settled(self) -> bool:
+        return self.team.whole(self.bound) <= self.team.best
+
+    def _sharpen(self, *, with_cliques: bool) -> bool:
+        """Add rules that the last solution breaks; False if it breaks none."""
+        network = self.network
+        parts = self._linear.parts()
+        found = False
+        for columns in self.classes:
+            legs, visits, ends = (parts[which] for which in (columns.legs, columns.visits, columns.ends))
+            for ring in rings(network, legs, visits, ends, float(parts[columns.running])):
+                inside = frozenset(ring.stops)
+                weights = {columns.visits[i]: 1.0 for i in ring.stops}
+                least = columns.running if ring.visited is None else columns.visits[ring.visited]
+                weights[least] = weights.get(least, 0.0) - 1.0
+                for number, leg in enumerate(network.legs):
+                    if leg.u in inside and leg.v in inside:
+                        weights[columns.legs[number]] = -1.0
+                self._limit(0, INFINITE, weights)
+                found = True
+        if with_cliques:
+            used = np.sum([parts[columns.legs] for columns in self.classes], axis=0)
+            for clique in cliques(network, used):
+                self._limit(-INFINITE, 1, {columns.legs[i]: 1.0 for columns in self.classes for i in clique})
+                found = True
+        return found
+
+    def _streams(self) -> list[Stream]:
+        parts = np.rint(self._linear.parts())
+        return [
+            Stream(np.flatnonzero(parts[columns.legs]).tolist(), [int(n) for n in parts[columns.ends]])
+            for columns in self.classes
+        ]

@@ -56,6 +56,7 @@ class Grid:
         self.size = len(network.stops)
         self.first: Ints = np.cumsum([0] + [len(ways) for ways in network.exits])
         self.degree: Ints = np.diff(self.first)
+        self.leg = [way.leg for way in exits]
         self.to: Ints = np.array([way.to for way in exits], np.int64)
         self.only_first: Flags = np.array([way.only_first for way in exits], np.bool_)
         self.only_last: Flags = np.array([way.only_last for way in exits], np.bool_)

@@ -24,7 +24,7 @@ class Growth:
 
     `threshold`: routes whose worth less prices is below it are not wanted. `beam`: of each length keep only so many
     half-run routes; the result is then a good sample. `rising`: only the best is wanted, so the threshold is kept this
-    far above the best found.
+    far above the best found. `legs`: only routes over these legs.
     """
 
     def __init__(
@@ -39,6 +39,7 @@ class Growth:
         ends: frozenset[int] | None = None,
         most_steps: int = 1 << 60,
         most_found: int = 1 << 60,
+        legs: set[int] | None = None,
         until: float,
     ) -> None:
         bits = grid.network.bits
@@ -47,6 +48,8 @@ class Growth:
         self.ends = ends
         self.most_steps, self.most_found, self.until = most_steps, most_found, until
         self.exit_costs = grid.exit_costs(prices)
+        if legs is not None:
+            self.exit_costs[[leg not in legs for leg in grid.leg]] = np.inf
         self.way_costs = np.minimum.reduceat(self.exit_costs, grid.way_first)
         once = np.array(kind.once)
         self.stop_costs: Floats = np.where(once, prices[bits : bits + grid.size], 0.0)

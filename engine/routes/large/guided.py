@@ -5,7 +5,7 @@ from time import perf_counter
 
 import numpy as np
 
-from engine.routes.large.flow import flow_bound
+from engine.routes.large.flow import Flow, Stream
 from engine.routes.large.grid import Floats, Grid
 from engine.routes.large.grow import Growth
 from engine.routes.large.improve import greedy, improve
@@ -13,8 +13,11 @@ from engine.routes.large.linear import SolverFailed
 from engine.routes.large.master import Prices
 from engine.routes.large.pool import Pool
 from engine.routes.large.prove import Proof
-from engine.routes.large.team import Team
+from engine.routes.large.split import split
+from engine.routes.large.team import Pick, Team
 
+FLOWS = 6  # flows in whole numbers tried
+STREAM_FOUND = 100_000  # routes learnt from one of them
 ROUNDS = 15  # of prices and routes found by them
 BEAM = 2000
 NEAR = 2  # units by which a route may fall short of its price and still be worth knowing
@@ -57,17 +60,66 @@ class Guided:
 
     def run(self, bound: float) -> tuple[bool, float]:
         """Whether the team's best set is proven, and what is proven in any case."""
-        self.bound = min(bound, flow_bound(self.team, self.lifts, self.until - perf_counter()))
-        if self._settled():
-            return True, self.bound
+        self.bound = bound
         try:
-            proven = self._rounds()
+            proven = self._flows() or self._rounds()
         except SolverFailed:
             proven = False
         return proven or self._settled(), self.bound
 
     def _settled(self) -> bool:
         return self.team.whole(self.bound) <= self.team.best
+
+    def _flows(self) -> bool:
+        """Flows over the network: a bound, and often the best routes as well; True if that settles it."""
+        flow = Flow(self.team, self.lifts, self.until)
+        flow.relax()
+        self.bound = min(self.bound, flow.bound)
+        if self._settled():
+            return True
+        for _ in range(FLOWS):
+            streams = flow.whole()
+            self.bound = min(self.bound, flow.bound)
+            if self._settled() or streams is None:
+                break
+            if not self._split(streams):
+                self._sample_streams(streams)
+            if self._settled():
+                break
+            flow.avoid(streams)
+        return self._settled()
+
+    def _split(self, streams: list[Stream]) -> bool:
+        """Take the flow as a set of routes, if it is one."""
+        team = self.team
+        picks: list[Pick] = []
+        for place, stream in enumerate(streams):
+            runs = split(team.kinds[place], stream, self.ends[place])
+            if runs is None:
+                return False
+            pool = Pool.of(self.grid, runs)
+            for i in range(len(pool)):
+                picks.append(Pick(place, int(pool.value[i]) + self.lifts[place], pool.track[i], pool.shared[i]))
+        return team.offer(picks)
+
+    def _sample_streams(self, streams: list[Stream]) -> None:
+        """A flow that is no set of routes shows legs that go well together: learn the routes over them."""
+        team = self.team
+        for place, stream in enumerate(streams):
+            growth = Growth(
+                self.grid,
+                team.kinds[place],
+                np.zeros(self.grid.network.bits + self.grid.size),
+                1.0,
+                ends=self.ends[place],
+                most_found=STREAM_FOUND,
+                legs=set(stream.legs),
+                until=self.until,
+            )
+            growth.run()
+            team.pools[place] = Pool.join(self.grid, [team.pools[place], _lifted(growth.found, self.lifts[place])])
+        team.offer(improve(team, greedy(team)))
+        Proof(team, self.until).run(branching=False)
 
     def _rounds(self) -> bool:
         last = -float("inf")

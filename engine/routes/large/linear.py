@@ -49,6 +49,21 @@ class Linear:
         if self._highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
             raise SolverFailed("the linear programme was not solved")
 
+    def whole(self, columns: list[int]) -> None:
+        """Allow only whole numbers in these columns."""
+        numbers = np.array(columns, np.int32)
+        self._highs.changeColsIntegrality(
+            len(columns), numbers, np.array([highspy.HighsVarType.kInteger] * len(columns))
+        )
+        for option, setting in (("presolve", "on"), ("mip_rel_gap", 0.0)):
+            self._highs.setOptionValue(option, setting)
+
+    def solve_whole(self, seconds: float, gap: float) -> float:
+        """Find the optimum in whole numbers, to within the gap; a bound on it, or SolverFailed."""
+        self._highs.setOptionValue("mip_abs_gap", gap)
+        self.solve(seconds)
+        return float(self._highs.getInfo().mip_dual_bound)
+
     def prices(self) -> Floats:
         """The price of each row."""
         return np.array(self._highs.getSolution().row_dual, np.float64)
