@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,10 +12,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import FINISHED, MOVE, REDO, RUNNING, UNDO, ActionRow, OrderRow, UndoAskRow
 from bot.table import telling
-from bot.table.desk import Desk, Sitting
+from bot.table.desk import Damage, Desk, Sitting
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.keeping import Change, announce, store
-from bot.table.rights import stands_for
+from bot.table.rights import check_organiser, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
 from engine import Act
@@ -138,6 +139,34 @@ class TakeBack:
             announce(sitting, change, REDO, now, view(warm.game), text=[text])
             await store(self.desk, sitting, change, now)
             return told
+
+    async def repair(self, game_id: int, clicker: int) -> int:
+        """Take a game whose present position is damaged back to the last one that can be read; which that is."""
+        async with self.desk.lock(game_id), answers(self.desk):
+            async with self.desk.db.read() as session:
+                row = await self.desk.row(session, game_id)
+                check_organiser(row, clicker)
+                seats = {seat.seat: seat for seat in await self.desk.seats(session, game_id)}
+                names = {seat.seat: seat.name for seat in seats.values()}
+                goal, warm = row.position, None
+                for move in reversed(await self._line(session, game_id, row.position)):
+                    goal = move.number
+                    with contextlib.suppress(Damage):
+                        warm = await self.desk.position(session, row, goal, names)
+                        break
+                else:
+                    goal, warm = 0, await self.desk.position(session, row, 0, names)
+                if goal == row.position:
+                    raise Refused("This game is not damaged.")
+                people = await self.desk.people(session, {seat.user_id for seat in seats.values()})
+            now = self.desk.clock()
+            sitting = Sitting(row=row, seats=seats, people=people, turns={}, orders=[], warm=warm)
+            change = Change(goal, row.last + 1, [], warm.game, epoch=1)
+            change.actions = [self._entry(sitting, UNDO, clicker, goal, now)]
+            text = say("repaired", number=goal)
+            announce(sitting, change, UNDO, now, view(warm.game), text=[text])
+            await store(self.desk, sitting, change, now)
+            return goal
 
     # --- how
 

@@ -13,7 +13,7 @@ from tests.toy.table import ToyTable
 async def about_to_trade(table: Club) -> tuple[int, str]:
     """Ann acts for SP, and Bob has a private company that it may buy."""
     rules = Rules().with_private("GRSC", "Bob")
-    rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500).operating_turn("SP")
+    rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500).with_phase("3").operating_turn("SP")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
     return game, "GRSC"
@@ -115,7 +115,7 @@ async def test_who_asks_for_a_stop_is_stopped_for_and_nobody_waits_for_the_other
     game = await table.game(ANN, BOB, CEM, title="toy")
     await put(table, game, rules.game)
     now = await table.table.present(game)
-    power, moments = now.game.values("p3", "hold", {"power": "mail"}) or ("", ())
+    _power, moments = now.game.values("p3", "hold", {"power": "mail"}) or ("", ())
     assert list(moments)  # type: ignore[arg-type]
     await table.act(game, CEM, "hold", power="mail", moment="after the last turn")
     action = (await table.table.actions(game))[-1]

@@ -112,7 +112,7 @@ async def test_bids_are_made_up_to_a_limit(table: Club):
     game = await table.game()
     await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 60})
     now = await table.table.present(game)
-    private = next(one for one in view(now.game).privates if one.cost > 20)
+    private = next(one for one in view(now.game).privates if one.cost > 45)
     await table.table.orders.take_back(game, BOB, 1)
     await table.table.orders.give(game, BOB, "p2", "bid", {"private": private.id, "limit": private.cost + 5})
     await table.act(game, ANN, "take")

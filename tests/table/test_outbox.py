@@ -1,0 +1,139 @@
+"""Announcements: in order for each target, tried until they arrive, with the same nonce each time."""
+
+import asyncio
+from datetime import timedelta
+
+from bot.store import outbox
+from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
+from bot.table import telling
+from bot.table.sender import Gone, Sender
+from tests.table.club import ANN, BOB, Club
+
+
+class Wall:
+    """Takes posts like Discord: one with a nonce it has seen is the same message."""
+
+    def __init__(self) -> None:
+        self.posts: list[tuple[str, int]] = []
+        self.messages: dict[str, int] = {}
+        self.broken: dict[str, Exception] = {}
+        self.abreast = self.most_abreast = 0
+
+    async def post(self, row: OutboxRow) -> int:
+        self.abreast += 1
+        self.most_abreast = max(self.most_abreast, self.abreast)
+        await asyncio.sleep(0)
+        self.abreast -= 1
+        if row.target in self.broken:
+            raise self.broken[row.target]
+        self.posts.append((row.target, row.id or 0))
+        return self.messages.setdefault(row.nonce, 1000 + len(self.messages))
+
+
+async def filled(table: Club, *targets: str) -> None:
+    async with table.db.write() as session:
+        for number, target in enumerate(targets):
+            session.add(telling.row(target, "test", str(number), table.clock.now, 1, number, text=["x"]))
+
+
+async def test_everything_is_posted_in_order_and_marked_with_its_message(table: Club):
+    game = await table.game()
+    await table.act(game, ANN, "take")
+    wall = Wall()
+    await Sender(table.db, wall, table.clock).drain()
+    rows = await table.outbox()
+    assert [number for _, number in wall.posts] == [row.id for row in rows]
+    assert all(row.state == SENT and row.message_id == wall.messages[row.nonce] for row in rows)
+    await Sender(table.db, wall, table.clock).drain()
+    assert len(wall.posts) == len(rows)
+
+
+async def test_a_target_in_trouble_holds_up_its_own_posts_alone(table: Club):
+    await filled(table, "channel:1", "channel:2", "channel:1", "channel:2")
+    wall = Wall()
+    wall.broken["channel:1"] = ConnectionError()
+    sender = Sender(table.db, wall, table.clock)
+    await sender.drain()
+    assert [target for target, _ in wall.posts] == ["channel:2", "channel:2"]
+    first, _, third, _ = await table.outbox()
+    assert (first.state, first.tries, first.error) == (WAITING, 1, "ConnectionError")
+    assert (third.state, third.tries) == (WAITING, 0)
+    wall.broken.clear()
+    await sender.drain()
+    assert len(wall.posts) == 2  # not before the pause is over
+    table.clock.pass_by(seconds=2)
+    await sender.drain()
+    assert wall.posts[2:] == [("channel:1", first.id), ("channel:1", third.id)]
+
+
+def test_pauses_grow_and_have_an_end():
+    assert [outbox.pause(tries).total_seconds() for tries in (1, 2, 3, 50)] == [2, 4, 8, 1800]
+
+
+async def test_a_target_that_is_gone_is_given_up_and_the_next_post_goes_on(table: Club):
+    await filled(table, "channel:1", "channel:1")
+    wall = Wall()
+    wall.broken["channel:1"] = Gone("Unknown Channel")
+    sender = Sender(table.db, wall, table.clock)
+    await sender.drain()
+    assert [(row.state, row.error) for row in await table.outbox()] == [(FAILED, "Unknown Channel")] * 2
+
+
+async def test_a_second_try_carries_the_same_nonce(table: Club):
+    """Killed between posting and marking: the row is still waiting, and Discord knows the nonce."""
+    await filled(table, "channel:1")
+    wall = Wall()
+    (row,) = await table.outbox()
+    message = await wall.post(row)
+    await Sender(table.db, wall, table.clock).drain()
+    assert len(wall.messages) == 1
+    assert (await table.outbox())[0].message_id == message
+    assert len(row.nonce) <= 25
+
+
+async def test_nonces_tell_all_announcements_apart(table: Club):
+    games = [await table.game(ANN, BOB) for _ in range(3)]
+    for game in games:
+        await table.play(game, 10)
+    rows = await table.outbox()
+    assert len({row.nonce for row in rows}) == len(rows)
+
+
+async def test_targets_are_served_beside_each_other_but_each_one_post_at_a_time(table: Club):
+    await filled(table, *[f"channel:{n % 4}" for n in range(24)])
+    wall = Wall()
+    await Sender(table.db, wall, table.clock, abreast=3).drain()
+    assert len(wall.posts) == 24
+    assert 1 < wall.most_abreast <= 3
+    for target in range(4):
+        mine = [number for where, number in wall.posts if where == f"channel:{target}"]
+        assert mine == sorted(mine)
+
+
+async def test_the_sender_wakes_for_what_is_new(table: Club):
+    wall = Wall()
+    sender = Sender(table.db, wall, table.clock)
+    running = asyncio.create_task(sender.run())
+    await asyncio.sleep(0.05)
+    await filled(table, "channel:1")
+    sender.wake()
+    for _ in range(100):
+        if wall.posts:
+            break
+        await asyncio.sleep(0.02)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert len(wall.posts) == 1
+
+
+async def test_only_what_was_posted_long_ago_is_forgotten(table: Club):
+    await filled(table, "channel:1", "channel:2")
+    wall = Wall()
+    wall.broken["channel:2"] = ConnectionError()
+    await Sender(table.db, wall, table.clock).drain()
+    async with table.db.write() as session:
+        assert await outbox.prune(session, table.clock.now - timedelta(days=30)) == 0
+    table.clock.pass_by(days=31)
+    async with table.db.write() as session:
+        assert await outbox.prune(session, table.clock.now - timedelta(days=30)) == 1
+    assert [row.state for row in await table.outbox()] == [WAITING]
