@@ -1,0 +1,185 @@
+"""Opening, upgrading, refusing; the tables as the program thinks of them and as the steps make them."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, event
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+from sqlmodel import SQLModel, col, select
+
+from bot.store import Collision, Database, StoreTrouble
+from bot.store.database import database_url
+from bot.store.migrate import configuration, head
+from bot.store.rows import ActionRow, PersonRow, SeatRow
+from tests.table.club import NOON, club
+
+
+@pytest.mark.parametrize(
+    ("given", "driver"),
+    [
+        ("data/x.db", "sqlite+aiosqlite"),
+        ("sqlite:///data/x.db", "sqlite+aiosqlite"),
+        ("sqlite+aiosqlite:////var/x.db", "sqlite+aiosqlite"),
+        ("postgres://a:b@c/d", "postgresql+asyncpg"),
+        ("postgresql://a:b@c:5432/d", "postgresql+asyncpg"),
+        ("postgresql+asyncpg://a:b@c/d", "postgresql+asyncpg"),
+    ],
+)
+def test_addresses_as_hosts_write_them(given: str, driver: str):
+    assert database_url(given).drivername == driver
+
+
+@pytest.mark.parametrize("given", ["mysql://a/b", "sqlite://", "sqlite:///:memory:", "://"])
+def test_addresses_of_nothing_that_keeps_anything_are_refused(given: str):
+    with pytest.raises(StoreTrouble, match="DATABASE_URL"):
+        database_url(given)
+
+
+async def in_sync(path: Path, job):
+    engine = create_async_engine(f"sqlite+aiosqlite:///{path}", poolclass=NullPool)
+    try:
+        async with engine.begin() as connection:
+            return await connection.run_sync(job)
+    finally:
+        await engine.dispose()
+
+
+async def test_the_steps_lead_to_the_tables_the_program_thinks_of(tmp_path: Path):
+    await Database(str(tmp_path / "x.db")).open()
+
+    def differences(connection: Connection):
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return compare_metadata(context, SQLModel.metadata)
+
+    assert await in_sync(tmp_path / "x.db", differences) == []
+
+
+async def test_every_step_goes_up_down_and_up_again(tmp_path: Path):
+    def up_down_up(connection: Connection) -> set[str]:
+        for where, how in (("head", command.upgrade), ("base", command.downgrade), ("head", command.upgrade)):
+            how(configuration(connection), where)
+        return {name for (name,) in connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type='table'")}
+
+    tables = await in_sync(tmp_path / "x.db", up_down_up)
+    assert set(SQLModel.metadata.tables) <= tables
+
+
+async def test_a_newer_database_is_refused_with_one_sentence_and_left_alone(tmp_path: Path):
+    path = tmp_path / "x.db"
+    async with club(path):
+        pass
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("UPDATE alembic_version SET version_num='9999'")
+        file.commit()
+    before = path.read_bytes()
+    with pytest.raises(StoreTrouble, match=f"version 9999, which is newer than this program .it knows up to {head()}"):
+        await Database(str(path)).open()
+    assert path.read_bytes() == before
+
+
+async def test_a_file_that_is_something_else_is_refused(tmp_path: Path):
+    (tmp_path / "text.db").write_text("not a database, but quite a long text " * 100)
+    with pytest.raises(StoreTrouble, match="damaged"):
+        await Database(str(tmp_path / "text.db")).open()
+    with closing(sqlite3.connect(tmp_path / "other.db")) as file:
+        file.execute("CREATE TABLE game (id INTEGER)")
+    with pytest.raises(StoreTrouble, match="not made by this program"):
+        await Database(str(tmp_path / "other.db")).open()
+
+
+async def test_a_copy_is_made_before_tables_change_and_not_otherwise(tmp_path: Path):
+    path, made = tmp_path / "x.db", []
+    db = Database(str(path))
+    await db.open(before_upgrade=lambda: made.append("new"))
+    await db.close()
+    await db.open(before_upgrade=lambda: made.append("same"))
+    await db.close()
+    assert made == []
+    with closing(sqlite3.connect(path)) as file:
+        for table in ("outbox", "undo_ask", "offer", "standing_order", "turn", "position", "action", "seat", "game"):
+            file.execute(f"DROP TABLE {table}")
+        file.execute("DROP TABLE person")
+        file.execute("DROP TABLE server")
+        file.execute("UPDATE alembic_version SET version_num='0000'")
+        file.commit()
+    step = configuration()
+    assert step.attributes["connection"] is None
+    with pytest.raises(StoreTrouble, match="newer"):  # a version that no step knows is never guessed at
+        await db.open(before_upgrade=lambda: made.append("older"))
+    assert made == []
+
+
+async def test_connections_are_set_as_they_must_be(tmp_path: Path):
+    async with club(tmp_path / "x.db") as table, table.db.read() as session:
+        connection = await session.connection()
+        found = {}
+        for name in ("journal_mode", "foreign_keys", "synchronous", "busy_timeout"):
+            found[name] = (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+    assert found == {"journal_mode": "wal", "foreign_keys": 1, "synchronous": 2, "busy_timeout": 5000}
+
+
+async def test_transactions_begin_when_we_say_so(tmp_path: Path):
+    async with club(tmp_path / "x.db") as table:
+        said: list[str] = []
+        event.listen(table.db._engine.sync_engine, "before_cursor_execute", lambda *a: said.append(a[2]))  # type: ignore[union-attr]
+        async with table.db.write() as session:
+            await session.get(PersonRow, 1)
+        async with table.db.read() as session:
+            await session.get(PersonRow, 1)
+    assert [line for line in said if line.startswith("BEGIN")] == ["BEGIN IMMEDIATE", "BEGIN"]
+
+
+async def test_what_fails_half_way_is_not_stored_at_all(tmp_path: Path):
+    async with club(tmp_path / "x.db") as table:
+        with pytest.raises(ValueError, match="half"):
+            async with table.db.write() as session:
+                session.add(PersonRow(user_id=1))
+                await session.flush()
+                raise ValueError("half way")
+        with pytest.raises(Collision):
+            async with table.db.write() as session:
+                session.add(SeatRow(game_id=77, place=1, user_id=1, name="nobody's game"))
+        async with table.db.read() as session:
+            assert await session.get(PersonRow, 1) is None
+
+
+async def test_one_number_of_a_game_is_used_once(tmp_path: Path):
+    """The key of the action table is what makes a lost update impossible."""
+    async with club(tmp_path / "x.db") as table:
+        game = await table.game()
+
+        async def write() -> None:
+            async with table.db.write() as session:
+                session.add(ActionRow(game_id=game, number=1, parent=0, position=1, at=NOON))
+
+        answers = await asyncio.gather(write(), write(), return_exceptions=True)
+        assert sorted(type(answer).__name__ for answer in answers) == ["Collision", "NoneType"]
+
+
+async def test_moments_keep_their_zone_and_need_one(tmp_path: Path):
+    async with club(tmp_path / "x.db") as table:
+        async with table.db.write() as session:
+            session.add(PersonRow(user_id=1, away_until=NOON))
+        async with table.db.read() as session:
+            assert (await session.exec(select(PersonRow).where(col(PersonRow.away_until) == NOON))).one()
+            assert (await session.get(PersonRow, 1)).away_until == NOON  # type: ignore[union-attr]
+        with pytest.raises(StoreTrouble):
+            async with table.db.write() as session:
+                session.add(PersonRow(user_id=2, away_until=NOON.replace(tzinfo=None)))
+
+
+async def test_numbers_of_games_are_never_used_again(tmp_path: Path):
+    async with club(tmp_path / "x.db") as table:
+        first = await table.game()
+        with closing(sqlite3.connect(table.db.path)) as file:
+            file.execute("PRAGMA foreign_keys=ON")
+            file.execute("DELETE FROM game")
+            file.commit()
+        assert await table.game() == first + 1
