@@ -10,6 +10,8 @@ from PIL import ImageFont
 
 Font = ImageFont.FreeTypeFont
 ELLIPSIS = "…"
+LONGEST = 400
+"""No place has room for more letters than this."""
 SMALLEST = 0.62
 """Text is made smaller down to this part of its size before it is cut."""
 
@@ -38,13 +40,18 @@ def width(text: str, size: float, *, bold: bool = False) -> float:
 @lru_cache(maxsize=8192)
 def fitted(text: str, size: float, room: float, *, bold: bool = False) -> tuple[str, float]:
     """A text and the size at which it fits: smaller first, then cut with an ellipsis."""
-    text = " ".join(text.split())
+    text = " ".join(text[:LONGEST].split())
     wide = width(text, size, bold=bold)
     if wide <= room:
         return text, size
     smaller = max(size * room / wide, size * SMALLEST)
     if width(text, smaller, bold=bold) <= room + 0.01:
         return text, smaller
-    while text and width(text + ELLIPSIS, smaller, bold=bold) > room:
-        text = text[:-1].rstrip()
-    return (text + ELLIPSIS) if text else ELLIPSIS, smaller
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if width(text[:middle] + ELLIPSIS, smaller, bold=bold) <= room:
+            low = middle
+        else:
+            high = middle - 1
+    return text[:low].rstrip() + ELLIPSIS, smaller

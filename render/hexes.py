@@ -101,7 +101,7 @@ def _placeholder(sheet: _Sheet, model: HexModel, theme: Theme) -> None:
         sheet.stroke(((shift - 0.5, 0.9), (shift + 0.5, -0.9)), 0.06, theme.alarm)
     sheet.text((0, -0.18), "?", 0.7, BLACK, 1.0, bold=True, halo=WHITE)
     sheet.text((0, 0.42), model.unknown, 0.17, BLACK, 1.5, bold=True, halo=WHITE)
-    sheet.trace(corners(), 0.03, theme.grid, closed=True)
+    sheet.trace(corners(0.991), 0.016, theme.grid, closed=True)
 
 
 # --- ground
@@ -416,7 +416,7 @@ def _near(at: Point, offboard: bool) -> tuple[Point, ...]:
 
 
 def _rim(sheet: _Sheet, model: HexModel, theme: Theme) -> None:
-    sheet.trace(corners(), 0.028, theme.grid, closed=True)
+    sheet.trace(corners(0.991), 0.016, theme.grid, closed=True)
     for side in model.barriers:
         a, b = side_ends(side)
         sheet.stroke((a, b), 0.2, theme.casing)

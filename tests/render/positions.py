@@ -35,3 +35,10 @@ def middle_table() -> Table:
     table.with_marker("SLSF", "B11/c0", 1).with_marker("ATSF", "B11/c0", -1)
     table.with_sign("H17", "open port", "ATSF").with_private("SCC", "Ann")
     return table.with_phase("4").operating_turn("MKT", number=2, of=3).with_operated("ATSF")
+
+
+@cache
+def with_runs() -> View:
+    """Two trains have run and the dividend is to be chosen."""
+    table = middle_table().operating_turn("ATSF", step="run", number=2, of=3)
+    return view(table.run_best("Ann").game)

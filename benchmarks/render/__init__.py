@@ -1,0 +1,1 @@
+"""How long pictures take, beside their targets."""

@@ -1,0 +1,83 @@
+"""Charts and animation: the numbers behind them, and that they are drawn."""
+
+import subprocess
+import sys
+from io import BytesIO
+
+from msgspec import structs
+from PIL import Image
+
+from engine.view import View
+from render import draw_animation, draw_prices, draw_revenue, draw_worth
+from render.animation import LIMIT
+from render.charts import history_of
+from tests.render.pictures import opened
+from tests.render.positions import at_start, in_the_middle
+
+
+def story() -> list[View]:
+    """A few moments of a game."""
+    start, middle = at_start(), in_the_middle()
+    seats = [structs.replace(old, name=new.name) for old, new in zip(start.seats, middle.seats, strict=True)]
+    ran = [structs.replace(c, turns=c.turns + 1, last_run=90) if c.symbol == "MKT" else c for c in middle.companies]
+    later = structs.replace(middle, companies=ran, clock=structs.replace(middle.clock, number=3))
+    return [structs.replace(start, seats=seats), middle, later]
+
+
+def test_the_history_holds_worth_prices_and_revenue():
+    found = history_of(story())
+    assert found.worth["Ann"] == [700, 1450, 1450]
+    assert found.prices["MKT"] == [None, 100, 100]
+    # The turn was over in round 2.3, but it was a turn of 2.2.
+    assert found.rounds[-1] == "2.2"
+    assert found.revenue["MKT"][-1] == 90
+    assert found.moments == ["I1", "2.2", "2.3"]
+
+
+def test_hidden_worth_leaves_a_gap():
+    middle = in_the_middle()
+    secret = structs.replace(middle, seats=[structs.replace(seat, worth=None) for seat in middle.seats])
+    assert history_of([secret]).worth["Ann"] == [None]
+    assert opened(draw_worth([secret], wide=500)).width == 500
+
+
+def test_charts_are_drawn_in_every_theme():
+    for draw in (draw_worth, draw_prices, draw_revenue):
+        for theme in ("light", "dark", "safe"):
+            picture = draw(story(), theme=theme, wide=600)
+            assert opened(picture).size == picture.size == (600, 372)
+            assert "1870" in picture.alt
+        assert opened(draw([at_start()], wide=400)).width == 400
+
+
+def test_the_alt_text_of_a_chart_names_the_numbers():
+    assert "Ann $1450" in draw_worth(story(), wide=400).alt
+    assert "MKT 100" in draw_prices(story(), wide=400).alt
+    assert "$90 by MKT" in draw_revenue(story(), wide=400).alt
+
+
+def test_the_animation_has_a_frame_for_every_change_of_the_map():
+    picture = draw_animation(story(), wide=400)
+    found = Image.open(BytesIO(picture.png))
+    assert found.format == "GIF"
+    assert getattr(found, "n_frames", 1) >= 2
+    assert found.size == picture.size
+    assert len(picture.png) < LIMIT
+
+
+def test_the_animation_keeps_to_the_number_of_frames():
+    many = [at_start(), in_the_middle()] * 8
+    assert getattr(Image.open(BytesIO(draw_animation(many, wide=200, frames=5).png)), "n_frames", 1) <= 5
+
+
+def test_matplotlib_is_loaded_for_charts_only():
+    code = (
+        "import sys\n"
+        "from engine import new\nfrom engine.view import view\nimport render\n"
+        "v = view(new('1870', ['A', 'B']))\n"
+        "render.draw_map(v, wide=300); render.draw_sheet(v); render.draw_market(v, wide=300)\n"
+        "assert 'matplotlib' not in sys.modules\n"
+        "render.draw_worth([v], wide=300)\n"
+        "assert 'matplotlib' in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

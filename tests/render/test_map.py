@@ -1,0 +1,194 @@
+"""What the map shows, by its view model and draw lists; how it looks is for the golden pictures."""
+
+from dataclasses import replace as with_
+
+import pytest
+from msgspec import structs
+from PIL import Image
+
+from engine.view import View
+from engine.view.shapes import Barrier
+from render import draw_map
+from render.board import frame_of, hex_pieces
+from render.changes import changes
+from render.draw import DrawList, Text
+from render.hexes import hex_items
+from render.model import HexModel, hex_models, offboard_eras
+from render.themes import LIGHT
+from tests.render.pictures import opened
+from tests.render.positions import at_start, in_the_middle
+
+
+def model(view: View, hex_id: str, marks: dict[str, str] | None = None) -> HexModel:
+    """The view model of one hex."""
+    models, _ = hex_models(view, LIGHT, marks or {}, {})
+    return next(found for place, found in zip(view.hexes, models, strict=True) if place.id == hex_id)
+
+
+def items(view: View, hex_id: str) -> DrawList:
+    """The draw list of one hex."""
+    return hex_items(model(view, hex_id), LIGHT, 95.0, (82.0, 95.0))
+
+
+def words(found: DrawList) -> list[str]:
+    """Everything written in a draw list."""
+    return [item.text for item in found if isinstance(item, Text)]
+
+
+def test_a_bare_city_shows_name_kept_home_and_cost():
+    written = words(items(at_start(), "B11"))
+    assert "Kansas City" in " ".join(written)
+    assert {"MKT", "$40", "P"} <= set(written)
+
+
+def test_a_laid_tile_shows_markers_and_revenue_and_no_cost():
+    written = words(items(in_the_middle(), "B11"))
+    assert written.count("MKT") == 1
+    assert {"SLSF", "50", "170"} <= set(written)
+    assert "$40" not in written
+
+
+def test_a_kept_home_is_gone_once_its_marker_stands():
+    assert model(at_start(), "B11").stops[0].reserved[0].symbol == "MKT"
+    assert model(in_the_middle(), "B11").stops[0].reserved == ()
+
+
+def test_a_marker_beside_its_city_takes_no_space():
+    slots = {marker.symbol: marker.slot for marker in model(in_the_middle(), "B11").stops[0].markers}
+    assert slots == {"MKT": 0, "SLSF": 1, "ATSF": -1}
+    assert "ATSF" in words(items(in_the_middle(), "B11"))
+
+
+@pytest.mark.parametrize(("view", "now"), [(at_start(), "30"), (in_the_middle(), "40")])
+def test_of_off_board_values_the_present_one_is_bold(view: View, now: str):
+    shown = [item for item in items(view, "A2") if isinstance(item, Text) and item.text in ("30", "40", "50")]
+    assert len(shown) == 3
+    assert [item.text for item in shown if item.bold] == [now]
+
+
+def test_off_board_values_take_the_tile_colour_of_their_time():
+    assert offboard_eras(at_start()) == {"first": "yellow", "second": "brown", "third": "gray"}
+
+
+def test_a_private_token_is_shown_in_words():
+    assert {"open", "⚓"} <= set(words(items(in_the_middle(), "H17")))
+
+
+def test_companies_flag_their_destination_until_they_are_connected():
+    assert {goal.symbol for goal in model(in_the_middle(), "N1").goals} == {"ATSF", "MKT"}
+    assert "ATSF" in words(items(in_the_middle(), "N1"))
+
+
+def test_a_river_enters_and_leaves_at_corners():
+    river = model(at_start(), "J15").river
+    assert river == (0, 3)
+    assert model(at_start(), "B9").river == ()
+
+
+def test_a_blocked_hex_names_the_private_company():
+    view = at_start()
+    hexes = [structs.replace(place, blocked_by="D&H") if place.id == "D3" else place for place in view.hexes]
+    assert "D&H" in words(items(structs.replace(view, hexes=hexes), "D3"))
+    assert words(items(view, "D3")) == []
+
+
+def test_a_barrier_is_drawn_on_both_sides_of_its_side():
+    view = at_start()
+    hexes = [structs.replace(place, barriers=[Barrier(4, "blue")] if place.id == "D3" else []) for place in view.hexes]
+    view = structs.replace(view, hexes=hexes)
+    models, _ = hex_models(view, LIGHT, {}, {})
+    frame = frame_of([(place.row, place.column) for place in hexes], 1000, 0)
+    pieces = hex_pieces(view, models, frame, LIGHT, [])
+    with_barrier = {
+        place.id
+        for place, piece in zip(hexes, pieces, strict=True)
+        if any(getattr(item, "color", None) == LIGHT.barrier for item in piece.items)
+    }
+    assert with_barrier == {"D3", "D5"}
+
+
+def test_marks_tell_the_last_move_from_older_changes():
+    older, newer = at_start(), in_the_middle()
+    between = structs.replace(
+        newer, hexes=[o if o.id == "D11" else n for o, n in zip(older.hexes, newer.hexes, strict=True)]
+    )
+    found = changes(newer, older, between)
+    assert found.marks["D11"] == "last"
+    assert found.marks["B9"] == "changed"
+    assert "D3" not in found.marks
+
+
+def test_a_new_station_marker_is_fresh():
+    found = changes(in_the_middle(), None, at_start())
+    assert ("B11/c0", "SLSF") in found.fresh
+    assert changes(in_the_middle(), None, in_the_middle()).fresh == frozenset()
+
+
+def test_coordinates_stand_on_all_four_sides():
+    from render.board import map_pieces
+    from render.changes import Changes
+
+    _, pieces, _ = map_pieces(at_start(), LIGHT, 2000, Changes(), {})
+    _, top, bottom, left, right = pieces[:5]
+    assert words(top.items) == words(bottom.items)
+    assert sorted(words(top.items), key=int) == [str(n) for n in range(1, 23)]
+    assert words(left.items) == words(right.items) == list("ABCDEFGHIJKLMNO")
+    assert top.at[1] < bottom.at[1]
+    assert left.at[0] < right.at[0]
+
+
+@pytest.mark.parametrize("wide", [375, 1000, 2000])
+def test_the_map_is_as_wide_as_asked(wide: int):
+    picture = draw_map(in_the_middle(), wide=wide)
+    assert opened(picture).width == picture.size[0] == wide
+    assert picture.problems == ()
+    assert len(picture.png) < 400_000
+
+
+def test_the_alt_text_says_phase_round_and_who_acts():
+    alt = draw_map(in_the_middle(), wide=375).alt
+    assert "phase 4" in alt
+    assert "operating round 2 of 3" in alt
+    assert "Bob acts for MKT" in alt
+
+
+def test_equal_views_give_equal_bytes():
+    assert draw_map(in_the_middle(), wide=600).png == draw_map(structs.replace(in_the_middle()), wide=600).png
+
+
+def test_a_map_drawn_from_kept_pieces_equals_one_drawn_anew():
+    from render import paint
+
+    draw_map(at_start(), wide=700)
+    warm = draw_map(in_the_middle(), wide=700).png
+    kept, paint._KEPT = paint._KEPT, paint._Kept()
+    try:
+        assert draw_map(in_the_middle(), wide=700).png == warm
+    finally:
+        paint._KEPT = kept
+
+
+def test_after_one_more_tile_only_that_hex_is_painted(monkeypatch: pytest.MonkeyPatch):
+    from render import paint
+
+    view = in_the_middle()
+    draw_map(view, wide=900)
+    laid = [
+        structs.replace(place, tile="9", color="yellow", track=[(1, 4)], cost=0) if place.id == "G14" else place
+        for place in view.hexes
+    ]
+    painted: list[tuple[int, int]] = []
+    real = paint.paint
+
+    def counted(size: tuple[int, int], ground: tuple[int, int, int], found: DrawList) -> Image.Image:
+        painted.append(size)
+        return real(size, ground, found)
+
+    monkeypatch.setattr(paint, "paint", counted)
+    draw_map(structs.replace(view, hexes=laid), wide=900)
+    assert len(painted) == 1
+
+
+def test_a_hex_with_nothing_is_nothing_but_its_rim():
+    empty = with_(model(at_start(), "D3"))
+    assert len(hex_items(empty, LIGHT, 95.0, (82.0, 95.0))) == 1

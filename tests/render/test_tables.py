@@ -1,0 +1,259 @@
+"""Market, sheet, choices and runs: what they say, by their draw lists."""
+
+from collections.abc import Sequence
+
+import pytest
+from msgspec import structs
+
+from engine.view import BoxView, View
+from engine.view.shapes import Stacked
+from render import draw_choices, draw_market, draw_runs, draw_sheet, pages
+from render.choices import PAGE
+from render.draw import Disc, Fill, Piece, Text
+from render.market import Cell, Chip, cell_items, operating_order
+from render.runs import read_route, running_company
+from render.themes import LIGHT
+from tests.render.pictures import opened
+from tests.render.positions import at_start, in_the_middle, with_runs
+
+
+def words(pieces: Sequence[Piece]) -> list[str]:
+    """Everything written in some pieces."""
+    return [item.text for piece in pieces for item in piece.items if isinstance(item, Text)]
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
+    """The pieces of the pictures drawn in a test."""
+    from render import choices, market, runs, sheet
+    from render.picture import finish
+
+    found: list[Piece] = []
+
+    def noted(view, theme, size, pieces, *rest):  # type: ignore[no-untyped-def]
+        found.extend(pieces)
+        return finish(view, theme, size, pieces, *rest)
+
+    for module in (choices, market, runs, sheet):
+        monkeypatch.setattr(module, "finish", noted)
+    return found
+
+
+# --- market
+
+
+def cell(**fields: object) -> Cell:
+    """A box of the market."""
+    plain = {"section": "white", "par": False, "ledge": False, "arrow": "", "chips": (), "left_by": ()}
+    return Cell(**{"price": "100", **plain, **fields})  # type: ignore[arg-type]
+
+
+def test_every_box_shows_its_price_and_closing_boxes_say_so(written: list[Piece]):
+    draw_market(at_start())
+    shown = words(written)
+    for box in at_start().market.boxes:
+        if box.price:
+            assert str(box.price) in shown
+    assert "closed" in shown
+
+
+@pytest.mark.parametrize(("field", "value"), [("par", True), ("ledge", True), ("arrow", "up"), ("arrow", "down")])
+def test_par_ledge_and_arrow_are_seen(field: str, value: object):
+    assert cell_items(cell(**{field: value}), LIGHT, 80, 80) != cell_items(cell(), LIGHT, 80, 80)
+
+
+def test_arrows_up_and_down_point_apart():
+    up = next(i for i in cell_items(cell(arrow="up"), LIGHT, 80, 80) if isinstance(i, Fill)).points
+    down = next(i for i in cell_items(cell(arrow="down"), LIGHT, 80, 80) if isinstance(i, Fill)).points
+    assert up[2][1] < up[0][1]
+    assert down[2][1] > down[0][1]
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_stacks_show_every_marker_from_the_top(count: int):
+    chips = tuple(Chip(f"C{n}", (9, 9, 9), operated=False, fresh=False) for n in range(count))
+    found = cell_items(cell(chips=chips), LIGHT, 80, 85)
+    names = [(item.at[1], item.text) for item in found if isinstance(item, Text) and item.text != "100"]
+    assert [text for _, text in sorted(names)] == [f"C{n}" for n in range(count)]
+    # The marker that operates first is drawn last: it lies on top.
+    assert [text for _, text in names][-1] == "C0"
+    for disc in found:
+        if isinstance(disc, Disc):
+            assert disc.at[0] - disc.radius + 1e-9 >= 0
+            assert disc.at[0] + disc.radius <= 80 + 1e-9
+            assert disc.at[1] + disc.radius <= 85 + 1e-9
+
+
+def test_markers_that_have_operated_look_otherwise():
+    before = cell(chips=(Chip("SP", (200, 80, 0), operated=False, fresh=False),))
+    after = cell(chips=(Chip("SP", (200, 80, 0), operated=True, fresh=False),))
+    assert cell_items(before, LIGHT, 80, 80) != cell_items(after, LIGHT, 80, 80)
+
+
+def test_the_order_is_that_in_which_companies_operate():
+    assert operating_order(in_the_middle()) == [("MKT", True), ("ATSF", True), ("SLSF", False)]
+
+
+def test_two_markets_of_few_rows_are_drawn_one_beneath_the_other():
+    view = at_start()
+    boxes = [
+        BoxView(
+            id=f"{name}:{row},{column}",
+            market=name,
+            row=row,
+            column=column,
+            price=50 + column * 10 + row,
+            section="white",
+            par=False,
+            ledge=False,
+            arrow="",
+            stack=[Stacked("SP", False)] if name == "B" and column == 2 else [],
+        )
+        for name in ("A", "B")
+        for row in range(2)
+        for column in range(12)
+    ]
+    one = structs.replace(view, market=structs.replace(view.market, boxes=boxes[:24]))
+    two = structs.replace(view, market=structs.replace(view.market, boxes=boxes))
+    assert opened(draw_market(two)).height > opened(draw_market(one)).height + 200
+    assert draw_market(two).problems == ()
+
+
+# --- sheet
+
+
+def test_the_sheet_holds_what_players_and_companies_own(written: list[Piece]):
+    draw_sheet(in_the_middle())
+    shown = words(written)
+    assert {"Ann", "Bob", "Zoë Ångström", "50% P", "20%", "SCC", "★"} <= set(shown)
+    assert {"$640", "$85", "$300", "3 train", "4 train", "pool 20%", "own 10%", "IPO 20%"} <= set(shown)
+    assert f"{in_the_middle().seats[0].certificates}/20" in shown
+    assert f"Bank ${in_the_middle().bank}" in shown
+
+
+def test_the_sheet_tells_what_rusts_what(written: list[Piece]):
+    draw_sheet(in_the_middle())
+    assert "scraps 2; scrapped by 8" in words(written)
+
+
+def test_hidden_treasuries_are_called_hidden(written: list[Piece]):
+    view = in_the_middle()
+    companies = [structs.replace(c, treasury=None) if c.symbol == "ATSF" else c for c in view.companies]
+    draw_sheet(structs.replace(view, companies=companies))
+    assert words(written).count("hidden") == 1
+
+
+def test_the_title_gives_currency_and_words(written: list[Piece]):
+    view = structs.replace(in_the_middle(), currency="{} fl", president_word="director")
+    draw_sheet(view)
+    shown = words(written)
+    assert {"640 fl", "50% D"} <= set(shown)
+    assert not any("$" in word for word in shown)
+
+
+def test_closed_companies_and_the_broken_bank_are_named(written: list[Piece]):
+    view = in_the_middle()
+    companies = [structs.replace(c, closed=c.symbol == "IC") for c in view.companies]
+    draw_sheet(structs.replace(view, companies=companies, broken=True))
+    shown = words(written)
+    assert "Closed" in shown
+    assert any("(broken)" in word for word in shown)
+
+
+# --- choices
+
+
+def test_choices_are_numbered_on_from_page_to_page(written: list[Piece]):
+    many = [(tile, turn) for tile in ("1", "2", "55", "56", "69") for turn in range(6)] * 2
+    assert pages(many[:45]) == 4
+    assert pages([]) == 1
+    seen: list[str] = []
+    for page in range(4):
+        written.clear()
+        draw_choices(at_start(), "I10", many[:45], page=page)
+        numbers = [piece.items[0].text for piece in written if piece.ground == LIGHT.ink]  # type: ignore[union-attr]
+        assert len(numbers) <= PAGE
+        seen += numbers
+    assert seen == [str(n) for n in range(1, 46)]
+
+
+def test_a_choice_is_drawn_among_its_neighbours(written: list[Piece]):
+    draw_choices(in_the_middle(), "C10", [("41", 2)])
+    assert len([piece for piece in written if piece.mask == "hex"]) == 7
+    assert {"30", "9", "41"} <= set(words(written))
+
+
+def test_choices_name_tile_and_place():
+    alt = draw_choices(at_start(), "B11", [("57", 0), ("57", 1)]).alt
+    assert "1: tile 57 turned by 0, 2: tile 57 turned by 1" in alt
+
+
+def test_a_city_keeps_its_markers_and_name_on_a_new_tile(written: list[Piece]):
+    draw_choices(in_the_middle(), "B9", [("63", 0)])
+    assert {"ATSF", "40"} <= set(words(written))
+
+
+# --- runs
+
+
+def test_a_route_is_read_piece_by_piece():
+    view = in_the_middle()
+    run, problems = read_route(view, "4-0=B11/c0,B11.SW,C10.SE,D11.SE,E12/c0")
+    assert problems == []
+    assert run.train == "4"
+    assert run.stops == ("B11/c0", "E12/c0")
+    assert run.pieces == (("B11", 10, 0), ("C10", 3, 5), ("D11", 2, 5), ("E12", 2, 10))
+
+
+def test_runs_show_stops_totals_and_what_each_dividend_would_do(written: list[Piece]):
+    view = with_runs()
+    picture = draw_runs(view)
+    shown = words(written)
+    assert picture.problems == ()
+    company = running_company(view)
+    assert company is not None
+    assert company.symbol == "ATSF"
+    assert any(word.startswith(f"ATSF earns ${company.last_run}") for word in shown)
+    assert [choice.kind for choice in view.payouts] == ["full", "half", "withhold"]
+    for choice in view.payouts:
+        assert any(word.endswith(f" {choice.price}") and word.startswith(f"{company.price} ") for word in shown)
+        assert any(f"${choice.each} a share" in word for word in shown)
+
+
+def test_each_train_has_a_colour_of_its_own():
+    def routes(view: View) -> set[object]:
+        return {
+            item.color
+            for piece in _runs_pieces(view)
+            for item in piece.items
+            if isinstance(item, Fill) and item.color in LIGHT.routes
+        }
+
+    view = in_the_middle()
+    texts = ["4-0=B11/c0,B11.SW,C10.SE,D11.SE,E12/c0", "3-0=B9/c0,B9.E,B11/c0"]
+    companies = [structs.replace(c, last_routes=texts) if c.symbol == "ATSF" else c for c in view.companies]
+    assert routes(structs.replace(view, companies=companies)) == set(LIGHT.routes[:2])
+
+
+def _runs_pieces(view: View) -> list[Piece]:
+    from render import runs
+
+    found: list[Piece] = []
+    real = runs.map_pieces
+
+    def noted(*args, **more):  # type: ignore[no-untyped-def]
+        made = real(*args, **more)
+        found.extend(made[1])
+        return made
+
+    runs.map_pieces = noted
+    try:
+        draw_runs(view, "ATSF")
+    finally:
+        runs.map_pieces = real
+    return found
+
+
+def test_without_runs_the_picture_says_so(written: list[Piece]):
+    assert "no train has run" in draw_runs(at_start()).alt
+    assert "No train has run yet." in words(written)
