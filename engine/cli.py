@@ -170,6 +170,10 @@ def _export(given: argparse.Namespace) -> int:
             raw = game.encode()
         case "view":
             raw = msgspec.json.encode(view(game, seat_named(game, given.seat) if given.seat else None))
+        case "site":
+            from engine.exchange.site_writing import write_site_game
+
+            raw = write_site_game(record)
         case _:
             raw = own_file.write(record, game)
     if given.out:
@@ -266,7 +270,7 @@ def _parser() -> _Parser:
     reads.add_argument("--runs", action="store_true", help="tell which runs earned less than was possible")
 
     export = command("export", _export, "write a game: the file itself, its stored state, or a view")
-    export.add_argument("what", nargs="?", choices=("game", "state", "view"), default="game")
+    export.add_argument("what", nargs="?", choices=("game", "state", "view", "site"), default="game")
     export.add_argument("--seat", metavar="SEAT", help="whose view")
     export.add_argument("--out", type=Path, metavar="OUT")
 

@@ -162,9 +162,15 @@ class Moves1870:
         self.do(seat, "buy_private", private=str(action["company"]), price=int(action["price"]))
 
     def _katy_again(self, seat: str) -> None:
-        """The site hands the share out once more if its company or the market holds it."""
+        """The share that came with the private company is handed out once more if its company or the market has it."""
         if self.labels.place("MKT_1") in ("MKT", "ipo", "pool"):
             self.labels.move(["MKT_1"], seat)
+            return
+        for place in ("MKT", "ipo", "pool"):
+            row = [name for name in self.labels.shares.get((place, "MKT"), ()) if name != "MKT_0"]
+            if row:
+                self.labels.move(row[:1], seat)
+                return
 
     def _lay_tile(self, action: Action) -> None:
         company = self.company(action)

@@ -1,0 +1,77 @@
+"""Games of ours written as files of 18xx.games, and read again."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from engine.errors import Unreadable
+from engine.exchange.site import import_game
+from engine.exchange.site_log import SiteGame, parse_site_game, read_site_game
+from engine.exchange.site_options_1870 import options_for
+from engine.exchange.site_writing_1870 import rules_of, write_site_game
+from engine.game import Game
+from engine.play import next_to_act, random_act
+from engine.record import Record
+from tests.exchange.test_site_conformance import FILES, GAMES
+
+
+def site_options(*rules: str) -> dict[str, str]:
+    return options_for(SiteGame("", "1870", (), frozenset(rules), (), {}, "active", 1))
+
+
+def random_record(seed: int, players: int, *rules: str, moves: int = 500) -> tuple[Record, Game]:
+    names = [f"P{number}" for number in range(players)]
+    record = Record(title="1870", players=names, options=site_options(*rules), setup={"order": names})
+    game, stream = record.begin(), random.Random(seed)
+    for _ in range(moves):
+        decision = next_to_act(game, stream)
+        if decision is None:
+            break
+        act = random_act(game, decision.seat, stream)
+        assert act is not None
+        game, _ = record.play(game, decision.seat, act)
+    return record, game
+
+
+def without_numbers(part: Any) -> str:
+    """Lots are numbered on from offers, and offers that came to nothing are not in a file of the site."""
+    return re.sub(r"lot:\d+", "lot", str(part))
+
+
+@pytest.mark.parametrize(
+    ("seed", "players", "rules"), [(1, 2, ()), (2, 4, ("original_rules",)), (3, 3, ("diesels",)), (4, 6, ())]
+)
+def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int, players: int, rules: tuple[str, ...]):
+    record, game = random_record(seed, players, *rules)
+    raw = write_site_game(record)
+    assert json.loads(raw)["settings"]["optional_rules"] == list(rules)
+    again = import_game(parse_site_game(raw)).game.state
+    for name in ("cash", "certs", "privates", "trains", "market", "board", "phase", "clock", "end"):
+        assert without_numbers(getattr(again, name)) == without_numbers(getattr(game.state, name)), name
+
+
+@pytest.mark.parametrize(
+    "rules", [(), ("diesels",), ("station_wars",), ("original_rules",), ("finish_on_400", "original_tiles")]
+)
+def test_optional_rules_are_found_from_the_options(rules: tuple[str, ...]):
+    record = Record(title="1870", players=["Ann", "Bob"], options=site_options(*rules))
+    assert set(rules_of(record.begin().state.options)) == set(rules)
+
+
+def test_a_game_by_the_rulebooks_own_readings_cannot_be_told_in_the_sites_words():
+    with pytest.raises(Unreadable, match="does not know this game's reading"):
+        write_site_game(Record(title="1870", players=["Ann", "Bob"]))
+
+
+@pytest.mark.skipif(not FILES, reason="the games to compare with (shared/conformance) are not here")
+@pytest.mark.parametrize("name", ["real_bankrupt.json", "random_1870_original_rules_p5_s108.json.gz"])
+def test_an_imported_game_is_written_and_read_to_the_same_bytes(name: str):
+    first = import_game(read_site_game(str(GAMES / name)))
+    second = import_game(parse_site_game(write_site_game(first.record)))
+    assert second.agrees
+    assert second.game.encode() == first.game.encode()
