@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 CODE := engine render bot tests tools benchmarks
 
-.PHONY: help test lint format types imports ledger bench lock clean
+.PHONY: help test lint format types imports ledger bench bench-table killed verify lock clean
 
 help:  ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -37,9 +37,19 @@ ledger: $(READY)  ## statements of the rule ledgers without a test
 bench: $(READY)  ## speed of the engine against its targets
 	$(BIN)/python -m benchmarks.engine
 
+bench-table: $(READY)  ## speed, size and memory of the table against their targets
+	$(BIN)/python -m benchmarks.table
+
+killed: $(READY)  ## kill the table 200 times under load and check what is left
+	$(BIN)/python -m tests.table.killed --times 200
+
+verify: $(READY)  ## replay and audit every game of the database in DATABASE_URL
+	$(BIN)/python -m bot verify
+
 lock: $(READY)  ## renew the lock files from pyproject.toml
 	$(BIN)/python -m pip install --quiet pip-tools
 	$(BIN)/pip-compile --quiet --upgrade $(LOCK) -o requirements/lock.txt pyproject.toml
+	$(BIN)/pip-compile --quiet --upgrade $(LOCK) --extra postgres -o requirements/postgres.lock.txt pyproject.toml
 	$(BIN)/pip-compile --quiet --upgrade $(LOCK) --extra dev --allow-unsafe -o requirements/dev.lock.txt pyproject.toml
 
 clean:  ## remove the virtual environment and caches

@@ -1,0 +1,1 @@
+"""Figures of the table: speed of a move, start, memory, storage, many people at once."""

@@ -1,0 +1,60 @@
+"""Writes the golden positions of a release: games in the middle of what is hardest to store.
+
+    python -m tests.store.golden 0.1
+
+They are written once for each release and never again; every later program must load them and play on.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import tests.toy.title  # noqa: F401  (registers the toy)
+from engine import Game, new
+from engine.play import next_to_act, random_act
+
+FOLDER = Path(__file__).parent / "golden"
+WANTED = {
+    "1870": {"contest", "first_par", "protect", "train_money", "connection", "discard", "stock_turn", "operating_turn"},
+    "toy": {"merger", "auction", "stock_turn", "operating_turn"},
+}
+
+
+def moments(title: str, seed: int) -> Iterator[tuple[str, Game]]:
+    """A random game, move by move, with what it is in the middle of."""
+    options = {"runs": "free"} if title == "1870" else {}
+    game, stream = new(title, ["Ann", "Bob", "Cem"], options, seed), random.Random(seed)
+    for _ in range(900):
+        one = next_to_act(game, stream)
+        if one is None:
+            return
+        yield one.rule if one.rule != "offer" else game.state.agenda[-1].rule, game
+        if game.state.lots:
+            yield "lots", game
+        if game.state.offers:
+            yield "offers", game
+        act = random_act(game, one.seat, stream)
+        assert act is not None
+        game, _ = game.apply(one.seat, act)
+
+
+def main() -> int:
+    """One file for each title and moment."""
+    folder = FOLDER / sys.argv[1]
+    folder.mkdir(parents=True)
+    for title in WANTED:
+        found: dict[str, Game] = {}
+        for seed in range(12):
+            for moment, game in moments(title, seed):
+                found.setdefault(moment, game)
+        for moment, game in sorted(found.items()):
+            (folder / f"{title}-{moment}.json").write_bytes(game.encode())
+        print(title, sorted(found), "not met:", sorted(WANTED[title] - set(found)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

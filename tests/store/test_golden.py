@@ -1,0 +1,31 @@
+"""Stored positions of every release so far load in this one, are sound, and play on, through the whole table."""
+
+from pathlib import Path
+
+import pytest
+
+from engine import decode_game
+from engine.state import NOW
+from tests.store.golden import FOLDER
+from tests.table.club import ANN, BOB, CEM, club, put
+
+FILES = sorted(FOLDER.glob("*/*.json"))
+
+
+def test_there_are_positions_in_mid_sale_and_in_mid_merger():
+    names = {file.stem for file in FILES}
+    assert {"1870-protect", "1870-lots", "1870-train_money", "toy-merger"} <= names
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
+async def test_a_stored_position_loads_and_plays_on(file: Path, tmp_path: Path):
+    raw = file.read_bytes()
+    game = decode_game(raw)
+    game.audit()
+    if game.state.v == NOW and f'"v":{NOW}' in raw.decode():
+        assert game.encode() == raw, "the stored form has changed and its version has not"
+    async with club(tmp_path / "table.db") as table:
+        number = await table.game(ANN, BOB, CEM, title=game.state.title)
+        await put(table, number, game)
+        now = await table.play(number, 25)
+        assert now.row.position > 0

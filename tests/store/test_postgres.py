@@ -1,0 +1,112 @@
+"""The same table on PostgreSQL, started for these tests; skipped with the reason where it cannot be had."""
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlmodel import SQLModel
+
+from bot.store import StoreTrouble
+from bot.store.database import database_url
+from bot.table.errors import Stale
+from bot.table.sender import Sender
+from bot.table.table import Table
+from bot.table.verify import verify
+from tests.store.postgres import Unavailable, server
+from tests.table.club import ANN, BOB, CEM, Club, club
+from tests.table.test_outbox import Wall
+
+pytest.importorskip("asyncpg")
+NUMBERS = itertools.count(1)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """One server for all tests of this file."""
+    running = server()
+    try:
+        url = running.__enter__()
+    except Unavailable as e:
+        pytest.skip(f"no PostgreSQL: {e}")
+    yield url
+    running.__exit__(None, None, None)
+
+
+@pytest.fixture
+async def table(address: str) -> AsyncIterator[Club]:
+    """A table on an empty database of that server."""
+    name = f"test{next(NUMBERS)}"
+    engine = create_async_engine(database_url(address), isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(text(f"CREATE DATABASE {name}"))
+    await engine.dispose()
+    async with club(address.rpartition("/")[0] + f"/{name}") as found:
+        yield found
+
+
+async def test_a_game_is_played_undone_and_checked(table: Club):
+    game = await table.game()
+    await table.act(game, ANN, "take")
+    await table.table.takeback.undo(game, ANN, 0)
+    await table.table.takeback.redo(game, ANN, 1)
+    await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 5})
+    await table.play(game, 30)
+    async for report in verify(table.db):
+        assert (report.moves, report.faults, report.changed) == (31, [], [])
+    raw = await table.table.transfer.export(game)
+    people = {"Ann": ANN, "Bob": BOB, "Cem": CEM}
+    other = await table.table.transfer.bring(raw, 2, 200, ANN, people)
+    there, here = await table.table.present(other), await table.table.present(game)
+    assert there.game.encode() == here.game.encode()
+
+
+async def test_of_many_who_click_at_once_one_wins_even_over_two_processes(table: Club):
+    other = Table(table.db, table.clock)
+    game = await table.game()
+    now = await table.table.present(game)
+    asked = (game, ANN, "p1", "take", {}, now.decision, now.epoch)
+    clicks = [one.act(*asked) for one in (table.table, other) for _ in range(8)]
+    answers = await asyncio.gather(*clicks, return_exceptions=True)
+    assert sum(isinstance(answer, Stale) for answer in answers) == 15
+    assert (await table.table.present(game)).row.last == 1
+    other.desk.close()
+
+
+async def test_reminders_outbox_and_settings(table: Club):
+    game = await table.game()
+    away = table.clock.now + timedelta(days=2)
+    await table.table.seating.set_person(BOB, zone="Europe/Berlin", quiet_from=60, quiet_to=120, away_until=away)
+    await table.act(game, ANN, "take")
+    assert await table.table.reminders.tick() == 0
+    table.clock.pass_by(days=2, hours=1)
+    assert await table.table.reminders.next_moment() == away
+    assert await table.table.reminders.tick() == 1
+    wall = Wall()
+    await Sender(table.db, wall, table.clock).drain()
+    assert [number for _, number in wall.posts] == [row.id for row in await table.outbox()]
+
+
+async def test_the_steps_lead_to_the_tables_the_program_thinks_of(table: Club):
+    engine = create_async_engine(table.db.url)
+
+    def differences(connection: Connection):
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return compare_metadata(context, SQLModel.metadata)
+
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await engine.dispose()
+
+
+async def test_a_server_that_is_gone_is_said_and_files_are_not_made_of_it(table: Club):
+    with pytest.raises(StoreTrouble, match="not a file"):
+        _ = table.db.path
+    with pytest.raises(StoreTrouble, match="cannot be reached"):
+        async with club("postgresql://nobody@127.0.0.1:9/none"):
+            pass

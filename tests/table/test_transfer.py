@@ -1,0 +1,133 @@
+"""A game as a file and back, and the check of the whole database, by hand and from the command line."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.table.errors import Refused
+from bot.table.verify import verify
+from engine.exchange import own_file
+from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club, club
+
+PEOPLE = {"Ann": 21, "Bob": 22, "Cem": 23}
+
+
+async def test_a_game_goes_to_another_server_and_on_from_there(table: Club, tmp_path: Path):
+    game = await table.game()
+    await table.play(game, 30)
+    await table.table.takeback.undo(game, ANN, 0, as_organiser=True)
+    raw = await table.table.transfer.export(game)
+    assert len(own_file.read(raw)[0].moves) == 29
+    async with club(tmp_path / "elsewhere.db") as other:
+        there = await other.table.transfer.bring(raw, 7, 700, 21, PEOPLE)
+        now, before = await other.table.present(there), await table.table.present(game)
+        assert now.game.encode() == before.game.encode()
+        assert {seat.name: seat.user_id for seat in now.seats} == PEOPLE
+        assert (await other.table.present(there, at=12)).game.encode() == (
+            await table.table.present(game, at=12)
+        ).game.encode()
+        await other.play(there, 5)
+        async for report in verify(other.db):
+            assert not report.faults and not report.changed
+
+
+async def test_a_game_with_a_new_player_is_exported_as_it_began(table: Club):
+    game = await table.game()
+    await table.play(game, 6)
+    await table.table.seating.replace(game, BOB, "p2", EVE, "Eve")
+    await table.play(game, 6)
+    record, _ = own_file.read(await table.table.transfer.export(game))
+    assert record.players == ["Ann", "Bob", "Cem"]
+    async for report in verify(table.db):
+        assert not report.faults and not report.changed
+
+
+async def test_what_is_no_game_or_misses_somebody_is_not_brought(table: Club):
+    game = await table.game()
+    await table.play(game, 3)
+    raw = await table.table.transfer.export(game)
+    bring = table.table.transfer.bring
+    for people in ({}, {"Ann": 1, "Bob": 2}, {"Ann": 1, "Bob": 1, "Cem": 2}, {**PEOPLE, "Dan": DAN}):
+        with pytest.raises(Refused, match="Say for each of these who it is: Ann, Bob, Cem"):
+            await bring(raw, 1, 1, 1, people)
+    with pytest.raises(Refused, match="damaged or cut off"):
+        await bring(raw[:-40], 1, 1, 1, PEOPLE)
+    with pytest.raises(Refused, match="too big"):
+        await bring(b" " * 9_000_000, 1, 1, 1, PEOPLE)
+    waiting = await table.table.seating.create(1, 1, ANN, "1870")
+    with pytest.raises(Refused, match="not begun"):
+        await table.table.transfer.export(waiting)
+
+
+@pytest.mark.parametrize(
+    ("harm", "found"),
+    [
+        ("UPDATE position SET data=x'00' WHERE number=4", "Position 4: Position 4 of game 1 is cut off."),
+        ("DELETE FROM action WHERE number=3", "The actions are not numbered from 0 to 6."),
+        ("DELETE FROM turn", "Who is called to act is not who must act."),
+        ("UPDATE seat SET seat='p9' WHERE place=1", "The seats are not those of the game."),
+        ("UPDATE game SET last=5, position=5", "Action 6 is announced and not stored."),
+    ],
+)
+async def test_the_check_finds_what_is_wrong(table: Club, harm: str, found: str):
+    game = await table.game()
+    await table.play(game, 6)
+    sound = await table.game()
+    with closing(sqlite3.connect(table.db.path)) as file:
+        file.execute(harm if "WHERE" not in harm else f"{harm} AND game_id={game}")
+        file.commit()
+    reports = [report async for report in verify(table.db)]
+    assert found in reports[0].faults
+    if "WHERE" in harm:
+        assert (reports[1].game, reports[1].faults) == (sound, [])
+
+
+async def test_a_move_that_todays_rules_make_differently_is_told_apart_from_damage(table: Club):
+    game = await table.game()
+    await table.act(game, ANN, "take")
+    await table.act(game, BOB, "pass_auction")
+    with closing(sqlite3.connect(table.db.path)) as file:
+        file.execute("UPDATE action SET verb='take' WHERE number=2")
+        file.commit()
+    (report,) = [report async for report in verify(table.db)]
+    assert (report.faults, report.changed) == ([], ["Action 2 would lead elsewhere."])
+    await table.act(game, CEM, "take")
+
+
+async def played(path: Path) -> None:
+    async with club(path) as table:
+        await table.play(await table.game(), 8)
+
+
+def test_the_host_checks_copies_restores_and_carries_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    import asyncio
+
+    path = tmp_path / "table.db"
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
+    monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "backups"))
+    asyncio.run(played(path))
+    assert main(["verify"]) == 0
+    assert "1 games: 0 damaged, 0 that today's rules would play differently." in capsys.readouterr().out
+    assert main(["backup"]) == 0
+    copy = capsys.readouterr().out.strip()
+    file = tmp_path / "game.json"
+    assert main(["export", "1", str(file)]) == 0
+    where = ["--guild", "1", "--channel", "2", "--organiser", "3"]
+    who = ["--player", "Ann=1", "--player", "Bob=2", "--player", "Cem=3"]
+    assert main(["import", str(file), *where, *who]) == 0
+    assert capsys.readouterr().out == "game 2\n"
+    assert main(["restore", copy]) == 0
+    assert main(["verify"]) == 0
+    assert "1 games" in capsys.readouterr().out
+    with closing(sqlite3.connect(path)) as opened:
+        opened.execute("UPDATE position SET data=x'00' WHERE number=4")
+        opened.commit()
+    assert main(["verify"]) == 1
+    assert main(["export", "77", str(file)]) == 2
+    assert main(["restore", str(file)]) == 2
+    assert "There is no such game." in capsys.readouterr().err
