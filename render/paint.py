@@ -92,28 +92,72 @@ def _hex_mask(width: int, height: int) -> Image.Image:
     return large.reduce(4)
 
 
-def compose(size: tuple[int, int], ground: Color, pieces: Sequence[Piece]) -> Image.Image:
-    """A picture of pieces; those drawn before are only pasted."""
-    picture = Image.new("RGB", size, ground)
-    for piece in pieces:
-        part = _KEPT.get(piece)
-        mask = _hex_mask(*piece.size) if piece.mask == "hex" else None
-        at = piece.at
-        if piece.clip is not None:
-            left, top, right, bottom = piece.clip
-            box = (
-                max(0, left - at[0]),
-                max(0, top - at[1]),
-                min(part.width, right - at[0]),
-                min(part.height, bottom - at[1]),
-            )
-            if box[0] >= box[2] or box[1] >= box[3]:
+Box4 = tuple[int, int, int, int]
+FEW_NEW = 40
+"""With more new pieces than this a picture is put together from nothing."""
+
+
+class _Canvas:
+    """The last picture put together, so that the next one of the same game changes only where pieces are new."""
+
+    def __init__(self) -> None:
+        self.size = (0, 0)
+        self.ground: Color = (0, 0, 0)
+        self.pieces: tuple[Piece, ...] = ()
+        self.picture = Image.new("RGB", (1, 1))
+
+    def next(self, size: tuple[int, int], ground: Color, pieces: tuple[Piece, ...]) -> Image.Image:
+        new = self._new_boxes(size, ground, pieces)
+        if new is None:
+            self.picture = Image.new("RGB", size, ground)
+            for piece in pieces:
+                _paste(self.picture, piece, (0, 0, *size))
+        else:
+            for box in new:
+                self.picture.paste(ground, box)
+                for piece in pieces:
+                    _paste(self.picture, piece, box)
+        self.size, self.ground, self.pieces = size, ground, pieces
+        return self.picture
+
+    def _new_boxes(self, size: tuple[int, int], ground: Color, pieces: tuple[Piece, ...]) -> list[Box4] | None:
+        """Where the pieces differ from the last ones, if they are as many and lie in the same places."""
+        if self.size != size or self.ground != ground or len(self.pieces) != len(pieces):
+            return None
+        boxes: list[Box4] = []
+        for old, new in zip(self.pieces, pieces, strict=True):
+            if old == new:
                 continue
-            part = part.crop(box)
-            mask = mask.crop(box) if mask is not None else None
-            at = (at[0] + box[0], at[1] + box[1])
-        picture.paste(part, at, mask)
-    return picture
+            if old.at != new.at or old.size != new.size or len(boxes) == FEW_NEW:
+                return None
+            left, top = max(0, new.at[0]), max(0, new.at[1])
+            boxes.append((left, top, min(size[0], new.at[0] + new.size[0]), min(size[1], new.at[1] + new.size[1])))
+        return boxes
+
+
+_CANVAS = _Canvas()
+
+
+def _paste(picture: Image.Image, piece: Piece, within: Box4) -> None:
+    """Put a piece on a picture, but nothing of it beyond a box or beyond its own clip."""
+    x, y = piece.at
+    clip = piece.clip or within
+    left, top = max(0, within[0] - x, clip[0] - x), max(0, within[1] - y, clip[1] - y)
+    right = min(piece.size[0], within[2] - x, clip[2] - x)
+    bottom = min(piece.size[1], within[3] - y, clip[3] - y)
+    if left >= right or top >= bottom:
+        return
+    part = _KEPT.get(piece)
+    mask = _hex_mask(*piece.size) if piece.mask == "hex" else None
+    if (left, top, right, bottom) != (0, 0, *piece.size):
+        part = part.crop((left, top, right, bottom))
+        mask = mask.crop((left, top, right, bottom)) if mask is not None else None
+    picture.paste(part, (x + left, y + top), mask)
+
+
+def compose(size: tuple[int, int], ground: Color, pieces: Sequence[Piece]) -> Image.Image:
+    """A picture of pieces; those drawn before are only pasted. Not to be changed by whoever gets it."""
+    return _CANVAS.next(size, ground, tuple(pieces))
 
 
 # --- bytes
@@ -177,7 +221,7 @@ def few_colors(picture: Image.Image, palette: Image.Image) -> Image.Image:
 def png(picture: Image.Image) -> bytes:
     """A picture as the bytes of a PNG file."""
     out = BytesIO()
-    picture.save(out, "PNG", compress_level=4)
+    picture.save(out, "PNG", compress_level=3)
     return out.getvalue()
 
 

@@ -3,45 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Protocol
 
-from render.geometry import Line, Point
+from render.geometry import Point
 from render.model import MarkerModel
-from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed
+from render.pen import Pen
+from render.themes import BLACK, WHITE, Theme, ink_on, mixed
 
 WATER = ("water", "river", "coast", "lake", "swamp", "canal", "sea", "marsh")
 ROCK = ("mountain", "hill", "rough", "tunnel", "pass")
-
-
-class Pen(Protocol):
-    """What a sign is drawn with; lengths are in sides of a hex."""
-
-    def fill(self, points: Line, color: Color) -> None:
-        """A filled outline."""
-
-    def stroke(self, points: Line, wide: float, color: Color) -> None:
-        """A line as wide as a road."""
-
-    def disc(self, at: Point, radius: float, color: Color | None, rim: Color | None = None, wide: float = 0.0) -> None:
-        """A disc."""
-
-    def box(
-        self, at: Point, half: Point, color: Color | None, rim: Color | None = None, wide: float = 0, round: float = 0
-    ) -> None:
-        """A box."""
-
-    def text(
-        self,
-        at: Point,
-        text: str,
-        size: float,
-        color: Color,
-        room: float,
-        *,
-        bold: bool = False,
-        halo: Color | None = None,
-    ) -> None:
-        """A text that fits its room."""
 
 
 def terrain(pen: Pen, at: Point, kinds: tuple[str, ...], cost: str, by_river: bool, theme: Theme) -> None:

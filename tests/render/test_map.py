@@ -162,10 +162,27 @@ def test_a_map_drawn_from_kept_pieces_equals_one_drawn_anew():
     draw_map(at_start(), wide=700)
     warm = draw_map(in_the_middle(), wide=700).png
     kept, paint._KEPT = paint._KEPT, paint._Kept()
+    canvas, paint._CANVAS = paint._CANVAS, paint._Canvas()
     try:
         assert draw_map(in_the_middle(), wide=700).png == warm
     finally:
-        paint._KEPT = kept
+        paint._KEPT, paint._CANVAS = kept, canvas
+
+
+def test_a_map_changed_piece_by_piece_equals_one_drawn_anew():
+    from render import paint
+
+    view = in_the_middle()
+    for hex_id in ("G14", "B9", "A4", "O18"):
+        laid = [structs.replace(p, tile="9", color="yellow", track=[(1, 4)], stops=[]) for p in view.hexes]
+        hexes = [new if new.id == hex_id else old for old, new in zip(view.hexes, laid, strict=True)]
+        view = structs.replace(view, hexes=hexes)
+        changed = draw_map(view, wide=701).png
+        canvas, paint._CANVAS = paint._CANVAS, paint._Canvas()
+        try:
+            assert draw_map(view, wide=701).png == changed
+        finally:
+            paint._CANVAS = canvas
 
 
 def test_after_one_more_tile_only_that_hex_is_painted(monkeypatch: pytest.MonkeyPatch):

@@ -1,0 +1,126 @@
+"""What is written in a hex: label, names, costs, tokens, goals, each where there is room for it."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+from render import symbols
+from render.fonts import fitted, width
+from render.geometry import Point
+from render.layout import Layout, Room
+from render.model import HexModel
+from render.pen import Pen
+from render.themes import Color, Theme, ink_on, mixed
+
+NAME, LABEL, NUMBER = 0.185, 0.27, 0.11
+
+
+def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: Color, room: Room) -> None:
+    """Write everything, what matters most first."""
+    ink = ink_on(ground)
+    offboard = any(stop.kind == "offboard" for stop in model.stops)
+    halo = ground
+    if model.label:
+        size = LABEL
+        half = (width(model.label, size, bold=True) / 2, size * 0.4)
+        at, _ = room.best(half, _SPOTS)
+        room.add_box(at, half)
+        pen.text(at, model.label, size, ink, 0.7, bold=True, halo=halo)
+    for text, near, bold in _names(model, found, offboard):
+        _name(pen, text, _near(near, offboard), 0.21 if offboard else NAME, bold, ground, room)
+    if model.blocked_by:
+        half = (0.3, 0.14)
+        at, _ = room.best(half, _SPOTS)
+        room.add_box(at, half)
+        symbols.blocked(pen, at, model.blocked_by, theme)
+    if model.cost:
+        half = (0.24, 0.19)
+        at, _ = room.best(half, _LOW_SPOTS)
+        room.add_box(at, half)
+        symbols.terrain(pen, at, model.terrain, model.cost, bool(model.river), theme)
+    for sign in model.signs:
+        half = (0.33, 0.11)
+        at, _ = room.best(half, _SPOTS)
+        room.add_box(at, half)
+        symbols.sign(pen, at, sign, theme)
+    if model.port and not any("port" in sign.split() for sign in model.signs):
+        at, gap = room.best((0.1, 0.1), _LOW_SPOTS)
+        if gap > 0:
+            room.add_box(at, (0.1, 0.1))
+            symbols.anchor(pen, at, 0.1, theme)
+    for goal in model.goals:
+        at, gap = room.best((0.21, 0.13), _SPOTS)
+        if gap > 0:
+            room.add_box(at, (0.21, 0.13))
+            symbols.goal(pen, at, goal, theme)
+    if model.tile:
+        at, gap = room.best((0.12, 0.05), _CORNERS)
+        if gap > 0:
+            pen.text(at, model.tile, NUMBER, mixed(ink, ground, 0.35), 0.3)
+
+
+def _name(pen: Pen, text: str, spots: tuple[Point, ...], size: float, bold: bool, ground: Color, room: Room) -> None:
+    """Write a name in one line, else in two, where it covers least."""
+    tries = [[text], *_halves(text)]
+    best: tuple[float, list[str], Point, float] | None = None
+    for step in (1.0, 0.86):
+        for lines in tries:
+            fits = [fitted(line, size * step, 1.5, bold=bold) for line in lines]
+            letters = min(fit for _, fit in fits)
+            wide = max(width(shown, letters, bold=bold) for shown, _ in fits)
+            half = (wide / 2, letters * (0.42 + 0.55 * (len(lines) - 1)))
+            at, gap = room.best(half, spots)
+            if best is None or gap > best[0] + 0.01:
+                best = (gap, [shown for shown, _ in fits], at, letters)
+            if gap >= 0:
+                break
+        if best is not None and best[0] >= 0:
+            break
+    assert best is not None
+    _, shown, at, letters = best
+    wide = max(width(line, letters, bold=bold) for line in shown)
+    room.add_box(at, (wide / 2, letters * (0.42 + 0.55 * (len(shown) - 1))))
+    for n, line in enumerate(shown):
+        y = at[1] + (n - (len(shown) - 1) / 2) * letters * 1.1
+        pen.text((at[0], y), line, letters, ink_on(ground), 1.6, bold=bold, halo=ground)
+
+
+def _halves(text: str) -> list[list[str]]:
+    """A name of several words as two lines."""
+    words = text.split()
+    if len(words) < 2:
+        return []
+    cut_at = min(range(1, len(words)), key=lambda n: abs(len(" ".join(words[:n])) - len(" ".join(words[n:]))))
+    return [[" ".join(words[:cut_at]), " ".join(words[cut_at:])]]
+
+
+def _names(model: HexModel, found: Layout, offboard: bool) -> list[tuple[str, Point, bool]]:
+    named = [
+        (stop.name, place.at, stop.kind != "town")
+        for stop, place in zip(model.stops, found.stops, strict=True)
+        if stop.name
+    ]
+    if not named and model.name:
+        return [(model.name, (0.0, 0.0), True)]
+    return named
+
+
+def _ring(radii: tuple[float, ...], angles: tuple[int, ...]) -> tuple[Point, ...]:
+    return tuple((r * math.cos(math.radians(a)), r * math.sin(math.radians(a))) for r in radii for a in angles)
+
+
+_AROUND = (270, 90, 300, 240, 60, 120, 330, 210, 30, 150, 0, 180)
+_SPOTS = (*_ring((0.58, 0.66, 0.5, 0.74, 0.4, 0.3), _AROUND), (0.0, 0.0))
+_LOW_SPOTS = ((0.0, 0.0), *_ring((0.56, 0.64, 0.48, 0.7), (90, 270, 60, 120, 30, 150, 300, 240, 0, 180)))
+_CORNERS = _ring((0.84, 0.78, 0.74), (90, 30, 150, 270, 330, 210, 60, 120, 0, 180, 300, 240))
+_GRID = tuple((x / 20, y / 20) for y in range(-15, 16) for x in range(-10, 11, 2))
+
+
+@lru_cache(maxsize=256)
+def _near(at: Point, offboard: bool) -> tuple[Point, ...]:
+    """Places for a name: above its stop, below it, then wherever there is room."""
+    if offboard:
+        return tuple((0.0, y) for y in (-0.3, -0.42, -0.5, -0.2))
+    close = [(at[0] + x, at[1] + y) for x in (0.0, -0.12, 0.12) for y in (-0.42, 0.42, -0.5, 0.5, -0.3, 0.3, -0.6, 0.6)]
+    return (*close, *_GRID)
