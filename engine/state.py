@@ -152,6 +152,8 @@ class Lot(Struct, kw_only=True):
     price: int
     rescuer: str
     """Role that may buy the lot, frozen at the sale; empty if nobody may."""
+    left: int = 1
+    """What the bank had left when it had paid the seller, not counting what others have borne since."""
 
 
 class Offer(Struct, kw_only=True):

@@ -25,6 +25,7 @@ def sell(p: Position, seller: str, company: str, units: int) -> Lot:
     lot = set_aside(p, seller, company, units, prices.price(p, company))
     p.emit("sold", player=seller, company=company, shares=units, price=lot.price, amount=lot.price * units)
     money.pay(p, money.BANK, seller, lot.price * units)
+    lot.left = p.s.cash[money.BANK]
     return lot
 
 
@@ -54,6 +55,8 @@ def to_rescuer(p: Position, lot: Lot, player: str) -> None:
     """The rescuer takes the whole lot at the price of the sale; the market does not move."""
     p.s.lots.remove(lot)
     money.pay(p, player, money.BANK, lot.price * lot.units)
+    for later in p.s.lots:
+        later.left += lot.price * lot.units
     shares.move(p, lot.certs, player)
     p.emit("protected", player=player, company=lot.company, shares=lot.units, price=lot.price)
     shares.settle_presidency_after_buying(p, lot.company, player)

@@ -65,17 +65,17 @@ def test_a_bank_that_cannot_pay_an_income_is_broken_and_the_set_of_operating_rou
 def test_a_bank_broken_by_a_sale_in_a_stock_round_leaves_one_more_set():
     table = row_b().with_company("ATSF", "Ann", Ann=5, Bob=4).with_train("ATSF", "2").with_phase("2")
     table.with_bank(99).stock_round("Bob").do("Bob", "sell", company="ATSF", shares=1)
-    assert table.s.broken and table.s.end is None
     assert table.cash("Bob") == 800
-    assert table.cash("bank") == 99 + RESERVE - 100
     table.do("Bob", "pass").do("Ann", "let_fall")
+    assert table.s.broken and table.s.end is None
+    assert table.cash("bank") == 99 + RESERVE - 100
     all_pass(table)
     assert table.s.end is None and (table.s.clock.number, table.s.clock.of) == (1, 2)
     play_round(table)
     assert table.s.end.why == "bank" and table.s.clock.number == 2
 
     enough = row_b().with_company("ATSF", "Ann", Ann=5, Bob=4).with_bank(101).stock_round("Bob")
-    assert not enough.do("Bob", "sell", company="ATSF", shares=1).s.broken
+    assert not enough.do("Bob", "sell", company="ATSF", shares=1).do("Bob", "pass").do("Ann", "let_fall").s.broken
 
 
 @pytest.mark.rule("1870-13.2-02", "1870-13.2-04")

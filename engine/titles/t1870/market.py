@@ -21,13 +21,24 @@ FINISH = 400
 
 def before_paying(p: Position, amount: int) -> None:
     """A bank that cannot pay in full is broken (13.2)."""
-    if not p.s.broken and amount > p.s.cash[money.BANK]:
+    if not p.s.broken and amount > p.s.cash[money.BANK] and not _advances(p):
         _break(p)
 
 
 def after_paying(p: Position) -> None:
     """So is one that has nothing left (glossary)."""
-    if not p.s.broken and p.s.cash[money.BANK] <= 0 and option(p, "bank_breaks") == "at_zero":
+    if not p.s.broken and p.s.cash[money.BANK] <= 0 and option(p, "bank_breaks") == "at_zero" and not _advances(p):
+        _break(p)
+
+
+def _advances(p: Position) -> bool:
+    """Only sellers are paid while sales are open, and a president may yet bear that: no share comes to the market."""
+    return bool(p.s.lots) and option(p, "bank_breaks") == "at_zero"
+
+
+def _bear(p: Position, lot: Lot) -> None:
+    """The market has taken the shares, and the bank should have been able to pay for them (13.2)."""
+    if not p.s.broken and lot.left <= 0 and option(p, "bank_breaks") == "at_zero":
         _break(p)
 
 
@@ -65,7 +76,8 @@ def restacks(p: Position) -> bool:
 
 
 def fall(p: Position, lot: Lot) -> None:
-    """One box down a share, in one block (5.8.1)."""
+    """One box down a share, in one block (5.8.1); now at the latest the bank has paid for them."""
+    _bear(p, lot)
     forget_rescue(p, lot.seller, lot.company)
     fall_by_share(p, lot)
 

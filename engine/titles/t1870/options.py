@@ -58,7 +58,11 @@ OPTIONS = (
         "Do shares of a company whose sale is not yet settled count by where its price stands or will fall (5.4.1)?",
     ),
     Option("forced_over_limit", ("sell_first", "ignore"), "A president over the limit in a forced sale (10.6.2)."),
-    Option("bank_breaks", ("at_zero", "when_short"), "Is a bank with exactly $0 broken (13.2)?"),
+    Option(
+        "bank_breaks",
+        ("at_zero", "when_short"),
+        "Is a bank with exactly $0 broken, and only by what it must pay itself (13.2)?",
+    ),
     Option("bankrupt_worth", ("unsold", "sold_out"), "A bankrupt's worth: what he could not sell, or after selling."),
     Option("idle_track", ("skipped", "asked"), "Is a president asked for track although none can be laid?"),
     Option("bridge_discount", ("crossing", "river_hex"), "What the Bridge Company makes cheaper (15.2)."),
