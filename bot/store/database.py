@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -21,6 +21,10 @@ from bot.store.migrate import check as check_version
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that writes."""
+
+
+LOCK = 18_70_18_28
+"""Number of the lock that keeps a second bot from the same PostgreSQL database."""
 
 
 class StoreTrouble(Exception):
@@ -60,6 +64,8 @@ class Database:
         self._engine: AsyncEngine | None = None
         self._writer: AsyncEngine | None = None
         self._guard: Guard | None = None
+        self._holder: AsyncEngine | None = None
+        self._held: AsyncConnection | None = None
 
     @property
     def path(self) -> Path:
@@ -86,6 +92,18 @@ class Database:
         if self.is_sqlite:
             _prepare(self._engine, self.busy_seconds, foreign_keys=True)
         self._writer = self._engine.execution_options(writes=True)
+        if alone and not self.is_sqlite:
+            await self._alone()
+
+    async def _alone(self) -> None:
+        """PostgreSQL keeps the lock for as long as this one connection lives."""
+        self._holder = create_async_engine(self.url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        async with _sentences():
+            self._held = await self._holder.connect()
+            taken = (await self._held.execute(text(f"SELECT pg_try_advisory_lock({LOCK})"))).scalar_one()
+        if not taken:
+            await self.close()
+            raise StoreTrouble("Another bot is running on this database; stop it first.")
 
     def _arguments(self) -> dict[str, Any]:
         if self.is_sqlite:
@@ -114,6 +132,11 @@ class Database:
 
     async def close(self) -> None:
         """Disconnect."""
+        if self._held is not None:
+            await self._held.close()
+        if self._holder is not None:
+            await self._holder.dispose()
+        self._held = self._holder = None
         if self._engine is not None:
             await self._engine.dispose()
         self._engine = self._writer = None

@@ -110,3 +110,14 @@ async def test_a_server_that_is_gone_is_said_and_files_are_not_made_of_it(table:
     with pytest.raises(StoreTrouble, match="cannot be reached"):
         async with club("postgresql://nobody@127.0.0.1:9/none"):
             pass
+
+
+async def test_a_second_bot_on_the_same_database_is_refused(table: Club):
+    url = table.db.url.render_as_string(hide_password=False)
+    with pytest.raises(StoreTrouble, match="Another bot is running"):
+        async with club(url):
+            pass
+    await table.db.close()
+    async with club(url):
+        pass
+    await table.db.open()

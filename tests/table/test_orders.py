@@ -5,6 +5,7 @@ import datetime
 import pytest
 
 from bot.table.errors import NotYours, Refused
+from engine.state import Run, Used
 from engine.view import view
 from tests.t1870.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
@@ -204,3 +205,22 @@ async def test_an_order_lapses_at_its_hour(table: Club):
     assert (order.active, order.note) == (False, "its hour has come.")
     with pytest.raises(Refused, match="has passed"):
         await table.table.orders.give(game, BOB, "p2", "pass", {}, until=until)
+
+
+async def test_a_dividend_is_paid_as_ordered_for_that_company_alone(table: Club):
+    rules = Rules()
+    rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500)
+    rules.with_company("MP", "Bob", par=72, Bob=4, treasury=500)
+    rules.operating_turn("SP", "train")
+    turn = rules.game.state.agenda[-1]
+    assert isinstance(turn, Run)
+    turn.step, turn.used = "dividend", [Used("income", "100")]
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    terms = {"rule": "operating_turn", "verb": "dividend", "args": {"kind": "half"}, "subject": "MP"}
+    await table.table.orders.give(game, ANN, "p1", "answer", terms)
+    assert (await table.table.present(game)).row.last == 0
+    # Given while it is already asked, an order says at once what it has to say.
+    await table.table.orders.give(game, ANN, "p1", "answer", {**terms, "subject": "SP", "step": "dividend"})
+    action = (await table.table.actions(game))[0]
+    assert (action.verb, action.args, action.order_id, action.clicker) == ("dividend", {"kind": "half"}, 2, ANN)
