@@ -67,6 +67,10 @@ def _fulfil(p: Position, offer: Offer) -> None:
     except EngineError:
         p.emit("offer_void", offer=offer.id, player=offer.by)
         return
+    # Whose consent it takes may have changed since it was asked.
+    if not {offer.by, *offer.given}.issuperset(law.consent(p, offer.by, args)):
+        p.emit("offer_void", offer=offer.id, player=offer.by)
+        return
     law.do(p, offer.by, args)
 
 

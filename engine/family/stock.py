@@ -296,9 +296,10 @@ class Buy(Plain):
         return refusal
 
     def goes_on(self, p: Position, got: Got) -> bool:
-        """Where several shares may be taken from the market, more of them may follow."""
-        bought = [note for note in turn_of(p).used if note.what == "bought"]
-        if not bought or any(note.by != shares.POOL for note in bought):
+        """Where several shares may be taken from the market, more of them may follow, before anything is sold."""
+        done = turn_of(p).used
+        bought = [note for note in done if note.what == "bought"]
+        if not bought or any(note.by != shares.POOL for note in bought) or done[-1].what == "sold":
             return False
         company = bought[0].on
         if not p.title.holding.many_from_pool(p, company):

@@ -165,6 +165,8 @@ class Redeem(Plain):
             return None if in_market else Refusal(f"no share of {company} is in the open market", "5.10")
         if in_market:
             return Refusal(f"a share of {company} is in the open market and must be taken first", "5.10")
+        if _initial(p):
+            return Refusal("nothing may be sold in the initial stock round", "5.7")
         if not shares.take_from(p, source, company, 1):
             return Refusal(f"{p.seat(source).name} has no share of {company} to give", "5.10")
         if source == shares.president(p, company):
@@ -255,13 +257,17 @@ class BuyPrivateShareTurn(Plain):
     """Buy a private company from another player or the open market, in place of a share."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which private, at what price."""
+        """Which private, at what price; by a declared reading also whence a share of the Katy comes along."""
+        if got.get("private") == KATY and option(p, "katy_share") == "again":
+            return ("private", "share", "price")
         return ("private", "price")
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """Any private; its list price from the market, any price from a player."""
         if slot == "private":
             return tuple(p.d.privates)
+        if slot == "share":
+            return ("none", KATY, shares.IPO, shares.POOL)
         private = str(got["private"])
         if p.s.privates[private] == shares.POOL:
             return (p.d.privates[private].cost,)
@@ -283,6 +289,8 @@ class BuyPrivateShareTurn(Plain):
         least = p.d.privates[private].cost if owner == shares.POOL else 1
         if p.s.cash[seat] < least:
             return Refusal(f"{private} costs at least {money.money(p, least)}", "5.3.2", f"you have {p.s.cash[seat]}")
+        if got.get("share", "none") != "none" and not shares.take_from(p, str(got["share"]), KATY, 1):
+            return Refusal(f"no share of {KATY} is there to come along", "15.2")
         return holding.private_refusal(p, seat)
 
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:
@@ -299,14 +307,5 @@ class BuyPrivateShareTurn(Plain):
         p.emit("bought_private", buyer=seat, seller=owner, private=private, price=price)
         money.pay(p, seat, owner if owner in p.seats else money.BANK, price)
         p.s.privates[private] = seat
-        if private == KATY and option(p, "katy_share") == "again":
-            _hand_out_again(p, seat)
-
-
-def _hand_out_again(p: Position, seat: str) -> None:
-    """By a declared reading the share of the Katy is handed out with its private company each time."""
-    for place in (KATY, shares.IPO, shares.POOL):
-        found = [cert for cert in shares.certs_at(p, place, KATY) if not p.d.certs[cert].president]
-        if found:
-            shares.move(p, found[:1], seat)
-            return
+        if args.get("share", "none") != "none":
+            shares.move(p, shares.take_from(p, str(args["share"]), KATY, 1), seat)
