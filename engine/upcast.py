@@ -37,7 +37,12 @@ def decode(raw: bytes) -> AnyState:
         if plain["v"] not in UPCAST:
             raise Damaged(f"The stored game is of version {plain['v']}, which this program no longer reads.")
         plain = UPCAST[plain["v"]](plain)
+    title = title_named(str(plain["title"]))
     try:
-        return msgspec.convert(plain, State[title_named(str(plain["title"])).own])  # type: ignore[misc]
+        state: AnyState = msgspec.convert(plain, State[title.own])  # type: ignore[name-defined]
     except msgspec.ValidationError as e:
         raise Damaged(f"The stored game is not a game: {e}.") from e
+    # An option that the game did not have when it was stored means what the title does without it.
+    for option in title.options:
+        state.options.setdefault(option.name, option.values[0])
+    return state

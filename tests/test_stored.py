@@ -48,3 +48,9 @@ def test_a_damaged_state_is_refused(raw: bytes, sentence: str):
 def test_a_state_of_an_unknown_title_is_refused():
     with pytest.raises(EngineError, match="no title '1822'"):
         decode_game(changed(title="1822"))
+
+
+def test_an_option_that_came_later_means_what_the_title_does_without_it():
+    plain = json.loads(RAW)
+    del plain["options"]["brown_purchases"]
+    assert decode_game(json.dumps(plain).encode()) == GAME

@@ -157,20 +157,18 @@ class Moves1870:
 
     def _buy_company(self, action: Action) -> None:
         seat = self.acting(action)
+        more: Got = {}
         if action["company"] == "MKT" and action["entity_type"] == "player":
-            self._katy_again(seat)
-        self.do(seat, "buy_private", private=str(action["company"]), price=int(action["price"]))
+            more["share"] = self._katy_again(seat)
+        self.do(seat, "buy_private", private=str(action["company"]), price=int(action["price"]), **more)
 
-    def _katy_again(self, seat: str) -> None:
-        """The share that came with the private company is handed out once more if its company or the market has it."""
-        if self.labels.place("MKT_1") in ("MKT", "ipo", "pool"):
-            self.labels.move(["MKT_1"], seat)
-            return
-        for place in ("MKT", "ipo", "pool"):
-            row = [name for name in self.labels.shares.get((place, "MKT"), ()) if name != "MKT_0"]
-            if row:
-                self.labels.move(row[:1], seat)
-                return
+    def _katy_again(self, seat: str) -> str:
+        """Whence the share that came with the private company is handed out once more: its company or the market."""
+        place = self.labels.place("MKT_1")
+        if place not in ("MKT", "ipo", "pool"):
+            return "none"
+        self.labels.move(["MKT_1"], seat)
+        return place
 
     def _lay_tile(self, action: Action) -> None:
         company = self.company(action)

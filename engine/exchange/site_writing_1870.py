@@ -180,6 +180,9 @@ class Writer1870:
 
     def _private(self, seat: str, args: Got) -> Action:
         frame = self.p.top
+        katy = self.labels.place("MKT_1")
+        if "share" in args and args["share"] != (katy if katy in ("MKT", "ipo", "pool") else "none"):
+            raise Unreadable("18xx.games would hand out another share with the Missouri-Kansas-Texas.")
         more = {"company": args["private"], "price": args["price"]}
         if frame.rule == "stock_turn":
             return self._player(seat, "buy_company", **more)
