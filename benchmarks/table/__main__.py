@@ -124,6 +124,7 @@ async def stored(folder: Path, games: int) -> Path:
 START = """
 import asyncio, json, resource, sys, time
 begun = time.perf_counter()
+from bot.store import Database
 from bot.table.table import Table
 async def main():
     table = Table(Database(sys.argv[1]))
@@ -179,8 +180,17 @@ async def measure(given: argparse.Namespace) -> list[Figure]:
         figures = [*await moves(folder, given.games, given.moves)]
         own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         figures += [Figure(f"memory after {given.moves} moves in {given.games} games", own, 300, "MB")]
-        figures += [*await start(folder, given.stored), *await storage(folder, given.actions), *await crowd(folder)]
+        show(figures)
+        for part in (crowd(folder), storage(folder, given.actions), start(folder, given.stored)):
+            found = await part
+            show(found)
+            figures += found
         return figures
+
+
+def show(figures: list[Figure]) -> None:
+    """As soon as they are known."""
+    print("\n".join(figure.line() for figure in figures), flush=True)
 
 
 def main() -> int:
@@ -191,7 +201,6 @@ def main() -> int:
     parser.add_argument("--stored", type=int, default=2000)
     parser.add_argument("--actions", type=int, default=1000)
     figures = asyncio.run(measure(parser.parse_args()))
-    print("\n".join(figure.line() for figure in figures))
     return 1 if any(figure.counts and figure.found > figure.target for figure in figures) else 0
 
 

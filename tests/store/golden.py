@@ -2,7 +2,7 @@
 
     python -m tests.store.golden 0.1
 
-They are written once for each release and never again; every later program must load them and play on.
+They are written for a release, until it is out, and never again; every later program must load them and play on.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from engine import Game, new
 from engine.play import next_to_act, random_act
 
 FOLDER = Path(__file__).parent / "golden"
+SEEDS = [206, 207, *range(300)]
+"""The first two meet what is rare: money owed for a train, and a connection run."""
 WANTED = {
     "1870": {"contest", "first_par", "protect", "train_money", "connection", "discard", "stock_turn", "operating_turn"},
-    "toy": {"merger", "auction", "stock_turn", "operating_turn"},
+    "toy": {"merger", "rescue", "sealed", "stock_turn", "operating_turn"},
 }
 
 
@@ -44,10 +46,12 @@ def moments(title: str, seed: int) -> Iterator[tuple[str, Game]]:
 def main() -> int:
     """One file for each title and moment."""
     folder = FOLDER / sys.argv[1]
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for title in WANTED:
         found: dict[str, Game] = {}
-        for seed in range(12):
+        for seed in SEEDS:
+            if WANTED[title] <= set(found):
+                break
             for moment, game in moments(title, seed):
                 found.setdefault(moment, game)
         for moment, game in sorted(found.items()):
