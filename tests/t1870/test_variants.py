@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Unreadable
 from tests.t1870.lines import row_b
 from tests.t1870.railways import connect, connecting, end_turn, gulf, operating
 from tests.t1870.table import Table
@@ -168,3 +169,21 @@ def test_a_5_train_runs_on_when_diesels_run():
     buy(table, "D", trade="nothing")
     end_turn(table)
     assert table.trains("ATSF") == ["5", "D"]
+
+
+# --- variants are chosen before the game
+
+
+@pytest.mark.rule("1870-16-01")
+def test_variants_are_chosen_when_the_game_is_made_and_hold_to_its_end():
+    with pytest.raises(Unreadable, match="has no option 'five_towns'"):
+        Table(five_towns="yes")
+    with pytest.raises(Unreadable, match="no or yes"):
+        Table(diesels="perhaps")
+    chosen = Table(diesels="yes")
+    assert chosen.s.options["diesels"] == "yes"
+    assert Table().s.options["diesels"] == "no"
+    chosen.do("Ann", "take").do("Bob", "pass_auction")
+    assert chosen.s.options == Table(diesels="yes").s.options
+    for verb in chosen.game.title.verbs:
+        chosen.refused("Cem", verb, diesels="no")
