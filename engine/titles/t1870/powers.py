@@ -17,9 +17,16 @@ OPEN, CLOSED, HERD = "open port", "closed port", "cattle"
 
 
 def private_bought(p: Position, company: str, private: str) -> None:
-    """The Bridge Company brings its discount."""
+    """The Bridge Company brings its discount; a token on the map serves whoever owns its private company (15.2)."""
+    mine = own(p)
     if private == BRIDGE:
-        own(p).bridge = "ready"
+        mine.bridge = "ready"
+    if private == PORT and mine.port_owner:
+        mine.port_owner = company
+        p.board_changed()
+    if private == CATTLE and mine.cattle_owner:
+        mine.cattle_owner = company
+        p.board_changed()
 
 
 def phase_begins(p: Position, phase: str) -> None:
