@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.view import View
+from msgspec import structs
+
+from engine.view import HexView, View
 from render.changes import Changes, changes
 from render.draw import Disc, Item, Piece, Text, Trace
 from render.fonts import width
@@ -77,12 +79,31 @@ def draw_map(
     since: View | None = None,
     before: View | None = None,
     routes: Routes | None = None,
+    around: Collection[str] = (),
 ) -> Picture:
-    """The map for whoever looks: `since` is the view at their last turn, `before` the one before the last move."""
+    """The map for whoever looks: `since` is the view at their last turn, `before` the one before the last move.
+
+    `around` some hexes only the part in which they lie is drawn, larger.
+    """
     colors = theme_named(theme)
     found = changes(view, since, before)
+    if around:
+        view = structs.replace(view, hexes=part_around(view, around))
     size, pieces, problems = map_pieces(view, colors, wide, found, routes or {})
     return finish(view, colors, size, pieces, map_alt(view, found), problems)
+
+
+def part_around(view: View, hexes: Collection[str]) -> list[HexView]:
+    """The part of the map in which some hexes lie, one hex more on each side; all of it if none of them is on it."""
+    places = [(place.row, place.column) for place in view.hexes if place.id in hexes]
+    if not places:
+        return view.hexes
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    return [
+        place
+        for place in view.hexes
+        if min(rows) - 1 <= place.row <= max(rows) + 1 and min(columns) - 2 <= place.column <= max(columns) + 2
+    ]
 
 
 def map_pieces(

@@ -18,7 +18,7 @@ PLAIN_BELOW = 26
 """With hexes smaller than this many pixels a side, what nobody could read is left out."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> DrawList:
     """The draw list of a hex whose centre lies at `middle`."""
     pen = Pen(scale, middle)
@@ -31,7 +31,7 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
     fine = scale >= PLAIN_BELOW
     _river(pen, model, theme, room)
     _mark(pen, model, theme)
-    _track(pen, model, found, theme)
+    _track(pen, model, found, theme, room)
     _offboard(pen, model, theme, room)
     _routes(pen, model, found, theme)
     for stop, place in zip(model.stops, found.stops, strict=True):
@@ -78,7 +78,7 @@ def _river(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
         room.add_line(line, RIVER)
 
 
-def _track(pen: Pen, model: HexModel, found: Layout, theme: Theme) -> None:
+def _track(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Room) -> None:
     for way in found.ways:
         pen.stroke(way.line, TRACK + 0.055, theme.casing)
     for way in found.ways:
@@ -89,6 +89,8 @@ def _track(pen: Pen, model: HexModel, found: Layout, theme: Theme) -> None:
     for a, b in model.shape.track:
         if b >= STOP and model.stops[b - STOP].kind == "offboard":
             _arrow(pen, a, theme)
+            x, y = side_middle(a)
+            room.add_line(((x, y), (x * 0.55, y * 0.55)), 0.16)
 
 
 def _arrow(pen: Pen, side: int, theme: Theme) -> None:
@@ -218,18 +220,23 @@ def _routes(pen: Pen, model: HexModel, found: Layout, theme: Theme) -> None:
 
 
 def _visited(pen: Pen, model: HexModel, found: Layout, theme: Theme) -> None:
-    """Rims around the stops of runs."""
-    for number, a, b in model.routes:
-        color = theme.routes[number % len(theme.routes)]
-        for end in (a, b):
-            if STOP <= end < STOP + len(found.stops):
-                place = found.stops[end - STOP]
-                if place.bar is not None:
-                    pen.disc(place.at, 0.1, theme.casing, color, 0.05)
-                elif len(place.slots) <= 1:
-                    pen.disc(place.at, SLOT + 0.03 if place.slots else TOWN + 0.03, None, color, 0.06)
-                else:
-                    pen.box(place.at, (place.half[0] + 0.06, place.half[1] + 0.06), None, color, 0.06, 0.3)
+    """Rims around the stops of runs, one around the other where several trains stop."""
+    trains: dict[int, list[int]] = {}
+    for number, *ends in model.routes:
+        for end in ends:
+            if STOP <= end < STOP + len(found.stops) and number not in trains.setdefault(end, []):
+                trains[end].append(number)
+    for end, numbers in trains.items():
+        place = found.stops[end - STOP]
+        for n in range(len(numbers) - 1, -1, -1):
+            color, more = theme.routes[numbers[n] % len(theme.routes)], 0.07 * n
+            if place.bar is not None:
+                pen.disc(place.at, 0.1 + more, theme.casing, color, 0.06)
+            elif len(place.slots) <= 1:
+                pen.disc(place.at, (SLOT if place.slots else TOWN) + 0.03 + more, None, color, 0.07)
+            else:
+                half = (place.half[0] + 0.06 + more, place.half[1] + 0.06 + more)
+                pen.box(place.at, half, None, color, 0.07, 0.3 + more)
 
 
 def _piece(found: Layout, a: int, b: int) -> Line:

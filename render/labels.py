@@ -21,14 +21,14 @@ def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: 
     ink = ink_on(ground)
     offboard = any(stop.kind == "offboard" for stop in model.stops)
     halo = ground
+    for text, near, bold in _names(model, found, offboard):
+        _name(pen, text, _near(near, offboard), 0.21 if offboard else NAME, bold, ground, room)
     if model.label:
         size = LABEL
         half = (width(model.label, size, bold=True) / 2, size * 0.4)
         at, _ = room.best(half, _SPOTS)
         room.add_box(at, half)
         pen.text(at, model.label, size, ink, 0.7, bold=True, halo=halo)
-    for text, near, bold in _names(model, found, offboard):
-        _name(pen, text, _near(near, offboard), 0.21 if offboard else NAME, bold, ground, room)
     if model.blocked_by:
         half = (0.3, 0.14)
         at, _ = room.best(half, _SPOTS)
@@ -63,7 +63,7 @@ def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: 
 def _name(pen: Pen, text: str, spots: tuple[Point, ...], size: float, bold: bool, ground: Color, room: Room) -> None:
     """Write a name in one line, else in two, where it covers least."""
     tries = [[text], *_halves(text)]
-    best: tuple[float, list[str], Point, float] | None = None
+    best: tuple[float, list[str], Point, float, float] | None = None
     for step in (1.0, 0.86):
         for lines in tries:
             fits = [fitted(line, size * step, 1.5, bold=bold) for line in lines]
@@ -71,16 +71,21 @@ def _name(pen: Pen, text: str, spots: tuple[Point, ...], size: float, bold: bool
             wide = max(width(shown, letters, bold=bold) for shown, _ in fits)
             half = (wide / 2, letters * (0.42 + 0.55 * (len(lines) - 1)))
             at, gap = room.best(half, spots)
-            if best is None or gap > best[0] + 0.01:
-                best = (gap, [shown for shown, _ in fits], at, letters)
+            worth = room.worth(at, half)
+            if best is None or worth > best[0] + 0.005:
+                best = (worth, [shown for shown, _ in fits], at, letters, gap)
             if gap >= 0:
                 break
-        if best is not None and best[0] >= 0:
+        if best is not None and best[4] >= 0:
             break
     assert best is not None
-    _, shown, at, letters = best
+    _, shown, at, letters, gap = best
     wide = max(width(line, letters, bold=bold) for line in shown)
-    room.add_box(at, (wide / 2, letters * (0.42 + 0.55 * (len(shown) - 1))))
+    half = (wide / 2, letters * (0.42 + 0.55 * (len(shown) - 1)))
+    room.add_box(at, half)
+    if gap < 0:
+        # It covers track: on ground of its own it can still be read.
+        pen.box(at, (half[0] + 0.03, half[1] + 0.02), ground, round=0.06)
     for n, line in enumerate(shown):
         y = at[1] + (n - (len(shown) - 1) / 2) * letters * 1.1
         pen.text((at[0], y), line, letters, ink_on(ground), 1.6, bold=bold, halo=ground)

@@ -269,6 +269,11 @@ class Room:
         solid, track = self.gaps(np.asarray([at], dtype=np.float64), half)
         return float(min(solid[0], track[0]))
 
+    def worth(self, at: Point, half: Point) -> float:
+        """How good a place for a box this is: to cover what is solid is far worse than to cover track."""
+        solid, track = self.gaps(np.asarray([at], dtype=np.float64), half)
+        return float(_worth(solid, track)[0])
+
     def best(self, half: Point, choices: tuple[Point, ...], good: float = TEXT_GAP) -> tuple[Point, float]:
         """The first place with a good gap; else off the solid things and farthest from track; and its gap."""
         fit = _fitting(choices, round(half[0], 2), round(half[1], 2))
@@ -280,8 +285,12 @@ class Room:
         if len(clear):
             pick = int(clear[0])
         else:
-            pick = int(np.argmax(5 * np.minimum(solid, 0.01) + np.minimum(track, good)))
+            pick = int(np.argmax(_worth(solid, track)))
         return (float(fit[pick, 0]), float(fit[pick, 1])), float(least[pick])
+
+
+def _worth(solid: Numbers, track: Numbers) -> Numbers:
+    return 5 * np.minimum(solid, 0.01) + np.minimum(track, TEXT_GAP)
 
 
 @lru_cache(maxsize=2048)
@@ -329,8 +338,10 @@ def _take(room: Room, at: Point, half: Point, slots: Sequence[Point]) -> None:
     if len(slots) <= 2:
         room.add_box(at, half)
         return
-    for slot in slots:
-        room.add_box(slot, (SLOT, SLOT))
+    for n, (x, y) in enumerate(slots):
+        far = slots[(n + 1) % len(slots)]
+        for part in (0.0, 0.25, 0.5, 0.75):
+            room.add_box((x + (far[0] - x) * part, y + (far[1] - y) * part), (SLOT, SLOT))
     room.add_box(at, (SLOT, SLOT))
 
 

@@ -16,8 +16,8 @@ from render.geometry import corners, ribbon
 from render.themes import BLACK, WHITE, Color, Theme, mixed
 
 SCALE = 2
-KEPT_PIXELS = 16_000_000
-"""Pixels of pieces kept in a process: 48 MB."""
+KEPT_PIXELS = 10_000_000
+"""Pixels of pieces kept in a process: 30 MB, two large maps."""
 
 
 class _Kept:

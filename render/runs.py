@@ -9,7 +9,7 @@ from msgspec import structs
 
 from engine.view import CompanyView, HexView, View
 from engine.words import Words
-from render.board import map_pieces
+from render.board import map_pieces, part_around
 from render.changes import Changes
 from render.draw import Box, Item, Piece, Text
 from render.fonts import fitted, width
@@ -85,7 +85,7 @@ def draw_runs(view: View, company: str = "", *, theme: str = "light", wide: int 
     for number, run in enumerate(runs):
         for hex_id, a, b in run.pieces:
             pieces_of.setdefault(hex_id, []).append((number, a, b))
-    part = structs.replace(view, hexes=_region(view, set(pieces_of)))
+    part = structs.replace(view, hexes=part_around(view, set(pieces_of)))
     subject = f"{found.symbol} runs" if found is not None else "Runs"
     size, pieces, wrong = map_pieces(part, colors, wide, Changes(), pieces_of, subject)
     problems.extend(wrong)
@@ -94,19 +94,6 @@ def draw_runs(view: View, company: str = "", *, theme: str = "light", wide: int 
         pieces.append(piece)
         top += piece.size[1]
     return finish(view, colors, (wide, top), pieces, runs_alt(view, found, runs), problems)
-
-
-def _region(view: View, used: set[str]) -> list[HexView]:
-    """The part of the map in which trains run, one hex more on each side; all of it if none do."""
-    places = [(place.row, place.column) for place in view.hexes if place.id in used]
-    if not places:
-        return view.hexes
-    rows, columns = [row for row, _ in places], [column for _, column in places]
-    return [
-        place
-        for place in view.hexes
-        if min(rows) - 1 <= place.row <= max(rows) + 1 and min(columns) - 2 <= place.column <= max(columns) + 2
-    ]
 
 
 def _list(

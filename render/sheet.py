@@ -179,7 +179,7 @@ def _seat(rows: _Rows, seat: SeatView, ground: Color) -> None:
     for note in notes:
         chips.label(note, faint=True, framed=False)
     if seat.sold:
-        chips.label(f"sold {', '.join(seat.sold)}", faint=True, framed=False)
+        chips.label(f"sold {', '.join(dict.fromkeys(seat.sold))}", faint=True, framed=False)
     high = chips.bottom + u * 0.35 if chips.items else u * 1.9
     rows.add(high, [*items, *chips.items], ground)
 

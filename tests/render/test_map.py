@@ -152,6 +152,17 @@ def test_the_alt_text_says_phase_round_and_who_acts():
     assert "Bob acts for MKT" in alt
 
 
+def test_a_part_of_the_map_is_drawn_larger():
+    view = in_the_middle()
+    from render.board import part_around
+
+    assert {place.id for place in part_around(view, ["D11"])} == {"C10", "C12", "D9", "D11", "D13", "E10", "E12"}
+    assert part_around(view, ["Z99"]) == view.hexes
+    picture = draw_map(view, wide=600, around=["D11"])
+    assert picture.problems == ()
+    assert opened(picture).height < opened(draw_map(view, wide=600)).height
+
+
 def test_equal_views_give_equal_bytes():
     assert draw_map(in_the_middle(), wide=600).png == draw_map(structs.replace(in_the_middle()), wide=600).png
 
