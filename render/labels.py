@@ -101,11 +101,11 @@ def _halves(text: str) -> list[list[str]]:
 
 
 def _names(model: HexModel, found: Layout, offboard: bool) -> list[tuple[str, Point, bool]]:
-    named = [
-        (stop.name, place.at, stop.kind != "town")
-        for stop, place in zip(model.stops, found.stops, strict=True)
-        if stop.name
-    ]
+    named: list[tuple[str, Point, bool]] = []
+    for stop, place in zip(model.stops, found.stops, strict=True):
+        # Two cities of one name share it.
+        if stop.name and all(stop.name != name for name, _, _ in named):
+            named.append((stop.name, place.at, stop.kind != "town"))
     if not named and model.name:
         return [(model.name, (0.0, 0.0), True)]
     return named

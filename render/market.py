@@ -160,13 +160,14 @@ def _stack(chips: Sequence[Chip], theme: Theme, across: int, down: int) -> list[
     if not chips:
         return []
     count = len(chips)
-    radius = across * (0.33 if count == 1 else 0.27 if count <= SPREAD else 0.2)
+    radius = across * (0.33 if count == 1 else 0.27 if count == 2 else 0.24 if count <= SPREAD else 0.2)
     room = down * 0.62 - 2 * radius
     side = across * 0.96 - 2 * radius
     items: list[Item] = []
     for n in range(count - 1, -1, -1):
         part = n / (count - 1) if count > 1 else 0.5
-        x = across * 0.02 + radius + side * part
+        # Three and more lie left and right in turn: the names of all can be read.
+        x = across * 0.02 + radius + side * (n % 2 if count > 2 else part)
         y = down * 0.35 + radius + room * (part if count > 1 else 0.5)
         items.extend(chip_items(chips[n], (x, y), radius, theme))
     return items

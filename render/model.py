@@ -114,7 +114,7 @@ def hex_models(
         models.append(
             HexModel(
                 shape=_shape(found),
-                color=found.color,
+                color=found.color or (found.kind if found.kind in theme.tiles else ""),
                 name=found.name,
                 label=found.label,
                 tile=found.tile,

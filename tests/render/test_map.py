@@ -92,6 +92,21 @@ def test_a_blocked_hex_names_the_private_company():
     assert words(items(view, "D3")) == []
 
 
+def test_a_printed_hex_of_a_kind_has_the_colour_of_that_kind():
+    view = at_start()
+    hexes = [structs.replace(place, kind="gray") if place.id == "D3" else place for place in view.hexes]
+    assert model(structs.replace(view, hexes=hexes), "D3").color == "gray"
+    assert model(view, "D3").color == ""
+
+
+def test_two_cities_of_one_name_write_it_once():
+    view = at_start()
+    stop = next(place for place in view.hexes if place.id == "B9").stops[0]
+    twins = [stop, structs.replace(stop, id="B9/c1", end=11, reserved={})]
+    hexes = [structs.replace(place, stops=twins) if place.id == "B9" else place for place in view.hexes]
+    assert words(items(structs.replace(view, hexes=hexes), "B9")).count("Topeka") == 1
+
+
 def test_a_barrier_is_drawn_on_both_sides_of_its_side():
     view = at_start()
     hexes = [structs.replace(place, barriers=[Barrier(4, "blue")] if place.id == "D3" else []) for place in view.hexes]
