@@ -74,12 +74,19 @@ def reached_finish(p: Position) -> bool:
 
 
 def stalemate(p: Position) -> bool:
-    """Nothing runs, nothing can be started, every private company is closed or with a company (13.3)."""
-    if not all(owner == CLOSED or p.d.is_company(owner) for owner in p.s.privates.values()):
+    """Nothing runs, nothing can be started, every private company is closed or was sold to a company (13.3)."""
+    if any(_still_pays(p, private, owner) for private, owner in p.s.privates.items()):
         return False
     if any(company.floated and not company.closed for company in p.s.companies.values()):
         return False
     return not any(_can_float(p, symbol) for symbol, company in p.s.companies.items() if not company.closed)
+
+
+def _still_pays(p: Position, private: str, owner: str) -> bool:
+    """Has a player the private company, or could one buy it back from the open market?"""
+    if owner == shares.POOL:
+        return any(_purse(p, player) >= p.d.privates[private].cost for player in p.living)
+    return owner != CLOSED and not p.d.is_company(owner)
 
 
 def _can_float(p: Position, company: str) -> bool:
