@@ -16,7 +16,6 @@ from engine.routes.large.team import Team
 from engine.routes.network import Network
 from engine.routes.worth import Class
 
-ROUNDS = 40  # of the linear programme, each with more rules that it broke
 WHOLES = 12  # of the programme in whole numbers
 OTHERS = 3  # legs that another flow has to leave out
 SLACK = 0.001  # of a unit: what the solver's arithmetic may be wrong by
@@ -134,10 +133,10 @@ class Flow:
     def _limit(self, low: float, high: float, weights: dict[int, float]) -> None:
         self._linear.row(low, high, np.array(list(weights), np.int64), np.array(list(weights.values()), np.float64))
 
-    def relax(self) -> None:
+    def relax(self, rounds: int) -> None:
         """Bound the flow in parts, with the rules against rings and between legs as far as they are broken."""
         try:
-            for _ in range(ROUNDS):
+            for _ in range(rounds):
                 self._linear.solve(self.until - perf_counter())
                 self._lower(self._linear.optimum())
                 if self._settled() or not self._sharpen(with_cliques=True):

@@ -16,17 +16,21 @@ from engine.routes.large.prove import Proof
 from engine.routes.large.split import split
 from engine.routes.large.team import Pick, Team
 
-FLOWS = 6  # flows in whole numbers tried
+FLOWS = 3  # flows in whole numbers tried
+FEW_TRAINS = 2  # that prices serve more quickly
 STREAM_FOUND = 100_000  # routes learnt from one of them
+RELAXED = 40  # rounds of the flow in parts
 ROUNDS = 15  # of prices and routes found by them
 BEAM = 2000
+FAR = 8  # units between best set and bound that call for a better set first
+WIDE_BEAM = 15_000  # of the sample for that
+WIDE_SHARE = 0.8  # of the time left for it
 NEAR = 2  # units by which a route may fall short of its price and still be worth knowing
 KEPT = 8_000  # routes of each class taken over into the next round
 SEARCH_STEPS = 6_000_000
 SEARCH_FOUND = 1_600_000
 SEARCHES = 10
 WIDENING = (0.3, 0.6, 1.0)  # shares of the gap within which routes are listed
-FAR = 8  # units between best set and bound that make it likely that all routes are needed
 NEARLY = 0.05  # of a unit: the best route at given prices need not be found more exactly
 MARGIN = 0.1  # of a unit: routes a little below what is needed are listed too, as prices still move
 
@@ -73,10 +77,13 @@ class Guided:
     def _flows(self) -> bool:
         """Flows over the network: a bound, and often the best routes as well; True if that settles it."""
         flow = Flow(self.team, self.lifts, self.until)
-        flow.relax()
+        few = sum(self.team.counts) <= FEW_TRAINS
+        flow.relax(1 if few else RELAXED)
         self.bound = min(self.bound, flow.bound)
-        if self._settled():
+        if self._settled() or (few and self._rounds()):
             return True
+        if few:
+            flow.relax(RELAXED)
         for _ in range(FLOWS):
             streams = flow.whole()
             self.bound = min(self.bound, flow.bound)
@@ -132,9 +139,14 @@ class Guided:
             if guess - last < 0.05 * self.team.unit:
                 break
             last = guess
+        widened = False
         for _ in range(SEARCHES):
             Proof(self.team, self.until).run(branching=False)  # the best set of the routes known
             guess, prices, _ = self._prices()
+            if not widened and guess - self.team.best > FAR * self.team.unit:
+                widened = True
+                self._widen(guess, prices)
+                guess, prices, _ = self._prices()
             done = self._search(guess, prices)
             if done is not None:
                 return done
@@ -174,6 +186,17 @@ class Guided:
             growth.run()
             self._take_over(place, _lifted(growth.found, self.lifts[place]), worth[place])
 
+    def _widen(self, guess: float, prices: Prices) -> None:
+        """A larger sample, for a better set though it can prove nothing."""
+        team = self.team
+        for place in team.places:
+            floor = float(prices.seats[place]) - self.lifts[place] - 0.5 * (guess - team.best)
+            growth = self._growth(place, prices, max(0.0, floor), WIDE_BEAM)
+            growth.run()
+            team.pools[place] = Pool.join(self.grid, [team.pools[place], _lifted(growth.found, self.lifts[place])])
+        now = perf_counter()
+        Proof(team, now + WIDE_SHARE * (self.until - now)).run()
+
     def _take_over(self, place: int, found: Pool, worth: Floats) -> None:
         team = self.team
         old = team.pools[place]
@@ -186,8 +209,7 @@ class Guided:
         First only those that beat the prices by most: often a better set is among them, and then fewer are needed.
         """
         team = self.team
-        far = guess - team.best > FAR * team.unit
-        for share in (1.0,) if far else WIDENING:
+        for share in WIDENING:
             gap = share * max(0.0, guess - (team.best + team.unit)) + MARGIN * team.unit
             listing = self._list(prices, gap)
             if listing is None:
