@@ -150,15 +150,15 @@ def after_purchase(p: Position, company: str) -> None:
 
 
 def round_begins(p: Position, frame: Run) -> None:
-    """A fresh stock round: every company may redeem and reissue once."""
+    """A fresh stock round."""
     p.s.clock.round = "stock"
-    mine = own(p)
-    mine.reissuers, mine.redeemers = [], []
     p.emit("round", round="stock", number=p.s.clock.turn)
 
 
 def round_ended(p: Position) -> None:
     """Sold out companies rise, new ones get their treasury, reissued shares' money comes (5.2.3, 5.5.4, 5.11)."""
+    mine = own(p)
+    mine.reissuers, mine.redeemers = [], []  # In the next stock round every company may do both once more.
     sold_out_rise(p)
     pay_treasuries(p)
     for company in p.d.companies:
