@@ -1,6 +1,7 @@
 """Prints what was measured and its ratio to the target; a ratio above 1 misses it.
 
-Times are of the processor, on one core: what else runs on the machine is not counted.
+Times are of the processor, on one core: what else runs on the machine is not counted, and the time given to a search
+is of the processor as well.
 """
 
 import resource
@@ -9,28 +10,14 @@ from multiprocessing import get_context
 from statistics import median
 from time import process_time
 
-from engine.routes import Solution, Valued, solve, value
+from benchmarks.routes.measure import GAP, one_stress, timed
+from engine.routes import solve
 from tests.routes import positions
 from tests.routes.networks import grid_problem, random_problem
 
 MEDIAN, ALMOST_ALL, WORST = 0.001, 0.15, 4.0  # seconds
-GAP, PATIENCE, LONG = 0.05, 10.0, 60.0
 MEMORY = 300  # MB
 REPEATS = 3  # the fastest counts
-
-
-def timed(name: str, seconds: float, repeats: int) -> tuple[float, Solution]:
-    problem = positions.load(name)
-    best, solution = float("inf"), None
-    for _ in range(repeats):
-        start = process_time()
-        solution = solve(problem, seconds=seconds)
-        best = min(best, process_time() - start)
-    assert solution is not None
-    valued = value(problem, solution.routes)
-    assert isinstance(valued, Valued)
-    assert valued.total == solution.total
-    return best, solution
 
 
 def line(what: str, measured: float, target: float, unit: str) -> None:
@@ -73,15 +60,6 @@ def real() -> None:
     spread(f"{len(names)} real late positions", times)
     print(f"right and proven: {len(names) - len(wrong)} of {len(names)} {wrong or ''}")
     line("memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, MEMORY, "MB")
-
-
-def one_stress(name: str) -> tuple[float, Solution, float]:
-    seconds, solution = timed(name, PATIENCE, 1)
-    if not solution.proven and solution.bound > (1 + GAP) * solution.total:
-        longer, patient = timed(name, LONG, 1)
-        if patient.proven:
-            seconds, solution = longer, patient
-    return seconds, solution, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def stress() -> None:

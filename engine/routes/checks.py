@@ -43,19 +43,28 @@ def _check_stop(stop: Stop, trains: int) -> None:
 
 
 def _check_track(problem: Problem) -> None:
-    stops = {f"stop:{stop.id}" for stop in problem.stops}
+    good = {f"stop:{stop.id}" for stop in problem.stops}
     pieces = {piece.id: piece for piece in problem.pieces}
     for piece in problem.pieces:
-        if piece.a == piece.b:
-            raise BadProblem(f"track {piece.id} starts and ends at {piece.a}")
-        for node in (piece.a, piece.b):
-            if node in stops or (node.startswith(OTHER_NODES) and node[-1] != ":"):
-                continue
-            if node.startswith("stop:"):
-                raise BadProblem(f"track {piece.id} leads to unknown stop {node.removeprefix('stop:')}")
-            raise BadProblem(f"track {piece.id} leads nowhere: {node!r} is no stop, edge or junction")
+        a, b = piece.a, piece.b
+        if a == b:
+            raise BadProblem(f"track {piece.id} starts and ends at {a}")
+        if a not in good:
+            _check_node(piece, a, good)
+        if b not in good:
+            _check_node(piece, b, good)
         for node, other in piece.links:
             _check_link(piece, node, other, pieces)
+
+
+def _check_node(piece: Piece, node: str, good: set[str]) -> None:
+    """The node is no stop; if it is right it is good from now on."""
+    if node.startswith(OTHER_NODES) and node[-1] != ":":
+        good.add(node)
+        return
+    if node.startswith("stop:"):
+        raise BadProblem(f"track {piece.id} leads to unknown stop {node.removeprefix('stop:')}")
+    raise BadProblem(f"track {piece.id} leads nowhere: {node!r} is no stop, edge or junction")
 
 
 def _check_link(piece: Piece, node: str, other: str, pieces: dict[str, Piece]) -> None:
@@ -63,8 +72,11 @@ def _check_link(piece: Piece, node: str, other: str, pieces: dict[str, Piece]) -
         raise BadProblem(f"track {piece.id} is linked over {node}, which is no edge of it")
     if other not in pieces:
         raise BadProblem(f"track {piece.id} is linked to unknown track {other}")
-    if sum(back == piece.id for _, back in pieces[other].links) == 0:
-        raise BadProblem(f"track {piece.id} is linked to track {other}, which is not linked back")
+    own = piece.id
+    for _, back in pieces[other].links:
+        if back == own:
+            return
+    raise BadProblem(f"track {own} is linked to track {other}, which is not linked back")
 
 
 def _check_names(problem: Problem) -> None:

@@ -12,7 +12,7 @@ from engine.routes.problem import Piece, Problem, Stop
 from engine.routes.track import Track, far_end
 
 
-class Leg(Struct, frozen=True):
+class Leg(Struct, frozen=True, gc=False):
     """A run of track between two stops; `u` comes before `v` in the network."""
 
     u: int
@@ -23,7 +23,7 @@ class Leg(Struct, frozen=True):
     pieces: tuple[tuple[Piece, str], ...]  # from u to v: each piece with the node it is entered by
 
 
-class Exit(Struct, frozen=True):
+class Exit(Struct, frozen=True, gc=False):
     """A leg as seen from one of its stops."""
 
     leg: int
@@ -107,15 +107,17 @@ def _legs_from(start: int, stops: tuple[Stop, ...], numbers: dict[str, int], tra
     ]
     while todo:
         piece, entry, used, way = todo.pop()
-        if used & track.uses_beyond(piece, entry):
+        everything, beyond_a, beyond_b = track.used_by(piece)
+        if used & (beyond_a if entry == piece.a else beyond_b):
             continue
-        if piece.terminal and way and not far_end(piece, entry).startswith("stop:"):
+        node = piece.b if piece.a == entry else piece.a
+        at_stop = node.startswith("stop:")
+        if piece.terminal and way and not at_stop:
             continue
-        used |= track.uses(piece)
+        used |= everything
         way = (*way, (piece, entry))
-        node = far_end(piece, entry)
-        if not node.startswith("stop:"):
-            todo.extend((other, door, used, way) for other, door in track.onward(piece, node))
+        if not at_stop:
+            todo += [(other, door, used, way) for other, door in track.onward(piece, node)]
             continue
         end = numbers.get(node)
         if end is not None and end != start and (end, used) not in legs:

@@ -4,11 +4,10 @@ from time import perf_counter
 
 from msgspec import Struct
 
-from engine.routes.network import Network
 from engine.routes.worth import Class
 
 
-class Run(Struct, frozen=True):
+class Run(Struct, frozen=True, gc=False):
     """A route in the network, with what it earns and what it uses up."""
 
     value: int
@@ -53,25 +52,60 @@ class _Listing:
     def __init__(self, kind: Class, most: int, until: float, ends: frozenset[int] | None) -> None:
         self.kind, self.most, self.until, self.ends = kind, most, until, ends
         self.best: dict[tuple[int, int], tuple[int, tuple[int, ...], tuple[int, ...]]] = {}
+        network = kind.network
         self.any_once = any(kind.once)
+        self.simple = kind.sums and not kind.mirrors
+        self.bonuses = [
+            (frozenset(i for i, stop in enumerate(network.stops) if stop.id in bonus.stops), bonus)
+            for bonus in kind.bonuses
+        ]
+        self.may_end = [stop.may_end for stop in network.stops]
+        self.all_end = all(self.may_end)
+        self.all_centers = all(network.center)
+        # For each stop its exits, with what a walk has to know of them at hand.
+        self.ways = [
+            [
+                (
+                    way.to,
+                    way.track,
+                    way.leg,
+                    way.only_first,
+                    way.only_last,
+                    kind.costs[way.to],
+                    kind.gains[way.to],
+                    network.excludes[way.to],
+                )
+                for way in exits
+            ]
+            for exits in network.exits
+        ]
 
     def show(self, walk: "_Walk", tip: int, track: int, gain: int) -> None:
-        """A legal route: both branches of the walk, of which the second (or else the first alone) ends at `tip`."""
+        """A route: both branches of the walk, of which the second (or else the first alone) ends at `tip`."""
+        kind, far = self.kind, walk.first_stops[-1]
+        if not self.all_end and not (self.may_end[tip] and self.may_end[far]):
+            return
+        if not self.all_centers and sum(kind.network.center[stop] for stop in walk.stops()) < 2:
+            return
         self.most -= 1
         if self.most < 0 or (self.most & 255 == 0 and perf_counter() > self.until):
             raise _Enough
-        kind = self.kind
-        if kind.nearly_plain and self.ends is None and not self.any_once:
-            value, shared = gain + kind.ends[tip] + kind.ends[walk.first_stops[-1]], 0
+        stops = walk.first_stops[::-1] + walk.second_stops
+        if self.ends is not None and not kind.connects(stops, self.ends):
+            return
+        if self.simple:
+            value = gain + kind.ends[tip] + kind.ends[far]
+            for there, bonus in self.bonuses:
+                seen = (tip, far) if bonus.at_end else stops
+                if sum(stop in there for stop in seen) >= bonus.need:
+                    value += bonus.amount
         else:
-            stops = walk.stops()
-            if self.ends is not None and not kind.connects(stops, self.ends):
-                return
-            value = gain if kind.plain else kind.revenue(stops)
-            shared = sum(1 << stop for stop in stops if kind.once[stop])
-        known = self.best.get((track, shared))
+            value = kind.revenue(stops)
+        shared = sum(1 << stop for stop in stops if kind.once[stop]) if self.any_once else 0
+        key = (track, shared)
+        known = self.best.get(key)
         if known is None or known[0] < value:
-            self.best[track, shared] = (value, tuple(walk.stops()), tuple(walk.legs()))
+            self.best[key] = (value, tuple(stops), tuple(walk.legs()))
 
 
 class _Walk:
@@ -83,11 +117,8 @@ class _Walk:
 
     def __init__(self, kind: Class, listing: _Listing, root: int, barred: int) -> None:
         self.kind, self.listing, self.root = kind, listing, root
-        self.network: Network = kind.network
         self.barred = barred
-        self.guard = kind.tariff.visits.guard
-        self.may_end = [stop.may_end for stop in self.network.stops]
-        self.all_centers = all(self.network.center)
+        self.ways, self.guard = listing.ways, kind.tariff.visits.guard
         self.first_stops: list[int] = [root]
         self.first_legs: list[int] = []
         self.second_stops: list[int] = []
@@ -97,7 +128,7 @@ class _Walk:
         root, kind = self.root, self.kind
         left = kind.tariff.visits.start - kind.costs[root]
         if left & self.guard == self.guard:
-            seen = self.barred | self.network.excludes[root]
+            seen = self.barred | kind.network.excludes[root]
             self._first(root, seen, 0, left, kind.gains[root], -1, False)
 
     def stops(self) -> list[int]:
@@ -108,45 +139,43 @@ class _Walk:
         """The legs in the same order."""
         return self.first_legs[::-1] + self.second_legs
 
-    def _show(self, tip: int, track: int, gain: int) -> None:
-        if not (self.may_end[tip] and self.may_end[self.first_stops[-1]]):
-            return
-        if self.all_centers or sum(self.network.center[stop] for stop in self.stops()) >= 2:
-            self.listing.show(self, tip, track, gain)
-
     def _first(self, at: int, seen: int, track: int, left: int, gain: int, door: int, root_is_end: bool) -> None:
         """Grow the first branch from `at`; `door` is the exit by which it left the root."""
-        kind, guard, at_root = self.kind, self.guard, at == self.root
-        for i, way in enumerate(self.network.exits[at]):
-            rest = left - kind.costs[way.to]
-            if seen >> way.to & 1 or track & way.track or rest & guard != guard or (way.only_first and not at_root):
+        guard, root = self.guard, self.root
+        at_root = at == root
+        for i, (to, uses, leg, only_first, only_last, cost, worth, bars) in enumerate(self.ways[at]):
+            if seen >> to & 1 or track & uses:
                 continue
-            self.first_stops.append(way.to)
-            self.first_legs.append(way.leg)
-            total, used = gain + kind.gains[way.to], track | way.track
-            out, ended = (i, way.only_first) if at_root else (door, root_is_end)
-            seen_now = seen | self.network.excludes[way.to]
-            self._show(self.root, used, total)
-            if not way.only_last:
-                self._first(way.to, seen_now, used, rest, total, out, ended)
+            rest = left - cost
+            if rest & guard != guard or (only_first and not at_root):
+                continue
+            self.first_stops.append(to)
+            self.first_legs.append(leg)
+            total, used, closed = gain + worth, track | uses, seen | bars
+            out, ended = (i, only_first) if at_root else (door, root_is_end)
+            self.listing.show(self, root, used, total)
+            if not only_last:
+                self._first(to, closed, used, rest, total, out, ended)
             if not ended:
-                self._second(self.root, seen_now, used, rest, total, out)
+                self._second(root, closed, used, rest, total, out)
             self.first_stops.pop()
             self.first_legs.pop()
 
     def _second(self, at: int, seen: int, track: int, left: int, gain: int, door: int) -> None:
         """Grow the second branch from `at`; from the root only by exits after `door`."""
-        kind, guard = self.kind, self.guard
-        exits = self.network.exits[at]
-        for way in exits[door + 1 :] if at == self.root else exits:
-            rest = left - kind.costs[way.to]
-            if seen >> way.to & 1 or track & way.track or rest & guard != guard or way.only_first:
+        guard = self.guard
+        ways = self.ways[at]
+        for to, uses, leg, only_first, only_last, cost, worth, bars in ways[door + 1 :] if at == self.root else ways:
+            if seen >> to & 1 or track & uses or only_first:
                 continue
-            self.second_stops.append(way.to)
-            self.second_legs.append(way.leg)
-            total, used = gain + kind.gains[way.to], track | way.track
-            self._show(way.to, used, total)
-            if not way.only_last:
-                self._second(way.to, seen | self.network.excludes[way.to], used, rest, total, door)
+            rest = left - cost
+            if rest & guard != guard:
+                continue
+            self.second_stops.append(to)
+            self.second_legs.append(leg)
+            total, used = gain + worth, track | uses
+            self.listing.show(self, to, used, total)
+            if not only_last:
+                self._second(to, seen | bars, used, rest, total, door)
             self.second_stops.pop()
             self.second_legs.pop()

@@ -1,7 +1,6 @@
 """Track as a route sees it: which piece goes on into which, and what each uses up."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 
 from engine.routes.problem import Piece, Problem
 
@@ -19,39 +18,38 @@ class Track:
         self._bits: dict[str, int] = {}
         self._uses: dict[str, tuple[int, int, int]] = {}
 
-    def onward(self, piece: Piece, node: str) -> Iterator[tuple[Piece, str]]:
+    def onward(self, piece: Piece, node: str) -> list[tuple[Piece, str]]:
         """The pieces that a route leaving `piece` over `node` may go on into, with the node it enters them by.
 
         At an edge that is a piece of the other hex, at a junction any other piece: no route turns back on the spot.
         """
         if node.startswith("junction:"):
-            for other in self.at[node]:
-                if other is not piece:
-                    yield other, node
-        elif node not in self.barriers:
-            yield from self._over_edge(piece, node)
-
-    def _over_edge(self, piece: Piece, node: str) -> Iterator[tuple[Piece, str]]:
-        linked = False
-        for own, name in piece.links:
-            if own != node:
-                continue
-            linked = True
-            other = self.pieces[name]
-            for entry, back in other.links:
-                if back == piece.id and entry not in self.barriers:
-                    yield other, entry
-        if linked:
-            return
-        for other in self.at[node]:
-            if other is piece or (piece.hex and other.hex == piece.hex):
-                continue
-            if not any(entry == node for entry, _ in other.links):
-                yield other, node
+            return [(other, node) for other in self.at[node] if other is not piece]
+        if node in self.barriers:
+            return []
+        named = [self.pieces[name] for own, name in piece.links if own == node]
+        if named:
+            return [
+                (other, entry)
+                for other in named
+                for entry, back in other.links
+                if back == piece.id and entry not in self.barriers
+            ]
+        return [
+            (other, node)
+            for other in self.at[node]
+            if other is not piece
+            and not (piece.hex and other.hex == piece.hex)
+            and not (other.links and any(entry == node for entry, _ in other.links))
+        ]
 
     def between(self, a: str, b: str) -> list[Piece]:
         """The pieces that join two nodes."""
         return [piece for piece in self.at[a] if far_end(piece, a) == b]
+
+    def used_by(self, piece: Piece) -> tuple[int, int, int]:
+        """All that the piece uses up; without the edge at its first end; without that at its second."""
+        return self._uses.get(piece.id) or self._work_out(piece)
 
     def uses_beyond(self, piece: Piece, entry: str) -> int:
         """What the piece uses up without the edge it is entered by, which the piece before has used up already."""
@@ -63,7 +61,6 @@ class Track:
         return (self._uses.get(piece.id) or self._work_out(piece))[0]
 
     def _work_out(self, piece: Piece) -> tuple[int, int, int]:
-        """All that the piece uses up; without the edge at its first end; without that at its second."""
         own = self._bit(f"piece:{piece.id}")
         for thing in piece.uses:
             own |= self._bit(f"use:{thing}")

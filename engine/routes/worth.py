@@ -44,8 +44,8 @@ class Tariff:
             tuple(self.pays.cost.items()),
             self.recount,
             tuple((b.stops, b.amount, b.need, b.at_end) for b in self.bonuses),
-            tuple(stop.values[self.train] for stop in problem.stops),
-            tuple(stop.end_bonus[self.train] for stop in problem.stops if stop.end_bonus),
+            tuple([stop.values[self.train] for stop in problem.stops]),
+            tuple([stop.end_bonus[self.train] for stop in problem.stops if stop.end_bonus]),
         )
 
     def takings(self, stops: Sequence[Stop]) -> Takings:
