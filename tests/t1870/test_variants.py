@@ -43,6 +43,12 @@ def test_at_400_the_company_finishes_its_turn_and_the_game_is_over():
 
 
 @pytest.mark.rule("1870-16.1-01")
+def test_a_price_that_has_been_at_400_ends_the_game_even_if_a_sale_pushes_it_down_again():
+    table = at_375(finish_at_400="yes").do("Ann", "dividend", kind="full").with_box("ATSF", "1,19")
+    assert buy(table, "2").do("Ann", "skip").s.end is not None
+
+
+@pytest.mark.rule("1870-16.1-01")
 def test_a_connection_dividend_that_reaches_400_ends_the_game_too():
     table = gulf(finish_at_400="yes").with_company("SP", "Ann", Ann=6, box="1,20").with_train("SP", "3")
     table.operating_round()

@@ -8,10 +8,12 @@ from engine.family.ending import finish
 from engine.family.floating import sold_units
 from engine.family.privates import CLOSED
 from engine.finance import lots, money, prices, shares
+from engine.finance.market import Box
 from engine.position import Position
 from engine.state import End
 from engine.titles.t1870.market import FINISH
 from engine.titles.t1870.options import option
+from engine.titles.t1870.own import own
 
 CHEAPEST_START = 68
 PRESIDENTS_SHARES = 2
@@ -68,9 +70,13 @@ def _sell_out(p: Position, player: str, needy: str) -> None:
 
 def reached_finish(p: Position) -> bool:
     """Variant 16.1: has a price reached 400?"""
-    if p.s.options["finish_at_400"] == "no":
-        return False
-    return any(p.d.market.boxes[box].price >= FINISH for box in p.s.market)
+    return own(p).finish and p.s.options["finish_at_400"] == "yes"
+
+
+def note_price(p: Position, company: str, box: Box) -> None:
+    """A price that has been at 400 ends the game, even if sales push it down before the turn is over."""
+    if box.price >= FINISH:
+        own(p).finish = True
 
 
 def stalemate(p: Position) -> bool:

@@ -26,6 +26,8 @@ class Own1870(Struct, kw_only=True):
     """Companies that have redeemed in this stock round."""
     rescued: dict[str, int] = field(default_factory=dict[str, int])
     """Player and company -> shares over 60% that came by protection; gone once he sells any (5.9.6)."""
+    finish: bool = False
+    """A price has reached $400 (it counts only in variant 16.1)."""
     bridge: str = ""
     """The Bridge Company's discount: empty while it is to come, then `ready`, then `used`."""
     price_cut: int = 0

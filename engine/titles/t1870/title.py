@@ -145,7 +145,9 @@ TITLE = Title(
     sections=SECTIONS,
     auction=auction.RULES,
     bank=BankRules(market.before_paying, market.after_paying),
-    market=MarketRules(stack_place=market.stack_place, restacks=market.restacks, close=market.close),
+    market=MarketRules(
+        stack_place=market.stack_place, restacks=market.restacks, moved=ending.note_price, close=market.close
+    ),
     sale=SaleRules(
         settle=forced.settle,
         rescuer=protection.rescuer,
