@@ -149,8 +149,9 @@ class Flow:
         self._linear.whole([i for columns in self.classes for i in self._whole_columns(columns)])
         try:
             for _ in range(WHOLES):
-                self._lower(self._linear.solve_whole(self.until - perf_counter(), 0.5 * self.team.unit))
-                if self._settled():
+                bound, solved = self._linear.solve_whole(self.until - perf_counter(), 0.5 * self.team.unit)
+                self._lower(bound)
+                if self._settled() or not solved:
                     return None
                 if not self._sharpen(with_cliques=False):
                     return self._streams()

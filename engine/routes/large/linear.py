@@ -58,11 +58,16 @@ class Linear:
         for option, setting in (("presolve", "on"), ("mip_rel_gap", 0.0)):
             self._highs.setOptionValue(option, setting)
 
-    def solve_whole(self, seconds: float, gap: float) -> float:
-        """Find the optimum in whole numbers, to within the gap; a bound on it, or SolverFailed."""
+    def solve_whole(self, seconds: float, gap: float) -> tuple[float, bool]:
+        """Find the optimum in whole numbers, to within the gap: a bound on it, and whether it was found in time."""
         self._highs.setOptionValue("mip_abs_gap", gap)
-        self.solve(seconds)
-        return float(self._highs.getInfo().mip_dual_bound)
+        try:
+            self.solve(seconds)
+        except SolverFailed:
+            if self._highs.getModelStatus() != highspy.HighsModelStatus.kTimeLimit:
+                raise
+            return float(self._highs.getInfo().mip_dual_bound), False
+        return float(self._highs.getInfo().mip_dual_bound), True
 
     def prices(self) -> Floats:
         """The price of each row."""
