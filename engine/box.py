@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from msgspec import Struct
 
@@ -10,7 +12,7 @@ from engine.board.lay import first_tiles
 from engine.board.map import map_def
 from engine.board.tiles import tile_def
 from engine.definition import Definition, certificates
-from engine.finance.market import market_def, side_by_side
+from engine.finance.market import MarketDef, market_def, side_by_side
 from engine.sheets import (
     CompanySheet,
     HexSheet,
@@ -71,37 +73,79 @@ class CompanyFile(Struct):
     players: PlayerSheet
 
 
-def open_box(title: str, options: dict[str, str], text: Callable[[str], str], edition: str = "") -> Definition:
-    """A title whose sheets are `text("map.toml")` and so on; numbers that differ by edition are those of `edition`."""
-    the_map = map_def(read(text("map.toml"), MapFile, "map.toml").hexes)
-    tile_sheets = read(text("tiles.toml"), TileFile, "tiles.toml").tiles
-    tiles = {
-        name: tile_def(name, sheet, -1 if (n := by_edition(sheet.count, edition)) == "unlimited" else n)
-        for name, sheet in tile_sheets.items()
-    }
-    markets = read(text("market.toml"), MarketFile, "market.toml")
-    beside = [market_def(other.grid, market=name) for name, other in markets.beside.items()]
-    trains = read(text("trains.toml"), TrainFile, "trains.toml")
-    papers = read(text("companies.toml"), CompanyFile, "companies.toml")
-    certs, certs_of = certificates(papers.companies)
+@dataclass(frozen=True)
+class Box:
+    """What is in the box of one game under its options, sheet by sheet."""
+
+    hexes: Mapping[str, HexSheet]
+    tiles: Mapping[str, TileSheet]
+    market: MarketDef
+    trains: Sequence[TrainSheet]
+    phases: Sequence[PhaseSheet]
+    companies: dict[str, CompanySheet]
+    privates: dict[str, PrivateSheet]
+    bank: int
+    capital: Mapping[str, int]
+    limits: Mapping[str, Mapping[str, int]]
+    """Certificate limit by companies left and players."""
+    tile_edition: str = ""
+    """Whose numbers count where those of tiles differ; likewise for trains."""
+    train_edition: str = ""
+    rivers: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = field(
+        default_factory=dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
+    )
+
+
+def unpack(title: str, options: dict[str, str], box: Box) -> Definition:
+    """A box made into a definition."""
+    the_map = map_def(dict(box.hexes))
+    tiles = {name: tile_def(name, sheet, _count(sheet.count, box.tile_edition)) for name, sheet in box.tiles.items()}
+    certs, certs_of = certificates(box.companies)
     return Definition(
         title=title,
         options=options,
         map=the_map,
         tiles=tiles,
-        market=side_by_side(market_def(markets.grid), *beside),
-        trains={sheet.name: sheet for sheet in trains.trains},
-        phases={sheet.name: sheet for sheet in trains.phases},
-        companies=papers.companies,
-        privates=papers.privates,
-        bank=papers.players.bank,
-        capital={int(players): amount for players, amount in papers.players.capital.items()},
-        limits={
-            int(left): {int(players): limit for players, limit in row.items()}
-            for left, row in papers.players.certificate_limit.items()
-        },
+        market=box.market,
+        trains={sheet.name: sheet for sheet in box.trains},
+        phases={sheet.name: sheet for sheet in box.phases},
+        companies=box.companies,
+        privates=box.privates,
+        bank=box.bank,
+        capital={int(players): amount for players, amount in box.capital.items()},
+        limits={int(left): {int(players): most for players, most in row.items()} for left, row in box.limits.items()},
         first_tiles=first_tiles(the_map.hexes, tiles),
         certs=certs,
         certs_of=certs_of,
-        train_counts={sheet.name: by_edition(sheet.count, edition) for sheet in trains.trains},
+        train_counts={sheet.name: _count(sheet.count, box.train_edition) for sheet in box.trains},
+        rivers=box.rivers,
     )
+
+
+def _count(value: Any, edition: str) -> int:
+    """A number of copies; -1 for as many as are wanted."""
+    count = by_edition(value, edition)
+    return -1 if count == "unlimited" else count
+
+
+def open_box(title: str, options: dict[str, str], text: Callable[[str], str], edition: str = "") -> Definition:
+    """A title whose sheets are `text("map.toml")` and so on; numbers that differ by edition are those of `edition`."""
+    markets = read(text("market.toml"), MarketFile, "market.toml")
+    beside = [market_def(other.grid, market=name) for name, other in markets.beside.items()]
+    trains = read(text("trains.toml"), TrainFile, "trains.toml")
+    papers = read(text("companies.toml"), CompanyFile, "companies.toml")
+    box = Box(
+        hexes=read(text("map.toml"), MapFile, "map.toml").hexes,
+        tiles=read(text("tiles.toml"), TileFile, "tiles.toml").tiles,
+        market=side_by_side(market_def(markets.grid), *beside),
+        trains=trains.trains,
+        phases=trains.phases,
+        companies=papers.companies,
+        privates=papers.privates,
+        bank=papers.players.bank,
+        capital=papers.players.capital,
+        limits=papers.players.certificate_limit,
+        tile_edition=edition,
+        train_edition=edition,
+    )
+    return unpack(title, options, box)

@@ -7,34 +7,11 @@ from importlib.resources import files
 from msgspec import Struct
 
 from engine.board.geometry import EDGE
-from engine.board.lay import first_tiles
-from engine.board.map import map_def
-from engine.board.tiles import tile_def
-from engine.definition import Definition, certificates
+from engine.box import Box, MapFile, TileFile, TrainFile, unpack
+from engine.definition import Definition
 from engine.finance.market import market_def
-from engine.sheets import (
-    CompanySheet,
-    HexSheet,
-    PhaseSheet,
-    PrivateSheet,
-    TileSheet,
-    TrainSheet,
-    by_edition,
-    read,
-)
+from engine.sheets import CompanySheet, PhaseSheet, PrivateSheet, TrainSheet, read
 from engine.titles.t1870.options import chosen
-
-
-class MapFile(Struct):
-    """map.toml"""
-
-    hexes: dict[str, HexSheet]
-
-
-class TileFile(Struct):
-    """tiles.toml"""
-
-    tiles: dict[str, TileSheet]
 
 
 class ParFile(Struct):
@@ -53,11 +30,9 @@ class MarketFile(Struct):
     par: ParFile
 
 
-class TrainFile(Struct):
-    """trains.toml"""
+class Trains(TrainFile):
+    """trains.toml, with those of the diesel variant"""
 
-    trains: tuple[TrainSheet, ...]
-    phases: tuple[PhaseSheet, ...]
     diesel_trains: tuple[TrainSheet, ...]
     diesel_phases: tuple[PhaseSheet, ...]
 
@@ -109,7 +84,7 @@ def _text(name: str) -> str:
 MAP = read(_text("map.toml"), MapFile, "map.toml")
 TILES = read(_text("tiles.toml"), TileFile, "tiles.toml")
 MARKET = read(_text("market.toml"), MarketFile, "market.toml")
-TRAINS = read(_text("trains.toml"), TrainFile, "trains.toml")
+TRAINS = read(_text("trains.toml"), Trains, "trains.toml")
 COMPANIES = read(_text("companies.toml"), CompanyFile, "companies.toml")
 RIVER = read(_text("river.toml"), RiverFile, "river.toml")
 
@@ -120,37 +95,20 @@ def _sides(names: tuple[str, ...]) -> tuple[int, ...]:
 
 def define(options: dict[str, str]) -> Definition:
     """1870 under these options."""
-    counts = chosen(options, "tile_counts")
-    colors = chosen(options, "market_colors")
-    tiles = {
-        name: tile_def(name, sheet, -1 if (n := by_edition(sheet.count, counts)) == "unlimited" else n)
-        for name, sheet in TILES.tiles.items()
-    }
     diesels = options["diesels"] == "yes"
-    trains = TRAINS.diesel_trains if diesels else TRAINS.trains
-    phases = TRAINS.diesel_phases if diesels else TRAINS.phases
-    edition = "mayfair" if chosen(options, "train_12") == "unlimited" else "designer"
-    the_map = map_def(MAP.hexes)
-    certs, certs_of = certificates(COMPANIES.companies)
-    table = COMPANIES.players.certificate_limit[chosen(options, "certificate_table")]
-    return Definition(
-        title="1870",
-        options=options,
-        map=the_map,
-        tiles=tiles,
-        market=market_def(MARKET.grid, MARKET.recoloured.get(colors)),
-        trains={sheet.name: sheet for sheet in trains},
-        phases={sheet.name: sheet for sheet in phases},
+    box = Box(
+        hexes=MAP.hexes,
+        tiles=TILES.tiles,
+        market=market_def(MARKET.grid, MARKET.recoloured.get(chosen(options, "market_colors"))),
+        trains=TRAINS.diesel_trains if diesels else TRAINS.trains,
+        phases=TRAINS.diesel_phases if diesels else TRAINS.phases,
         companies=COMPANIES.companies,
         privates=COMPANIES.privates,
         bank=COMPANIES.players.bank,
-        capital={int(players): amount for players, amount in COMPANIES.players.capital.items()},
-        limits={
-            int(companies): {int(players): limit for players, limit in row.items()} for companies, row in table.items()
-        },
-        first_tiles=first_tiles(the_map.hexes, tiles),
-        certs=certs,
-        certs_of=certs_of,
-        train_counts={sheet.name: by_edition(sheet.count, edition) for sheet in trains},
+        capital=COMPANIES.players.capital,
+        limits=COMPANIES.players.certificate_limit[chosen(options, "certificate_table")],
+        tile_edition=chosen(options, "tile_counts"),
+        train_edition="mayfair" if chosen(options, "train_12") == "unlimited" else "designer",
         rivers={name: (_sides(river.west), _sides(river.east)) for name, river in RIVER.hexes.items()},
     )
+    return unpack("1870", options, box)
