@@ -171,7 +171,7 @@ def _export(given: argparse.Namespace) -> int:
         case "view":
             raw = msgspec.json.encode(view(game, seat_named(game, given.seat) if given.seat else None))
         case "site":
-            from engine.exchange.site_writing import write_site_game
+            from engine.exchange.site import write_site_game
 
             raw = write_site_game(record)
         case _:

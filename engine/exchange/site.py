@@ -1,8 +1,8 @@
-"""Import of games of 18xx.games: their actions become legal moves of ours, and nothing is written past those."""
+"""Games of 18xx.games in and out: their actions become legal moves of ours, and nothing is written past those."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,11 +10,11 @@ from typing import Any, Protocol
 
 import msgspec
 
-from engine.errors import Damaged, EngineError
-from engine.exchange.site_1870 import Translator1870
+from engine.errors import Damaged, EngineError, Unreadable
 from engine.exchange.site_log import SiteGame, Step, read_site_game
 from engine.game import Game
 from engine.record import Record
+from engine.titles import site_part, titles_on_site
 
 
 class RunJudgement(Protocol):
@@ -58,7 +58,26 @@ class Translator(Protocol):
         ...
 
 
-TRANSLATORS: Mapping[str, Callable[[SiteGame], Translator]] = {"1870": Translator1870}
+@dataclass(frozen=True)
+class Site:
+    """How a title's games are read from the site and written for it."""
+
+    translator: Callable[[SiteGame], Translator]
+    write: Callable[[Record], bytes]
+
+
+def _site_of(title: str) -> Site | None:
+    return site_part(title) if title in titles_on_site() else None
+
+
+def write_site_game(record: Record) -> bytes:
+    """A game as a file of the site, if the site knows the title and the readings it is played by."""
+    site = _site_of(record.title)
+    if site is None:
+        raise Unreadable(
+            f"Games of {record.title} cannot be written for 18xx.games; {', '.join(titles_on_site())} can."
+        )
+    return site.write(record)
 
 
 @dataclass(frozen=True)
@@ -90,9 +109,10 @@ def import_file(path: str, states: str | None = None, *, judge_runs: bool = Fals
 
 def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_runs: bool = False) -> ImportResult:
     """Import a game that has been read; `lines` collects one line of state an action."""
-    if source.title not in TRANSLATORS:
-        raise Damaged(f"Games of {source.title!r} cannot be imported; {', '.join(TRANSLATORS)} can.")
-    translator = TRANSLATORS[source.title](source)
+    site = _site_of(source.title)
+    if site is None:
+        raise Damaged(f"Games of {source.title!r} cannot be imported; {', '.join(titles_on_site())} can.")
+    translator = site.translator(source)
     translator.judgement.judge_runs = judge_runs
     if lines is not None:
         lines.append(_line(0, None, translator, source))

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
-from engine.family import operating, trains
+from engine.family import operating, stock, trains
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
 from engine.state import AnyFrame, Raise, Run, Used
-from engine.verbs import Got, Plain, Values
+from engine.verbs import Got, Plain
 
 RULE = "train_money"
 LOTS = "lots"
@@ -66,18 +66,8 @@ def _loses_operator(p: Position, player: str, company: str, units: int) -> bool:
     return bool(shares.successor(p, company, shares.units_at(p, player, company) - units, player))
 
 
-class EmergencySale(Plain):
+class EmergencySale(stock.ShareBlock):
     """Sell shares to pay for a train that a company must buy."""
-
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which company, how many shares."""
-        return ("company", "shares")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Any company; any number held."""
-        if slot == "company":
-            return tuple(p.d.companies)
-        return range(1, shares.units_at(p, seat, str(got["company"])) + 1)
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Only in need, only what may be sold, and no more than is needed."""

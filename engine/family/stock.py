@@ -208,8 +208,8 @@ class Pass(Plain):
         p.pop()
 
 
-class Sell(Plain):
-    """Sell a block of shares of one company into the open market."""
+class ShareBlock(Plain):
+    """A sale of shares of one company, whatever it is for."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """Which company, how many shares."""
@@ -220,6 +220,10 @@ class Sell(Plain):
         if slot == "company":
             return tuple(p.d.companies)
         return range(1, shares.units_at(p, seat, str(got["company"])) + 1)
+
+
+class Sell(ShareBlock):
+    """Sell a block of shares of one company into the open market."""
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Order of the turn, ban of the first round, market room, presidency, one block a company."""

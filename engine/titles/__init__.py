@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from engine.errors import Unreadable
 
 if TYPE_CHECKING:
+    from engine.exchange.site import Site
     from engine.title import Title
 
 _KNOWN: dict[str, str] = {"1870": "engine.titles.t1870"}
+_ON_SITE: dict[str, str] = {"1870": "engine.titles.t1870.site"}
 _extra: dict[str, Title] = {}
 
 
@@ -31,3 +33,13 @@ def title_named(name: str) -> Title:
 def register(title: Title) -> None:
     """Add a title that does not come with the engine."""
     _extra[title.id] = title
+
+
+def titles_on_site() -> list[str]:
+    """Names of the titles whose games 18xx.games and we can exchange."""
+    return list(_ON_SITE)
+
+
+def site_part(name: str) -> Site:
+    """How a title's games are exchanged with 18xx.games."""
+    return import_module(_ON_SITE[name]).SITE

@@ -12,11 +12,11 @@ import pytest
 from engine.errors import Unreadable
 from engine.exchange.site import import_game
 from engine.exchange.site_log import SiteGame, parse_site_game, read_site_game
-from engine.exchange.site_options_1870 import options_for
-from engine.exchange.site_writing_1870 import rules_of, write_site_game
 from engine.game import Game
 from engine.play import next_to_act, random_act
 from engine.record import Record
+from engine.titles.t1870.site.options import options_for
+from engine.titles.t1870.site.writing import rules_of, write_site_game
 from tests.exchange.test_site_conformance import FILES, GAMES
 
 

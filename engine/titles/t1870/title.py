@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import offers
-from engine.family import dividend, emergency, operating, privates, standard, stock, tokens, track, trains
+from engine.family import privates, standard
 from engine.family.by_frame import ByFrame
 from engine.family.operating import Step
-from engine.family.running import RunTrains
 from engine.finance import shares
 from engine.position import Position
 from engine.title import (
@@ -104,35 +102,22 @@ TITLE = Title(
     own=Own1870,
     begin=script.begin,
     frames={
+        **standard.FRAMES,
         **script.FRAMES,
         **auction.FRAMES,
-        **stock.FRAMES,
-        **operating.FRAMES,
-        **trains.FRAMES,
-        **emergency.FRAMES,
         **protection.FRAMES,
         **connection.FRAMES,
     },
     verbs={
-        **offers.VERBS,
+        **standard.VERBS,
         **auction.VERBS,
         "buy": buying.Buy(),
-        "par": stock.Par(),
-        "sell": ByFrame(stock.Sell(), emergency.EmergencySale()),
         "redeem": stock_1870.Redeem(),
         "reissue": stock_1870.Reissue(),
         "buy_private": ByFrame(stock_1870.BuyPrivateShareTurn(), privates.BuyPrivate()),
-        "pass": stock.Pass(),
         "protect": protection.Protect(),
         "let_fall": protection.LetFall(),
-        "lay": track.Lay(),
         "bridge": build.Bridge(),
-        "token": tokens.Token(),
-        "run": RunTrains(),
-        "dividend": dividend.Dividend(),
-        "buy_train": trains.BuyTrain(),
-        "discard": trains.Discard(),
-        "bankrupt": emergency.Bankrupt(),
         "port": powers.Port(),
         "close_port": powers.ClosePort(),
         "cattle": powers.Cattle(),
@@ -140,7 +125,6 @@ TITLE = Title(
         "connect": connection.Connect(),
         "run_connection": connection.RunConnection(),
         "connection_dividend": connection.ConnectionDividend(),
-        "skip": operating.Skip(),
     },
     sections=SECTIONS,
     auction=auction.RULES,

@@ -10,13 +10,13 @@ from engine.errors import Illegal, Refusal, Unreadable
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action
 from engine.exchange.site_routes import read_route
-from engine.exchange.site_states_1870 import State1870
 from engine.family.auction import unsold
 from engine.family.running import RunTrains, best, write_routes
 from engine.finance import shares
 from engine.position import Position
 from engine.routes import Solution
 from engine.state import Run
+from engine.titles.t1870.site.states import State1870
 from engine.verbs import Got
 
 DIVIDENDS = {"payout": "full", "withhold": "withhold", "half": "half"}

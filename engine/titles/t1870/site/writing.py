@@ -13,15 +13,15 @@ import msgspec
 
 from engine.board.geometry import EDGE
 from engine.errors import Illegal, Refusal, Unreadable
-from engine.exchange.site_1870 import Translator1870
 from engine.exchange.site_log import Action, SiteGame
-from engine.exchange.site_moves_1870 import DIVIDENDS
-from engine.exchange.site_options_1870 import ORIGINAL, RULES, options_for
 from engine.family.running import RunTrains, read_routes
 from engine.record import Record
 from engine.routes import Refused, Route
 from engine.state import Offer
 from engine.titles import title_named
+from engine.titles.t1870.site.following import Translator1870
+from engine.titles.t1870.site.moves import DIVIDENDS
+from engine.titles.t1870.site.options import ORIGINAL, RULES, options_for
 from engine.verbs import Act, Got
 
 LETTERS = {"171": "171K", "172": "172L"}

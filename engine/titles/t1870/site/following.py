@@ -8,15 +8,15 @@ from engine import agenda
 from engine.errors import Illegal
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action, SiteGame, Step
-from engine.exchange.site_moves_1870 import Moves1870
-from engine.exchange.site_options_1870 import options_for
-from engine.exchange.site_states_1870 import State1870
 from engine.family import operating
 from engine.game import Game, menu, move
 from engine.position import Position, copy_of
 from engine.record import Record
 from engine.state import Ask, Raise, Run
 from engine.title import definition
+from engine.titles.t1870.site.moves import Moves1870
+from engine.titles.t1870.site.options import options_for
+from engine.titles.t1870.site.states import State1870
 from engine.verbs import Act
 
 SILENT = frozenset(("message", "program_buy_shares", "program_share_pass", "program_disable"))
