@@ -32,7 +32,7 @@ imports: $(READY)  ## who may import whom
 	$(BIN)/lint-imports
 
 ledger: $(READY)  ## statements of the rule ledgers without a test
-	$(BIN)/python tools/ledger_check.py --baseline tests/rules/untested.txt
+	$(BIN)/python tools/ledger_check.py --baseline tests/rules/untested
 
 bench: $(READY)  ## speed of the engine against its targets
 	$(BIN)/python -m benchmarks.engine

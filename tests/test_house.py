@@ -96,12 +96,16 @@ def test_a_statement_without_a_test_fails_unless_it_is_listed(tmp_path: Path, ca
     arguments = ledger(tmp_path, ONE)
     assert ledger_check(arguments) == 1
     assert "Without a test: g-3." in capsys.readouterr().out
-    baseline = tmp_path / "untested.txt"
-    assert ledger_check([*arguments, "--write-baseline", str(baseline)]) == 0
-    assert baseline.read_text() == "g-3\n"
-    assert ledger_check([*arguments, "--baseline", str(baseline)]) == 0
-    baseline.write_text("g-1\n")
-    assert ledger_check([*arguments, "--baseline", str(baseline)]) == 1
+    arguments += ["--baseline", str(tmp_path / "untested")]
+    listing = tmp_path / "untested" / "game.txt"
+    assert ledger_check([*arguments, "--write-baseline"]) == 0
+    assert listing.read_text() == "g-3\n"
+    assert ledger_check(arguments) == 0
+    listing.write_text("g-1\n")
+    assert ledger_check(arguments) == 1
+    (tmp_path / "tests" / "test_game.py").write_text(BOTH)
+    assert ledger_check([*arguments, "--write-baseline"]) == 0
+    assert not listing.exists()
 
 
 @pytest.mark.parametrize(("mark", "sentence"), [('"g-9"', "no ledger has a statement 'g-9'"), ("NAME", "written out")])

@@ -1,8 +1,8 @@
 """Does every testable statement of the rule ledgers have a test, and does every test name statements that exist?
 
 A test names what it proves with `@pytest.mark.rule("<id>", ...)`. The tests are read, not run.
-Without options every statement without a test is a failure. `--baseline FILE` forgives the ids listed there, one a
-line, as long as a title is being built; `--write-baseline FILE` writes that list.
+Without options every statement without a test is a failure. `--baseline FOLDER` forgives the ids listed in its files,
+one file a title and one id a line, as long as that title is being built; `--write-baseline` writes these lists anew.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -20,11 +21,16 @@ LEDGERS = ROOT / "tests" / "rules"
 SHOWN = 40
 
 
+def entries(ledger: Path) -> list[dict[str, Any]]:
+    """The statements of one ledger."""
+    return yaml.load(ledger.read_text(encoding="utf-8"), Loader=_LOADER)
+
+
 def statements(folder: Path) -> dict[str, bool]:
     """Id of every statement -> is it testable?"""
     found: dict[str, bool] = {}
     for ledger in sorted(folder.glob("*.yaml")):
-        for entry in yaml.load(ledger.read_text(encoding="utf-8"), Loader=_LOADER):
+        for entry in entries(ledger):
             if entry["id"] in found:
                 raise SystemExit(f"{ledger.name}: the id {entry['id']} is given twice.")
             found[entry["id"]] = bool(entry["testable"])
@@ -65,20 +71,40 @@ def check(ledgers: Path, tests: Path, forgiven: set[str]) -> tuple[list[str], li
     return faults, [name for name in missing if name not in forgiven], sorted(forgiven & tested)
 
 
+def forgiven(folder: Path) -> set[str]:
+    """The ids listed in a folder."""
+    return {name for listing in folder.glob("*.txt") for name in listing.read_text(encoding="utf-8").split()}
+
+
+def write_baseline(folder: Path, ledgers: Path, missing: list[str]) -> None:
+    """One list for each ledger that still has statements without a test, and none for the others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for ledger in ledgers.glob("*.yaml"):
+        its = {entry["id"] for entry in entries(ledger)}
+        lines = "".join(f"{name}\n" for name in missing if name in its)
+        listing = folder / f"{ledger.stem}.txt"
+        if lines:
+            listing.write_text(lines, encoding="utf-8")
+        else:
+            listing.unlink(missing_ok=True)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Report, and fail if something is wrong or missing."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ledgers", type=Path, default=LEDGERS)
     parser.add_argument("--tests", type=Path, default=ROOT / "tests")
-    parser.add_argument("--baseline", type=Path, help="ids that may still be without a test, one a line")
-    parser.add_argument("--write-baseline", type=Path, help="write the ids without a test to this file")
+    parser.add_argument("--baseline", type=Path, help="lists of ids that may still be without a test, a file a title")
+    parser.add_argument("--write-baseline", action="store_true", help="write these lists anew")
     given = parser.parse_args(arguments)
-    listed = given.baseline.read_text(encoding="utf-8").split() if given.baseline and given.baseline.exists() else []
-    faults, missing, done = check(given.ledgers, given.tests, set(listed))
+    listed = forgiven(given.baseline) if given.baseline else set[str]()
     if given.write_baseline:
-        given.write_baseline.write_text("".join(f"{name}\n" for name in missing), encoding="utf-8")
+        listed = set()
+    faults, missing, done = check(given.ledgers, given.tests, listed)
+    if given.write_baseline:
+        write_baseline(given.baseline, given.ledgers, missing)
     testable = sum(statements(given.ledgers).values())
-    without = len(missing) + len(set(listed)) - len(done)
+    without = len(missing) + len(listed) - len(done)
     print(f"{testable} testable statements, {testable - without} with a test, {without} without.")
     for fault in faults:
         print(fault)
