@@ -1,4 +1,4 @@
-"""What a host can do from the command line: check, back up, restore, take a game out or bring one in."""
+"""What a host can do from the command line: run the bot, check, back up, restore, take a game out or bring one in."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
+from bot.discord.run import CannotRun, run
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble
 from bot.store.backup import backup, restore
@@ -20,6 +21,7 @@ def parser() -> argparse.ArgumentParser:
     """The commands."""
     found = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
     commands = found.add_subparsers(dest="command", required=True)
+    commands.add_parser("run", help="run the bot on Discord")
     check = commands.add_parser("verify", help="replay and audit every stored game")
     check.add_argument("--strict", action="store_true", help="fail as well if today's rules would play differently")
     commands.add_parser("backup", help="copy the database now; the bot may run")
@@ -40,8 +42,11 @@ def main(given: list[str] | None = None) -> int:
     """Do it; troubles are one sentence on the error stream."""
     asked = parser().parse_args(given)
     try:
+        if asked.command == "run":
+            asyncio.run(run(Settings()))
+            return 0
         return asyncio.run(_do(asked, Settings()))
-    except (StoreTrouble, Refused, OSError) as e:
+    except (StoreTrouble, Refused, CannotRun, OSError) as e:
         print(e, file=sys.stderr)
         return 2
 

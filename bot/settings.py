@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -13,6 +13,12 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore")
 
+    discord_token: SecretStr = SecretStr("")
+    """The bot's token, from Discord's developer portal."""
+    discord_api: str = ""
+    """Another address of Discord's API, such as http://127.0.0.1:8080/api/v10; empty for Discord itself."""
+    discord_gateway: str = ""
+    """Another address of the gateway, such as ws://127.0.0.1:8080/gateway; empty for Discord itself."""
     database_url: str = "sqlite:///data/stationmaster.db"
     backup_dir: Path = Path("data/backups")
     backup_hours: int = Field(default=24, ge=0)

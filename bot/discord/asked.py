@@ -1,0 +1,130 @@
+"""Somebody asks for something: acknowledged first, then worked on, then answered with one reply, whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.discord.reply import Reply
+from bot.discord.say import say
+from bot.store import StoreTrouble
+from bot.table.errors import Refused
+from engine import EngineError
+
+if TYPE_CHECKING:
+    from bot.discord.client import Stationmaster
+    from bot.table.table import Table
+
+log = logging.getLogger("stationmaster.discord")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Who asks, and where."""
+
+    bot: Stationmaster
+    interaction: discord.Interaction[Any]
+
+    @property
+    def table(self) -> Table:
+        """The door to the games."""
+        return self.bot.table
+
+    @property
+    def user(self) -> int:
+        """Who asks."""
+        return self.interaction.user.id
+
+    @property
+    def name(self) -> str:
+        """What he is called here."""
+        return self.interaction.user.display_name
+
+    @property
+    def guild(self) -> int:
+        """The server; 0 in a direct message."""
+        return self.interaction.guild_id or 0
+
+    @property
+    def channel(self) -> int:
+        """The channel or thread."""
+        return self.interaction.channel_id or 0
+
+    @property
+    def manager(self) -> bool:
+        """Does he manage the server?"""
+        return bool(self.guild) and self.interaction.permissions.manage_guild
+
+
+Handler = Callable[[Asked, dict[str, Any]], Awaitable["Reply | None"]]
+"""Answers a command, from its options; no reply: nothing is to be seen."""
+OnPress = Callable[[Asked, list[str], list[str]], Awaitable["Reply | None"]]
+"""Answers a button or list, from what stands in its custom_id and what was chosen."""
+
+
+async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]], *, acknowledge: bool) -> None:
+    """Acknowledge, work, answer. A refusal is its sentence; a fault is a sentence too, and a line in the log."""
+    interaction, began = asked.interaction, time.monotonic()
+    try:
+        if acknowledge:
+            await acknowledged(interaction)
+        asked.bot.figures.acknowledged(time.monotonic() - began)
+        reply = await sentenced(what, work)
+        if reply is None:
+            await taken_away(interaction)
+        else:
+            await interaction.edit_original_response(**reply.contents())
+    except discord.NotFound:
+        # Acknowledged too late, or the message is gone: there is nobody left to tell.
+        log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)
+    except (discord.HTTPException, OSError) as e:
+        log.warning("%s could not be answered: %s", what, type(e).__name__)
+    finally:
+        asked.bot.figures.worked(what, time.monotonic() - began)
+
+
+async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+    """Do it; whatever goes wrong becomes a reply."""
+    try:
+        return await work()
+    except (Refused, EngineError, StoreTrouble) as e:
+        return Reply(str(e))
+    except discord.Forbidden:
+        return Reply(say("may_not"))
+    except asyncio.CancelledError:
+        raise
+    except Exception as e:
+        # The trace says where; the values in the message may be a player's words and stay out of the log.
+        log.error("%s failed: %s at %s", what, type(e).__name__, _where(e))
+        return Reply(say("fault"))
+
+
+def _where(error: BaseException) -> str:
+    trace, places = error.__traceback__, list[str]()
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        places.append(f"{code.co_filename.rpartition('/')[2]}:{trace.tb_lineno} {code.co_name}")
+        trace = trace.tb_next
+    return " > ".join(places[-6:])
+
+
+async def acknowledged(interaction: discord.Interaction[Any]) -> None:
+    """A sign that it has been heard, to the asker alone; a panel of his own is kept and changed."""
+    own_panel = interaction.message is not None and interaction.message.flags.ephemeral
+    if interaction.type is discord.InteractionType.application_command or not own_panel:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+    else:
+        await interaction.response.defer()
+
+
+async def taken_away(interaction: discord.Interaction[Any]) -> None:
+    """Nothing is to be said: remove the sign that something is being thought about."""
+    own_panel = interaction.message is not None and interaction.message.flags.ephemeral
+    if interaction.type is discord.InteractionType.application_command or not own_panel:
+        await interaction.delete_original_response()

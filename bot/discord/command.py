@@ -1,0 +1,141 @@
+"""Slash commands made from data: a name, what it is for, options with their autocomplete, and who answers."""
+
+from __future__ import annotations
+
+import inspect
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Optional, cast
+
+import discord
+from discord import app_commands
+
+from bot.discord.asked import Asked, Handler, answered
+from bot.discord.reply import cut
+from bot.discord.say import about, say
+from bot.store import StoreTrouble
+from bot.table.errors import Refused
+from engine import EngineError
+
+log = logging.getLogger("stationmaster.discord")
+Complete = Callable[[Asked, str, dict[str, Any]], Awaitable[Sequence[tuple[str, str]]]]
+"""What may be offered for what has been typed so far, with the other options: pairs of label and value."""
+NOTHING = "-"
+"""The value of a choice that is no choice but says why there is none."""
+MOST_CHOICES = 25
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a command."""
+
+    name: str
+    kind: Any = str
+    required: bool = False
+    complete: Complete | None = None
+    choices: tuple[tuple[str, str], ...] = ()
+    """Pairs of label and value, where they are always the same."""
+    about: str = ""
+    """Empty: as the catalogue says."""
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command, or one of a group: `game new`."""
+
+    name: str
+    answer: Handler
+    options: tuple[Option, ...] = ()
+    about: str = ""
+    """Empty: as the catalogue says."""
+
+
+def plant(tree: app_commands.CommandTree[Any], commands: Sequence[Command]) -> None:
+    """Put commands into the tree, groups made as they are named."""
+    groups: dict[str, app_commands.Group] = {}
+    for command in commands:
+        group, _, name = command.name.rpartition(" ")
+        if not group:
+            tree.add_command(grown(command, name))
+            continue
+        if group not in groups:
+            groups[group] = app_commands.Group(name=group, description=about(group))
+            tree.add_command(groups[group])
+        groups[group].add_command(grown(command, name))
+
+
+def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
+    """One command as discord.py wants it. Its parameters carry a prefix, since `from` is no name in Python."""
+
+    async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
+        asked = Asked(cast(Any, interaction.client), interaction)
+        options = {key.removeprefix("o_"): value for key, value in given.items() if value is not None}
+        await answered(asked, f"/{command.name}", lambda: command.answer(asked, options), acknowledge=True)
+
+    parameters = [
+        inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
+    ]
+    for option in command.options:
+        kind = option.kind
+        if option.low is not None or option.high is not None:
+            kind = app_commands.Range[kind, option.low, option.high]
+        parameters.append(
+            inspect.Parameter(
+                f"o_{option.name}",
+                inspect.Parameter.KEYWORD_ONLY,
+                default=inspect.Parameter.empty if option.required else None,
+                annotation=kind if option.required else Optional[kind],  # noqa: UP045
+            )
+        )
+    callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    texts = {f"o_{option.name}": option.about or about(command.name, option.name) for option in command.options}
+    callback = app_commands.describe(**texts)(callback) if texts else callback
+    renamed = {f"o_{option.name}": option.name for option in command.options}
+    callback = app_commands.rename(**renamed)(callback) if renamed else callback
+    for option in command.options:
+        if option.choices:
+            found = [app_commands.Choice(name=cut(label, 100), value=value) for label, value in option.choices]
+            callback = app_commands.choices(**{f"o_{option.name}": found})(callback)
+    made = app_commands.Command[Any, ..., None](
+        name=name, description=cut(command.about or about(command.name), 100), callback=callback
+    )
+    for option in command.options:
+        if option.complete is not None:
+            made.autocomplete(f"o_{option.name}")(_completing(command.name, option.complete))
+    return made
+
+
+def _completing(what: str, complete: Complete) -> Any:
+    async def offered(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+        asked = Asked(cast(Any, interaction.client), interaction)
+        given = {name: value for name, value in interaction.namespace if value not in (None, NOTHING)}
+        try:
+            found = list(await complete(asked, str(current), given)) or [(say("nothing_to_choose"), NOTHING)]
+        except (Refused, EngineError, StoreTrouble) as e:
+            found = [(str(e), NOTHING)]
+        except Exception as e:
+            # Faults in an autocomplete are otherwise swallowed, and the person waits for nothing.
+            log.error("autocomplete of %s failed: %s", what, type(e).__name__)
+            found = [(say("fault"), NOTHING)]
+        asked.bot.figures.asked["autocomplete"] += 1
+        return [
+            app_commands.Choice(name=cut(label, 100) or NOTHING, value=value[:100])
+            for label, value in found[:MOST_CHOICES]
+        ]
+
+    return offered
+
+
+def matching(pairs: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
+    """Pairs that begin with what was typed, then those that hold it."""
+    asked = typed.casefold().strip()
+    heads = [pair for pair in pairs if any(part.casefold().startswith(asked) for part in pair)]
+    return heads + [pair for pair in pairs if pair not in heads and any(asked in part.casefold() for part in pair)]
+
+
+def only_given(given: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """Options of these names that were given."""
+    return {name: given[name] for name in names if given.get(name) is not None}

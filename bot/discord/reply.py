@@ -1,0 +1,113 @@
+"""What a person is shown: text, pictures, buttons. Made here, so that Discord's limits are kept in one place."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+
+CONTENT = 2000
+DESCRIPTION = 4096
+ROWS, PER_ROW = 5, 5
+LABEL, CUSTOM_ID, OPTIONS = 80, 100, 25
+ALT = 1024
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A file with words for those who cannot see it."""
+
+    name: str
+    data: bytes
+    alt: str = ""
+
+    def file(self) -> discord.File:
+        """A fresh one for every try: sending uses it up."""
+        return discord.File(io.BytesIO(self.data), filename=self.name, description=cut(self.alt, ALT) or None)
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button by what it does: a name of a handler and what it is told."""
+
+    label: str
+    does: str
+    args: tuple[object, ...] = ()
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+    disabled: bool = False
+
+
+@dataclass(frozen=True)
+class Select:
+    """A list to choose from: pairs of value and label, or triples with a description."""
+
+    placeholder: str
+    does: str
+    args: tuple[object, ...]
+    options: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer."""
+
+    text: str = ""
+    title: str = ""
+    """With a title the text becomes an embed, which holds more."""
+    pictures: tuple[Shown, ...] = ()
+    rows: tuple[Select | tuple[Button, ...], ...] = ()
+    mentions: tuple[int, ...] = field(default=())
+
+    def contents(self) -> dict[str, Any]:
+        """As discord.py wants it for an edit; what is not there is taken away."""
+        embeds = [discord.Embed(title=cut(self.title, 256), description=cut(self.text, DESCRIPTION))]
+        return {
+            "content": None if self.title else cut(self.text, CONTENT) or None,
+            "embeds": embeds if self.title else [],
+            "attachments": [picture.file() for picture in self.pictures],
+            "view": self.view(),
+            "allowed_mentions": pinging(self.mentions),
+        }
+
+    def message(self) -> dict[str, Any]:
+        """As discord.py wants it for a new message."""
+        found = self.contents()
+        found["files"] = found.pop("attachments")
+        if found["view"] is None:
+            del found["view"]
+        return found
+
+    def view(self) -> discord.ui.View | None:
+        """The buttons and lists."""
+        from bot.discord.press import Pick, Press
+
+        if not self.rows:
+            return None
+        found = discord.ui.View(timeout=None)
+        for number, row in enumerate(self.rows[:ROWS]):
+            if isinstance(row, Select):
+                found.add_item(Pick.made(row, number))
+                continue
+            for button in row[:PER_ROW]:
+                found.add_item(Press.made(button, number))
+        return found
+
+
+def pinging(people: Iterable[int]) -> discord.AllowedMentions:
+    """Exactly these people are called, and nobody else whatever the text says."""
+    called = [discord.Object(person) for person in dict.fromkeys(people)]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=called or False)
+
+
+def cut(text: str, most: int) -> str:
+    """A text that fits."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+
+
+def in_rows(buttons: Sequence[Button], most: int = ROWS) -> tuple[tuple[Button, ...], ...]:
+    """Buttons put into rows of five."""
+    kept = buttons[: most * PER_ROW]
+    return tuple(tuple(kept[at : at + PER_ROW]) for at in range(0, len(kept), PER_ROW))

@@ -1,0 +1,58 @@
+"""The whole command tree against Discord's limits: one command too many would take the bot off every server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.discord.client import Stationmaster
+from bot.settings import Settings
+from bot.store import Database
+from bot.table.table import Table
+
+NAME = re.compile(r"[-_'\w]{1,32}")
+SUBCOMMAND, GROUP, STRING = 1, 2, 3
+
+
+@pytest.fixture
+async def tree(tmp_path: Path) -> list[dict[str, Any]]:
+    """What would be sent to Discord."""
+    client = Stationmaster(Table(Database(str(tmp_path / "a.db"))), Settings(_env_file=None))
+    return [command.to_dict(client.tree) for command in client.tree.get_commands()]
+
+
+def walk(commands: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Every command, group, subcommand and option."""
+    for command in commands:
+        yield command
+        yield from walk(command.get("options", []))
+
+
+def weight(command: dict[str, Any]) -> int:
+    """The characters of names, descriptions and values that Discord counts."""
+    own = len(command["name"]) + len(command["description"])
+    own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices", []))
+    return own + sum(weight(option) for option in command.get("options", []))
+
+
+async def test_names_descriptions_and_numbers_fit(tree: list[dict[str, Any]]):
+    assert 1 <= len(tree) <= 100
+    assert len({command["name"] for command in tree}) == len(tree)
+    for one in walk(tree):
+        assert NAME.fullmatch(one["name"]) and one["name"] == one["name"].lower(), one["name"]
+        assert 1 <= len(one["description"]) <= 100, one
+        assert len(one.get("options", [])) <= 25, one["name"]
+        assert len(one.get("choices", [])) <= 25, one["name"]
+        for choice in one.get("choices", []):
+            assert 1 <= len(choice["name"]) <= 100 and len(str(choice["value"])) <= 100
+        names = [option["name"] for option in one.get("options", [])]
+        assert len(set(names)) == len(names)
+        kinds = [option.get("required", False) for option in one.get("options", []) if option["type"] >= STRING]
+        assert kinds == sorted(kinds, reverse=True), f"{one['name']}: what is required stands first"
+        assert not (one.get("choices") and one.get("autocomplete"))
+    for command in tree:
+        assert weight(command) <= 8000, command["name"]
