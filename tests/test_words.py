@@ -10,10 +10,11 @@ import pytest
 from engine import Act, Event, Span, Unreadable, new
 from engine.play import next_to_act, random_act
 from engine.title import Title
-from engine.titles import title_named
+from engine.titles import title_named, titles
 from engine.view import view
-from engine.words import Words, catalogue, languages
+from engine.words import Words, all_commands, catalogue, commands, languages
 from tests.t1870.table import Table
+from tests.toy.title import TITLE as TOY
 
 ENGINE = Path(__file__).resolve().parent.parent / "engine"
 
@@ -138,3 +139,36 @@ def test_a_language_without_a_file_is_refused():
         catalogue("xx")
     with pytest.raises(Unreadable, match="language"):
         catalogue("../words/en")
+
+
+# --- commands
+
+
+def test_a_title_adds_verbs_to_commands_and_commands_of_its_own():
+    found = commands(title_named("1870"))
+    assert found["par"].verbs == ["par", "set_par"]
+    assert found["par"].slots == ["company", "price"]
+    assert found["par"].about == "Start a company at a par value"
+    assert found["destination"].verbs == ["connect"]
+
+
+def test_every_verb_of_every_title_is_in_one_command_of_its_title():
+    for title in map(title_named, titles()):
+        named = [verb for one in commands(title).values() for verb in one.verbs]
+        assert sorted(named) == sorted(title.verbs)
+
+
+def test_a_verb_that_nobody_declares_has_a_command_of_its_own_name():
+    found = commands(TOY)
+    declared = {verb for one in catalogue("en").commands.values() for verb in one.verbs}
+    own = [verb for verb in TOY.verbs if verb not in declared]
+    assert own
+    for verb in own:
+        assert found[verb.replace("_", "-")].verbs == [verb]
+        assert found[verb.replace("_", "-")].about
+
+
+def test_commands_of_all_titles_together_have_each_name_once_and_every_slot():
+    both = all_commands([title_named("1870"), TOY])
+    assert both["par"].verbs[:1] == ["par"] and "set_par" in both["par"].verbs
+    assert set(both) == set(commands(title_named("1870"))) | set(commands(TOY))

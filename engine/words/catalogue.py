@@ -15,6 +15,23 @@ CORE = "engine"
 Sentence = str | dict[str, str]
 
 
+class CommandWords(Struct, kw_only=True):
+    """A command with which people make one of some moves: the first of these verbs that is open to them."""
+
+    about: str = ""
+    verbs: list[str] = field(default_factory=list[str])
+    slots: list[str] = field(default_factory=list[str])
+    """Slots that may be given with the command; whatever else is to be chosen is asked for."""
+
+    def with_more(self, other: CommandWords) -> CommandWords:
+        """The same command with what a title adds to it."""
+        return CommandWords(
+            about=other.about or self.about,
+            verbs=list(dict.fromkeys([*self.verbs, *other.verbs])),
+            slots=list(dict.fromkeys([*self.slots, *other.slots])),
+        )
+
+
 class Catalogue(Struct, kw_only=True):
     """Everything that is ever said, in one language."""
 
@@ -29,6 +46,7 @@ class Catalogue(Struct, kw_only=True):
     slots: dict[str, str] = field(default_factory=dict[str, str])
     slot_kinds: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    commands: dict[str, CommandWords] = field(default_factory=dict[str, CommandWords])
 
 
 @cache
@@ -57,7 +75,12 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         slots=core.slots | own.slots,
         slot_kinds=core.slot_kinds | own.slot_kinds,
         values=core.values | own.values,
+        commands=core.commands | {name: _joined(core.commands.get(name), one) for name, one in own.commands.items()},
     )
+
+
+def _joined(core: CommandWords | None, own: CommandWords) -> CommandWords:
+    return own if core is None else core.with_more(own)
 
 
 def _read(package: str, language: str) -> Catalogue | None:

@@ -1,0 +1,41 @@
+"""The commands with which people make moves, in all games together: what a chat program offers them to type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.title import Title
+from engine.words.catalogue import Catalogue, CommandWords, catalogue
+
+
+def commands(title: Title, language: str = "en") -> dict[str, CommandWords]:
+    """The commands of one title: as its words declare them, and one for each verb that no declaration names."""
+    words, found = catalogue(language, title.words), dict[str, CommandWords]()
+    for name, declared in words.commands.items():
+        verbs = [verb for verb in declared.verbs if verb in title.verbs]
+        if verbs:
+            found[name] = CommandWords(about=declared.about, verbs=verbs, slots=declared.slots)
+    named = {verb for one in found.values() for verb in one.verbs}
+    for verb in title.verbs:
+        if verb not in named:
+            name = verb.replace("_", "-")
+            own = CommandWords(about=_label(words, verb), verbs=[verb])
+            found[name] = found[name].with_more(own) if name in found else own
+    return found
+
+
+def all_commands(titles: Iterable[Title], language: str = "en") -> dict[str, CommandWords]:
+    """The commands of several titles: one command for what goes by the same name, described by whoever came first."""
+    found = {name: CommandWords(about=one.about) for name, one in catalogue(language).commands.items()}
+    for title in titles:
+        for name, one in commands(title, language).items():
+            before = found.get(name, CommandWords())
+            joined = before.with_more(one)
+            joined.about = before.about or one.about
+            found[name] = joined
+    return {name: one for name, one in found.items() if one.verbs}
+
+
+def _label(words: Catalogue, verb: str) -> str:
+    label = words.verbs.get(verb, verb.replace("_", " "))
+    return label[:1].upper() + label[1:]
