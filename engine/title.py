@@ -101,6 +101,8 @@ class StockRules:
     turn_verbs: tuple[str, ...] = ("buy", "par", "sell", "pass")
     round_begins: Callable[[Position, Run], None] = defaults.stock_round_begins
     round_ended: Callable[[Position], None] = defaults.stock_round_ended
+    next_order: Callable[[Position, Run], None] = defaults.priority_stays
+    """The round as it ends -> in what order players sit from then on."""
     offer_price: Callable[[Position, str], int] = defaults.par
     offer_payee: Callable[[Position, str], str] = defaults.bank_is_paid
     may_start: Callable[[Position, str, str], Refusal | None] = defaults.no_bar

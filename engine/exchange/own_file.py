@@ -48,7 +48,7 @@ def write(record: Record, game: Game) -> bytes:
         players=record.players,
         seed=record.seed,
         setup=record.setup,
-        seating=[seat.name for seat in game.state.players],
+        seating=_seating(game),
         actions=[],
         result=game.state.end,
     )
@@ -80,7 +80,7 @@ def read(raw: bytes, title: str | None = None) -> tuple[Record, Game]:
         raise Damaged(f"The game cannot be set up: {e}") from e
     except (KeyError, ValueError, TypeError, AttributeError) as e:
         raise Damaged(f"The game cannot be set up: its setup cannot be read ({e!r}).") from e
-    seating = [seat.name for seat in start.state.players]
+    seating = _seating(start)
     if seating != found.seating:
         raise Damaged(f"The file seats {', '.join(found.seating)}; its seed and setup give {', '.join(seating)}.")
     game = start
@@ -89,6 +89,11 @@ def read(raw: bytes, title: str | None = None) -> tuple[Record, Game]:
     if game.state.end != found.result:
         raise Damaged(f"The file ends with {_ending(found.result)}; its actions lead to {_ending(game.state.end)}.")
     return record, game
+
+
+def _seating(game: Game) -> list[str]:
+    """Players as they sat down: seats are numbered so, and may change their order in the course of a game."""
+    return [seat.name for seat in sorted(game.state.players, key=lambda seat: int(seat.id[1:]))]
 
 
 def save(path: Path, record: Record, game: Game) -> None:

@@ -63,6 +63,10 @@ def stock_round_ended(p: Position) -> None:
     sold_out_rise(p)
 
 
+def priority_stays(p: Position, frame: Run) -> None:
+    """Whoever has priority begins the next one; nobody changes his seat."""
+
+
 def par(p: Position, company: str) -> int:
     """Shares of the initial offering cost par."""
     return p.company(company).par

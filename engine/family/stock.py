@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
+from engine.family import passing
 from engine.finance import holding, lots, money, prices, shares
 from engine.finance.market import Box
 from engine.position import Position
@@ -47,6 +48,7 @@ def act_for_priority(p: Position, player: str) -> None:
     frame = round_of(p)
     if frame is not None:
         forget(frame, "pass")
+        passing.give_back(frame, player)
 
 
 # --- the round
@@ -61,6 +63,7 @@ def advance_round(p: Position, frame: AnyFrame) -> None:
         _push_turn(p, frame.subject)
         return
     if frame.step == "end":
+        p.title.stock.next_order(p, frame)
         p.pop()
         p.title.stock.round_ended(p)
         return
@@ -115,7 +118,10 @@ def advance_turn(p: Position, frame: AnyFrame) -> None:
 def note_pass(p: Position, player: str) -> None:
     """One more player in a row has passed."""
     frame = round_of(p)
-    if frame is not None and not used(frame, "pass", by=player):
+    if frame is None:
+        return
+    passing.take_card(frame, player)
+    if not used(frame, "pass", by=player):
         remember(frame, "pass", by=player)
 
 

@@ -2,7 +2,8 @@
 
 1 The private companies are sold by sealed bids, one after the other: all bid at once, the highest pays and takes it,
 among equals the one who sits first. If nobody bids, it is closed.
-2 Then stock rounds and sets of operating rounds in turn. After each set the next train leaves the supply.
+2 Then stock rounds and sets of operating rounds in turn. Who passes first in a stock round sits first after it.
+After each set the next train leaves the supply.
 8 The game ends after the second set (the fourth of a long game), when the bank is broken, or when one player is left.
 9 A company that floats gets twice its par. In a turn two yellow tiles may be laid, or one tile upgraded.
 """

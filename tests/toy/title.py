@@ -7,7 +7,7 @@ from dataclasses import replace
 from msgspec import Struct
 
 from engine import answer, powers
-from engine.family import standard
+from engine.family import passing, standard
 from engine.family.dividend import Dividend
 from engine.family.leaving import Concede, may_concede
 from engine.family.operating import Step
@@ -84,7 +84,7 @@ TITLE = Title(
     },
     sections=SECTIONS,
     sale=SaleRules(rescuer=rescue.rescuer, settle_lot=rescue.settle_lot, fall=rescue.fall),
-    stock=StockRules(after_purchase=rounds.may_float),
+    stock=StockRules(after_purchase=rounds.may_float, next_order=passing.by_passing),
     build=BuildRules(allowance=rounds.allowance),
     operating=OperatingRules(
         steps=STEPS,
