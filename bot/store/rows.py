@@ -83,6 +83,8 @@ class SeatRow(SQLModel, table=True):
     user_id: int = Field(sa_type=BigInteger, index=True)
     name: str
     seat: str = ""
+    robot: str = ""
+    """The kind of robot that plays the seat; empty for a person. A robot's `user_id` is negative."""
 
 
 class ActionRow(SQLModel, table=True):

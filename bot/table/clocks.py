@@ -55,7 +55,9 @@ def whom(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
 
 
 def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: Pace) -> datetime | None:
-    """When the seat's person is reminded next; nothing if he or the game wants no reminders."""
+    """When the seat's person is reminded next; nothing if he or the game wants no reminders, or for a robot."""
+    if seat.robot:
+        return None
     called = whom(seat, people, now)
     person = people.get(called)
     interval = pace.interval if person is None or person.interval is None else person.interval

@@ -102,6 +102,8 @@ def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime)
             continue
         order.active, order.note, order.ended_by = False, fate.ended, first + fate.at
         told = say("order_disarmed", order=text, why=fate.ended) if fate.ended else say("order_done", order=text)
+        if sitting.seats[order.seat].robot:
+            continue
         user = sitting.seats[order.seat].user_id
         key = f"order {order.id}"
         change.outbox.append(telling.row(telling.person(user), "order", key, now, sitting.id, change.last, text=[told]))
@@ -111,7 +113,7 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
     """Who acts next, who of them is called, and the row for the channel."""
     waiting = telling.decisions(shown)
     new = [seat for seat in waiting if seat not in sitting.turns]
-    change.pinged = [whom(sitting.seats[seat], sitting.people, now) for seat in new]
+    change.pinged = [whom(sitting.seats[seat], sitting.people, now) for seat in new if not sitting.seats[seat].robot]
     change.outbox.insert(
         0,
         telling.row(

@@ -192,7 +192,7 @@ async def lapse(session: AsyncSession, desk: Desk) -> int:
         order.active, order.note = False, "its hour has come."
         row = await desk.row(session, order.game_id)
         owner = next(seat for seat in await desk.seats(session, order.game_id) if seat.seat == order.seat)
-        if row.status == RUNNING:
+        if row.status == RUNNING and not owner.robot:
             told = say("order_disarmed", order=telling.order_text(order), why=order.note)
             target = telling.person(owner.user_id)
             session.add(telling.row(target, "order", f"until {order.id}", now, order.game_id, row.last, text=[told]))

@@ -96,7 +96,7 @@ class Seating:
             await session.flush()
             return known_id(row)
 
-    async def join(self, game_id: int, user: int, name: str) -> bool:
+    async def join(self, game_id: int, user: int, name: str, *, robot: str = "") -> bool:
         """Take a seat. A table that is full begins at once; whether it did."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await self._gathering(session, game_id)
@@ -106,7 +106,7 @@ class Seating:
                 raise Refused("This table is full.")
             place = max((seat.place for seat in seats), default=0) + 1
             called = unlike(clean_name(name), [seat.name for seat in seats])
-            seat = SeatRow(game_id=game_id, place=place, user_id=user, name=called)
+            seat = SeatRow(game_id=game_id, place=place, user_id=user, name=called, robot=robot)
             session.add(seat)
             now, seats = self.desk.clock(), [*seats, seat]
             if len(seats) == row.places:
@@ -171,7 +171,9 @@ class Seating:
 
     # --- while it goes on
 
-    async def replace(self, game_id: int, by: int, seat: str, person: int, name: str, *, manager: bool = False) -> None:
+    async def replace(
+        self, game_id: int, by: int, seat: str, person: int, name: str, *, manager: bool = False, robot: str = ""
+    ) -> None:
         """Give a seat to somebody else, with all that hangs on it: orders, offers, clocks, what it must decide."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
@@ -186,7 +188,7 @@ class Seating:
             if any(one.user_id == person for one in seats):
                 raise Refused("That person has a seat at this table already.")
             old, now = found.name, self.desk.clock()
-            found.user_id = person
+            found.user_id, found.robot = person, robot
             found.name = unlike(clean_name(name), [one.name for one in seats if one is not found])
             row.last += 1
             session.add(

@@ -19,6 +19,7 @@ from bot.table.ordering import Orders
 from bot.table.playing import check_current, moment, play, readable
 from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act
+from bot.table.robots import RobotSeats
 from bot.table.seating import Seating
 from bot.table.takeback import TakeBack
 from bot.table.transfer import Transfer
@@ -61,6 +62,7 @@ class Table:
     on_trouble: Callable[[int, int, str], None] = lambda game, organiser, why: None
     desk: Desk = field(init=False)
     seating: Seating = field(init=False)
+    robots: RobotSeats = field(init=False)
     takeback: TakeBack = field(init=False)
     orders: Orders = field(init=False)
     reminders: Reminders = field(init=False)
@@ -69,6 +71,7 @@ class Table:
     def __post_init__(self) -> None:
         self.desk = Desk(self.db, self.clock, self.warm_games, self.on_trouble)
         self.seating = Seating(self.desk)
+        self.robots = RobotSeats(self.desk, self.seating)
         self.takeback = TakeBack(self.desk)
         self.orders = Orders(self.desk)
         self.reminders = Reminders(self.desk, self._expire)

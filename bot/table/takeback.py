@@ -43,7 +43,7 @@ class Reach:
     moves: list[str]
     """The moves in words, the latest first."""
     needs: list[str]
-    """Seats, other than the asker's, whose own moves would be taken back."""
+    """Seats, other than the asker's, whose own moves would be taken back. Robots do not mind."""
 
 
 class TakeBack:
@@ -200,7 +200,9 @@ class TakeBack:
             raise Refused("The game cannot be taken back to there; name the last move that is to stay.")
         now = self.desk.clock()
         roots = dict.fromkeys(unit.root.seat for unit in back)
-        needs = [seat for seat in roots if not stands_for(sitting, clicker, seat, now)]
+        needs = [
+            seat for seat in roots if not sitting.seats[seat].robot and not stands_for(sitting, clicker, seat, now)
+        ]
         return Reach(goal, back, _told(sitting, back), needs)
 
     async def _ended_after(self, session: AsyncSession, game_id: int, reach: Reach) -> list[OrderRow]:

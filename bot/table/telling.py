@@ -30,7 +30,9 @@ def person(user_id: int) -> str:
 
 
 def row(target: str, kind: str, key: str, now: datetime, game_id: int, number: int, **payload: Any) -> OutboxRow:
-    """One announcement. `key` tells it from all others of the same game."""
+    """One announcement. `key` tells it from all others of the same game. Nobody calls a robot."""
+    if "ping" in payload:
+        payload["ping"] = [user for user in payload["ping"] if user > 0]
     return OutboxRow(
         target=target,
         game_id=game_id,
@@ -59,6 +61,8 @@ def secrets(played: Played, seats: dict[str, SeatRow]) -> dict[int, list[str]]:
     """What single persons may read beyond that: by person, in order."""
     told: dict[int, list[str]] = {}
     for seat, events in _private(played.steps).items():
+        if seats[seat].robot:
+            continue
         words = Words(view(played.game, seat))
         told[seats[seat].user_id] = [words.event(event) for event in events]
     return told

@@ -1,0 +1,163 @@
+"""Robots at the table: they see that it is their turn, wait a moment, and make their move through the one door."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.robots.thinking import Thinker
+from bot.store import StoreTrouble
+from bot.table.errors import Refused, Stale
+from bot.table.table import Present, Table
+from engine import Act
+
+log = logging.getLogger("stationmaster.robots")
+LOOK = 1.0
+"""Seconds between two looks at who waits, when nobody has woken the robots."""
+MOST_MOVES = 12
+"""So many moves in one game; then the others have their turn."""
+TRIES = 3
+"""Moves of a robot that the table may refuse before the robot lets it be for a while."""
+REST = 60.0
+ABREAST = 4
+
+
+@dataclass
+class Robots:
+    """Plays all seats that robots have. What waits is read from the database, so a restart forgets nothing."""
+
+    table: Table
+    thinker: Thinker
+    pause: float = 1.5
+    """Seconds before a robot's turn, so that people can follow; its further moves come quicker."""
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _busy: dict[int, asyncio.Task[None]] = field(default_factory=dict)
+    _resting: dict[int, float] = field(default_factory=dict)
+    _order: dict[int, int] = field(default_factory=dict)
+    """When a waiting game was played last, counted in games: those who have waited longest come first."""
+    _count: int = 0
+    _over: bool = False
+
+    def wake(self) -> None:
+        """Somebody has moved."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Until cancelled; a move in hand is finished first."""
+        try:
+            while True:
+                self._wake.clear()
+                await self.look()
+                await self._rest()
+        finally:
+            await self.stop()
+
+    async def stop(self) -> None:
+        """Finish the moves in hand and make no more."""
+        self._over = True
+        if self._busy:
+            await asyncio.wait(self._busy.values())
+
+    async def _rest(self) -> None:
+        try:
+            await asyncio.wait_for(self._wake.wait(), LOOK)
+        except TimeoutError:
+            return
+
+    async def look(self) -> int:
+        """Begin to play in every game that waits for robots, as far as there are hands; how many games wait."""
+        try:
+            waiting = await self.table.robots.waiting()
+        except StoreTrouble as e:
+            log.error("robots cannot see the games: %s", e)
+            return 0
+        now = asyncio.get_running_loop().time()
+        self._resting = {game: until for game, until in self._resting.items() if until > now}
+        self._order = {game: self._order.get(game, 0) for game in waiting}
+        for game in sorted(waiting, key=self._order.__getitem__):
+            if len(self._busy) < ABREAST and game not in self._busy and game not in self._resting:
+                self._count += 1
+                self._order[game] = self._count
+                self._busy[game] = asyncio.create_task(self._play(game))
+        return len(waiting)
+
+    async def drain(self) -> None:
+        """Play until no game waits for robots that could go on."""
+        while await self.look() and self._busy:
+            await asyncio.gather(*self._busy.values())
+
+    # --- one game
+
+    async def _play(self, game_id: int) -> None:
+        try:
+            if not await self._moves(game_id):
+                self._resting[game_id] = asyncio.get_running_loop().time() + REST
+        except (Refused, StoreTrouble) as e:
+            log.error("game %d: robots cannot go on: %s", game_id, e)
+            self._resting[game_id] = asyncio.get_running_loop().time() + REST
+        except Exception as e:
+            log.exception("game %d: robots cannot go on: %s", game_id, type(e).__name__)
+            self._resting[game_id] = asyncio.get_running_loop().time() + REST
+        finally:
+            self._busy.pop(game_id, None)
+            self.wake()
+
+    async def _moves(self, game_id: int) -> bool:
+        """A few moves; False if the table takes none of them."""
+        mover, question, refused = "", -1, 0
+        for _ in range(MOST_MOVES):
+            now = await self.table.present(game_id)
+            seat = _next_robot(now)
+            if seat is None or self._over:
+                return True
+            # Answers to one question to several belong together: nobody needs to follow them one by one.
+            if question != now.decision:
+                await asyncio.sleep(self.pause / 4 if mover == seat else self.pause)
+            mover, question = seat, now.decision
+            if self._over:
+                return True
+            # Somebody may have moved meanwhile; what is thought then is thrown away and thought again.
+            if await self._move(game_id, now, seat, hasty=refused > 0):
+                refused = 0
+                continue
+            refused += 1
+            if refused == TRIES:
+                log.error("game %d: the table takes no move of the robot at %s", game_id, seat)
+                return False
+        return True
+
+    async def _move(self, game_id: int, now: Present, seat: str, *, hasty: bool) -> bool:
+        """Think and act; False if the table refuses. A robot that was refused takes any legal move."""
+        row = next(one for one in now.seats if one.seat == seat)
+        kind = "random" if hasty else row.robot
+        seed = f"{now.row.seed}/{now.row.id}/{now.row.last}"
+        act = await self.thinker.think(now.game, seat, kind, seed)
+        if act is None:
+            log.error("game %d: the robot at %s finds no move", game_id, seat)
+            return False
+        try:
+            await asyncio.shield(self._made(game_id, row.user_id, now, seat, act))
+        except Stale:
+            return True
+        except Refused as e:
+            log.warning("game %d: %s of the robot at %s is refused: %s", game_id, act.verb, seat, e)
+            return False
+        return True
+
+    async def _made(self, game_id: int, robot: int, now: Present, seat: str, act: Act) -> Any:
+        decision = now.decision or _number_of_offer(act)
+        return await self.table.act(game_id, robot, seat, act.verb, dict(act.args), decision, now.epoch)
+
+
+def _next_robot(now: Present) -> str | None:
+    """A seat of a robot that must decide something."""
+    robots = {one.seat for one in now.seats if one.robot}
+    return next((one.seat for one in now.game.decisions() if one.seat in robots), None)
+
+
+def _number_of_offer(act: Act) -> int:
+    """Where the game asks nobody else, an answer to an offer names the offer."""
+    offer = act.args.get("offer", 0)
+    return offer if isinstance(offer, int) else 0

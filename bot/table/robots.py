@@ -1,0 +1,74 @@
+"""Seats that robots play: put there by the organiser, taken off again, and found when it is their turn."""
+
+from __future__ import annotations
+
+from sqlmodel import col, select
+
+from bot.store.rows import RUNNING, GameRow, SeatRow, TurnRow
+from bot.table.desk import Desk
+from bot.table.errors import Refused
+from bot.table.rights import check_organiser
+from bot.table.say import say
+from bot.table.seating import Seating
+from bot.table.troubles import answers
+
+KINDS = ("steady", "random")
+"""One that plays sensibly, and one that plays any legal move."""
+
+
+class RobotSeats:
+    """A robot sits at a table as a person does, with a number below zero that no person has."""
+
+    def __init__(self, desk: Desk, seating: Seating) -> None:
+        self.desk = desk
+        self.seating = seating
+
+    async def add(self, game_id: int, by: int, kind: str = KINDS[0], *, manager: bool = False) -> bool:
+        """Fill an empty seat before the game begins; a table that is full begins at once, and whether it did."""
+        _check_kind(kind)
+        async with answers(self.desk), self.desk.db.read() as session:
+            check_organiser(await self.desk.row(session, game_id), by, manager=manager)
+            seats = await self.desk.seats(session, game_id)
+        return await self.seating.join(game_id, _number(seats), say(kind, group="robots"), robot=kind)
+
+    async def dismiss(self, game_id: int, by: int, robot: int, *, manager: bool = False) -> None:
+        """Empty a robot's seat before the game begins."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            check_organiser(await self.desk.row(session, game_id), by, manager=manager)
+            seats = await self.desk.seats(session, game_id)
+        if not any(seat.robot and seat.user_id == robot for seat in seats):
+            raise Refused("There is no such robot at this table.")
+        await self.seating.leave(game_id, robot)
+
+    async def put(self, game_id: int, by: int, seat: str, kind: str = KINDS[0], *, manager: bool = False) -> None:
+        """Let a robot play a seat of a game that goes on, until somebody is seated there again."""
+        _check_kind(kind)
+        async with answers(self.desk), self.desk.db.read() as session:
+            await self.desk.row(session, game_id)
+            seats = await self.desk.seats(session, game_id)
+        if any(one.seat == seat and one.robot == kind for one in seats):
+            raise Refused("That robot plays this seat already.")
+        name = say(kind, group="robots")
+        await self.seating.replace(game_id, by, seat, _number(seats), name, manager=manager, robot=kind)
+
+    async def waiting(self) -> list[int]:
+        """Games in which robots must act, the longest waiting first."""
+        found = (
+            select(TurnRow.game_id)
+            .join(GameRow, col(GameRow.id) == col(TurnRow.game_id))
+            .join(SeatRow, (col(SeatRow.game_id) == col(TurnRow.game_id)) & (col(SeatRow.seat) == col(TurnRow.seat)))
+            .where(GameRow.status == RUNNING, SeatRow.robot != "")
+            .order_by(col(TurnRow.since), col(TurnRow.game_id))
+        )
+        async with self.desk.db.read() as session:
+            return list(dict.fromkeys(await session.exec(found)))
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in KINDS:
+        raise Refused(f"There are robots of these kinds: {', '.join(KINDS)}.")
+
+
+def _number(seats: list[SeatRow]) -> int:
+    """A number that no robot at the table has."""
+    return min([seat.user_id for seat in seats if seat.robot], default=0) - 1
