@@ -26,5 +26,7 @@ class Settings(BaseSettings):
     backup_keep: int = Field(default=14, ge=1)
     warm_games: int = Field(default=256, ge=1)
     """Positions kept ready in memory."""
+    robot_pause: float = Field(default=1.5, ge=0, le=3600)
+    """Seconds before a robot's turn, so that people can follow."""
     outbox_keep_days: int = Field(default=30, ge=1)
     """How long posted announcements are kept."""

@@ -12,6 +12,8 @@ import discord
 
 from bot.discord.address import go_by
 from bot.discord.client import Stationmaster
+from bot.robots.playing import Robots
+from bot.robots.thinking import Apart
 from bot.settings import Settings
 from bot.table.housekeeping import Housekeeping, opened
 from bot.table.table import Table
@@ -43,11 +45,13 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         )
     go_by(settings)
     table = Table(await opened(settings), warm_games=settings.warm_games)
-    bot = Stationmaster(table, settings)
+    bot, thinker = Stationmaster(table, settings), Apart()
+    robots = Robots(table, thinker, settings.robot_pause)
     running = asyncio.create_task(_connected(bot, token), name="discord")
     jobs: list[asyncio.Task[Any]] = [
         running,
         asyncio.create_task(Housekeeping(table, settings).run(), name="housekeeping"),
+        asyncio.create_task(robots.run(), name="robots"),
         asyncio.create_task(stop.wait(), name="stop"),
     ]
     try:
@@ -59,6 +63,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         for job in jobs:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
+        thinker.close()
         await table.close()
 
 

@@ -38,7 +38,8 @@ class Robots:
     _order: dict[int, int] = field(default_factory=dict)
     """When a waiting game was played last, counted in games: those who have waited longest come first."""
     _count: int = 0
-    _over: bool = False
+    _in_hand: set[asyncio.Task[Any]] = field(default_factory=set)
+    """Moves that the table is making just now."""
 
     def wake(self) -> None:
         """Somebody has moved."""
@@ -55,10 +56,10 @@ class Robots:
             await self.stop()
 
     async def stop(self) -> None:
-        """Finish the moves in hand and make no more."""
-        self._over = True
-        if self._busy:
-            await asyncio.wait(self._busy.values())
+        """Finish the moves in hand and make no more; what is only being thought is given up."""
+        for task in self._busy.values():
+            task.cancel()
+        await asyncio.gather(*self._busy.values(), *self._in_hand, return_exceptions=True)
 
     async def _rest(self) -> None:
         try:
@@ -110,14 +111,12 @@ class Robots:
         for _ in range(MOST_MOVES):
             now = await self.table.present(game_id)
             seat = _next_robot(now)
-            if seat is None or self._over:
+            if seat is None:
                 return True
             # Answers to one question to several belong together: nobody needs to follow them one by one.
             if question != now.decision:
                 await asyncio.sleep(self.pause / 4 if mover == seat else self.pause)
             mover, question = seat, now.decision
-            if self._over:
-                return True
             # Somebody may have moved meanwhile; what is thought then is thrown away and thought again.
             if await self._move(game_id, now, seat, hasty=refused > 0):
                 refused = 0
@@ -137,8 +136,11 @@ class Robots:
         if act is None:
             log.error("game %d: the robot at %s finds no move", game_id, seat)
             return False
+        made = asyncio.create_task(self._made(game_id, row.user_id, now, seat, act))
+        self._in_hand.add(made)
+        made.add_done_callback(self._in_hand.discard)
         try:
-            await asyncio.shield(self._made(game_id, row.user_id, now, seat, act))
+            await asyncio.shield(made)
         except Stale:
             return True
         except Refused as e:
