@@ -1,0 +1,69 @@
+"""Rate limits: how often a route may be asked for, per channel or server, and what the headers say of it."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import deque
+from typing import Any
+
+from aiohttp import web
+
+from bot.sandbox.faults import too_many
+from bot.sandbox.records import Record
+
+GENEROUS = (1000, 1.0)
+OUTSIDE_GLOBAL = ("/interactions/", "/webhooks/")
+
+
+class Buckets:
+    """Generous unless told otherwise: `limits["POST /channels/{channel_id}/messages"] = (5, 5.0)`."""
+
+    def __init__(self) -> None:
+        self.limits: dict[str, tuple[int, float]] = {}
+        self.in_all: int | None = None
+        """Requests a second over all routes; 50 on Discord."""
+        self._times: dict[tuple[str, str], deque[float]] = {}
+        self._all: deque[float] = deque()
+
+    def spend(self, record: Record, major: str) -> web.Response | None:
+        """Count a request; the answer to it if it is one too many."""
+        now = time.monotonic()
+        if self.in_all is not None and not record.template.startswith(OUTSIDE_GLOBAL):
+            self._drop(self._all, now - 1.0)
+            if len(self._all) >= self.in_all:
+                return too_many(self._all[0] + 1.0 - now, everywhere=True)
+            self._all.append(now)
+        times, most, window = self._bucket(record, major)
+        self._drop(times, now - window)
+        if len(times) >= most:
+            return too_many(times[0] + window - now)
+        times.append(now)
+        return None
+
+    def headers(self, record: Record, major: str) -> dict[str, str]:
+        """What is left, for the answer."""
+        times, most, window = self._bucket(record, major)
+        left = max(0.0, times[0] + window - time.monotonic()) if times else window
+        return {
+            "X-RateLimit-Limit": str(most),
+            "X-RateLimit-Remaining": str(max(0, most - len(times))),
+            "X-RateLimit-Reset": f"{time.time() + left:.3f}",
+            "X-RateLimit-Reset-After": f"{left:.3f}",
+            "X-RateLimit-Bucket": hashlib.sha256(record.operation.encode()).hexdigest()[:32],
+        }
+
+    def _bucket(self, record: Record, major: str) -> tuple[deque[float], int, float]:
+        most, window = self.limits.get(record.operation, GENEROUS)
+        return self._times.setdefault((record.operation, major), deque()), most, window
+
+    @staticmethod
+    def _drop(times: deque[float], before: float) -> None:
+        while times and times[0] < before:
+            times.popleft()
+
+
+def major(given: dict[str, Any]) -> str:
+    """The parameters by which a route's limit is counted apart."""
+    names = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_token")
+    return "/".join(given[name] for name in names if name in given)

@@ -1,0 +1,128 @@
+"""Faults put in on purpose: rate limits, slow answers, server errors, connections cut before or after the work."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import web
+
+from bot.sandbox.records import Record
+
+
+class Cut(Exception):
+    """The connection ends without an answer."""
+
+
+@dataclass
+class Fault:
+    """What goes wrong with the next requests of an operation."""
+
+    operation: str
+    """A pattern that the operation must match as a whole."""
+    kind: str
+    value: float
+    times: int
+    everywhere: bool = False
+
+    def fits(self, record: Record) -> bool:
+        """Whether it goes wrong with this one."""
+        return self.times > 0 and re.fullmatch(self.operation, record.operation) is not None
+
+
+class Faults:
+    """Those that wait; each is used up by as many requests as it says."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Fault] = []
+        self.met: list[str] = []
+
+    def rate_limit(
+        self, operation: str = ".*", *, after: float = 0.05, times: int = 1, everywhere: bool = False
+    ) -> None:
+        """429, to come again after so many seconds; `everywhere` is the limit over all routes."""
+        self.waiting.append(Fault(operation, "429", after, times, everywhere))
+
+    def broken(self, operation: str = ".*", *, status: int = 502, times: int = 1) -> None:
+        """A server error before anything is done."""
+        self.waiting.append(Fault(operation, "5xx", status, times))
+
+    def broken_after(self, operation: str = ".*", *, status: int = 502, times: int = 1) -> None:
+        """A server error after all was done."""
+        self.waiting.append(Fault(operation, "5xx after", status, times))
+
+    def slow(self, operation: str = ".*", *, seconds: float, times: int = 1) -> None:
+        """The answer takes its time."""
+        self.waiting.append(Fault(operation, "slow", seconds, times))
+
+    def cut(self, operation: str = ".*", *, times: int = 1) -> None:
+        """The connection is cut before anything is done."""
+        self.waiting.append(Fault(operation, "cut", 0, times))
+
+    def cut_after(self, operation: str = ".*", *, times: int = 1) -> None:
+        """Everything is done, and then the connection is cut: the bot cannot know."""
+        self.waiting.append(Fault(operation, "cut after", 0, times))
+
+    def clear(self) -> None:
+        """Nothing goes wrong any more."""
+        self.waiting.clear()
+
+    def take(self, record: Record) -> Fault | None:
+        """The fault for this request, if one waits."""
+        for fault in self.waiting:
+            if fault.fits(record):
+                fault.times -= 1
+                record.fault = fault.kind
+                self.met.append(f"{fault.kind} {record.operation}")
+                return fault
+        return None
+
+
+async def before(fault: Fault | None) -> web.Response | None:
+    """What happens instead of the work, if anything."""
+    if fault is None:
+        return None
+    if fault.kind == "429":
+        return too_many(fault.value, everywhere=fault.everywhere)
+    if fault.kind == "5xx":
+        return web.Response(status=int(fault.value), text="upstream connect error")
+    if fault.kind == "cut":
+        raise Cut
+    if fault.kind == "slow":
+        await asyncio.sleep(fault.value)
+    return None
+
+
+def after(fault: Fault | None) -> web.Response | None:
+    """What happens instead of the answer, if anything."""
+    if fault and fault.kind == "cut after":
+        raise Cut
+    if fault and fault.kind == "5xx after":
+        return web.Response(status=int(fault.value), text="upstream connect error")
+    return None
+
+
+def too_many(seconds: float, *, everywhere: bool = False) -> web.Response:
+    """The answer to one who asks too often."""
+    body: dict[str, Any] = {"message": "You are being rate limited.", "retry_after": seconds, "global": everywhere}
+    headers = {
+        "Via": "1.1 sandbox",
+        "Retry-After": str(max(1, round(seconds))),
+        "X-RateLimit-Scope": "global" if everywhere else "user",
+    }
+    if everywhere:
+        headers["X-RateLimit-Global"] = "true"
+    else:
+        headers |= {"X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset-After": f"{seconds:.3f}"}
+    return reply(body, 429, headers)
+
+
+def reply(body: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    """JSON as Discord sends it: without a charset in its type."""
+    if body is None:
+        return web.Response(status=204, headers=headers)
+    data = json.dumps(body).encode()
+    return web.Response(body=data, status=status, content_type="application/json", headers=headers)

@@ -1,0 +1,289 @@
+"""Interactions: opened by people, answered by the bot in three seconds or never, followed up for fifteen minutes."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from bot.sandbox import limits, modals, payloads
+from bot.sandbox.commands import check_choices
+from bot.sandbox.errors import ApiError
+from bot.sandbox.permissions import in_channel
+from bot.sandbox.posting import Draft
+from bot.sandbox.world import EPHEMERAL, Channel, Message, User
+
+if TYPE_CHECKING:
+    from bot.sandbox.sandbox import Sandbox
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
+PONG, MESSAGE, THINKING, LATER, UPDATE, CHOICES, FORM = 1, 4, 5, 6, 7, 8, 9
+FITTING = {
+    COMMAND: {MESSAGE, THINKING, FORM},
+    COMPONENT: {MESSAGE, THINKING, LATER, UPDATE, FORM},
+    AUTOCOMPLETE: {CHOICES},
+    MODAL: {MESSAGE, THINKING, LATER, UPDATE},
+}
+"""Which answers an interaction may get."""
+
+ALIVE = timedelta(minutes=15)
+FAILED = {
+    COMMAND: "The application did not respond",
+    COMPONENT: "This interaction failed",
+    AUTOCOMPLETE: "Loading options failed",
+    MODAL: "Something went wrong. Try again.",
+}
+"""What a person reads when no answer came in time."""
+
+
+@dataclass(eq=False)
+class Interaction:
+    """One thing that somebody did, and what the bot answered."""
+
+    id: int
+    token: str
+    kind: int
+    user: User
+    channel: Channel
+    data: dict[str, Any]
+    opened: datetime
+    source: Message | None = None
+    """The message whose button or select it was."""
+    name: str = ""
+    answer: int | None = None
+    """The type of the first answer."""
+    seconds: float | None = None
+    """How long the first answer took."""
+    original: Message | None = None
+    modal: dict[str, Any] | None = None
+    choices: list[dict[str, Any]] | None = None
+    followups: list[Message] = field(default_factory=list[Message])
+    failure: str | None = None
+    began: float = 0.0
+
+    @property
+    def answered(self) -> bool:
+        """Whether the bot answered, or the time for it is over."""
+        return self.answer is not None or self.failure is not None
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is being thought about any more."""
+        return self.failure is not None or (
+            self.answer is not None and not (self.original and self.original.loading and not self.original.deleted)
+        )
+
+
+class Interactions:
+    """All of them, by their token."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+        self.world = sandbox.world
+        self.patience = 3.0
+        """Seconds within which the first answer must come."""
+        self.all: list[Interaction] = []
+        self._by_token: dict[str, Interaction] = {}
+
+    # --- a person does something
+
+    def open(
+        self,
+        kind: int,
+        user: User,
+        channel: Channel,
+        data: dict[str, Any],
+        *,
+        name: str = "",
+        source: Message | None = None,
+    ) -> Interaction:
+        """Tell the bot of it; the clock runs."""
+        loop = asyncio.get_running_loop()
+        found = Interaction(
+            self.world.new_id(),
+            secrets.token_urlsafe(48),
+            kind,
+            user,
+            channel,
+            data,
+            self.world.clock.now(),
+            source,
+            name,
+        )
+        found.began = loop.time()
+        self.all.append(found)
+        self._by_token[found.token] = found
+        self.sandbox.tell("INTERACTION_CREATE", self._payload(found), 0, channel.guild)
+        loop.call_later(self.patience, self._give_up, found)
+        return found
+
+    def _give_up(self, one: Interaction) -> None:
+        if one.answer is None:
+            one.failure = FAILED[one.kind]
+            self.sandbox.changed()
+
+    def _payload(self, one: Interaction) -> dict[str, Any]:
+        guild, world = one.channel.guild, self.world
+        where = payloads.channel(one.channel, world)
+        found: dict[str, Any] = {
+            "id": str(one.id),
+            "application_id": str(world.application_id),
+            "type": one.kind,
+            "data": one.data,
+            "channel_id": str(one.channel.id),
+            "token": one.token,
+            "version": 1,
+            "locale": one.user.locale,
+            "app_permissions": str(int(in_channel(one.channel, world.bot))),
+            "entitlements": [],
+            "entitlement_sku_ids": [],
+            "attachment_size_limit": limits.FILE_SIZE,
+        }
+        if guild:
+            rights = str(int(in_channel(one.channel, one.user)))
+            found |= {
+                "channel": where | {"permissions": rights},
+                "guild_id": str(guild.id),
+                "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
+                "guild_locale": "en-US",
+                "member": payloads.member(guild.members[one.user.id]) | {"permissions": rights},
+                "authorizing_integration_owners": {"0": str(guild.id)},
+                "context": 0,
+            }
+        else:
+            owners = {"0": "0"}
+            found |= {"channel": where, "user": payloads.user(one.user), "context": 1}
+            found["authorizing_integration_owners"] = owners
+        if one.source:
+            found["message"] = payloads.message(one.source, world, self.sandbox.address)
+        return found
+
+    # --- the bot answers
+
+    def answer(self, id: int, token: str, body: dict[str, Any], draft: Draft) -> Interaction:
+        """The first answer: refused when late (10062), when given twice (40060), or when it does not fit."""
+        one = self._by_token.get(token)
+        if one is None or one.id != id or one.failure:
+            raise ApiError(10062)
+        if one.answer is not None:
+            raise ApiError(40060)
+        kind = body.get("type")
+        faults = limits.Faults()
+        faults.one_of("type", kind, FITTING[one.kind] - ({LATER, UPDATE} if one.source is None else set()))
+        if one.kind == MODAL and one.source is None:
+            faults.found.pop("type", None)
+            faults.one_of("type", kind, {MESSAGE, THINKING})
+        faults.end()
+        data: dict[str, Any] = body.get("data") or {}
+        if kind in (MESSAGE, THINKING):
+            one.original = self._message(one, draft, loading=kind == THINKING)
+        elif kind == UPDATE:
+            assert one.source
+            one.original = self.sandbox.posting.edit(one.source, draft)
+        elif kind == LATER:
+            one.original = one.source
+        elif kind == CHOICES:
+            one.choices = check_choices(data, self._focused(one.data.get("options", [])))
+        elif kind == FORM:
+            modals.check(data)
+            one.modal = data
+        one.answer = kind
+        one.seconds = asyncio.get_running_loop().time() - one.began
+        self.sandbox.changed()
+        return one
+
+    def callback_payload(self, one: Interaction) -> dict[str, Any]:
+        """What the bot gets when it asks for the response."""
+        shown = one.original if one.answer in (MESSAGE, THINKING, UPDATE) else None
+        found: dict[str, Any] = {"interaction": {"id": str(one.id), "type": one.kind}}
+        if one.original:
+            found["interaction"] |= {
+                "response_message_id": str(one.original.id),
+                "response_message_loading": one.original.loading,
+                "response_message_ephemeral": one.original.ephemeral,
+            }
+        if shown:
+            message = payloads.message(shown, self.world, self.sandbox.address)
+            found["resource"] = {"type": one.answer, "message": message}
+        elif one.answer == LATER:
+            found["resource"] = {"type": LATER}
+        return found
+
+    def follow(self, token: str, draft: Draft) -> Message:
+        """A follow-up; while the bot is still thinking it takes the place of the first answer."""
+        one = self.known(token)
+        if one.original and one.original.loading:
+            return self.sandbox.posting.edit(one.original, draft)
+        message = self._message(one, draft, reference=one.original)
+        one.followups.append(message)
+        return message
+
+    def message(self, token: str, id: int | None) -> Message:
+        """The original answer (none), or a message of this interaction by its id."""
+        one = self.known(token)
+        found = [m for m in [one.original, *one.followups] if m and not m.deleted and id in (None, m.id)]
+        if not found or (id is None and found[0] is not one.original):
+            raise ApiError(10008)
+        return found[0]
+
+    def known(self, token: str) -> Interaction:
+        """The interaction of a token that has been answered and lives."""
+        one = self._by_token.get(token)
+        if one is None:
+            raise ApiError(10015)
+        if self.world.clock.now() - one.opened > ALIVE:
+            raise ApiError(50027)
+        if one.answer is None:
+            raise ApiError(10015)
+        return one
+
+    def _message(
+        self, one: Interaction, draft: Draft, *, loading: bool = False, reference: Message | None = None
+    ) -> Message:
+        private = bool((draft.body.get("flags") or 0) & EPHEMERAL)
+        if one.original and one.original is not one.source and one.original.loading:
+            private = one.original.ephemeral
+        reference = reference or (one.source if one.kind == COMPONENT else None)
+        kind = 20 if one.kind == COMMAND and reference is None else 19 if reference else 0
+        return self.sandbox.posting.create(
+            one.channel,
+            self.world.bot,
+            draft,
+            kind=kind,
+            only_for=one.user.id if private else None,
+            interaction=self._metadata(one),
+            reference=reference,
+            loading=loading,
+        )
+
+    def _metadata(self, one: Interaction) -> dict[str, Any]:
+        guild = one.channel.guild
+        found: dict[str, Any] = {
+            "id": str(one.id),
+            "type": one.kind,
+            "user": payloads.user(one.user),
+            "authorizing_integration_owners": {"0": str(guild.id) if guild else "0"},
+        }
+        if one.kind == COMMAND:
+            found |= {"name": one.name, "command_type": 1}
+        elif one.kind == COMPONENT:
+            assert one.source
+            found["interacted_message_id"] = str(one.source.id)
+        else:
+            found["triggering_interaction_metadata"] = (
+                one.source.interaction
+                if one.source and one.source.interaction
+                else {key: found[key] for key in ("id", "user", "authorizing_integration_owners")}
+                | {"type": COMMAND, "name": one.name, "command_type": 1}
+            )
+        return found
+
+    def _focused(self, options: list[dict[str, Any]]) -> int:
+        for option in options:
+            if option.get("focused"):
+                return option["type"]
+            if inner := self._focused(option.get("options", [])):
+                return inner
+        return 0

@@ -1,0 +1,198 @@
+"""Messages of channels: read, written, changed, removed, pinned, marked with emojis."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from bot.sandbox import limits, payloads
+from bot.sandbox.errors import ApiError
+from bot.sandbox.gateway import GUILD_MESSAGES, REACTIONS
+from bot.sandbox.permissions import Perm
+from bot.sandbox.rest.call import Call, route
+from bot.sandbox.world import Message
+
+MESSAGES = "/channels/{channel_id}/messages"
+ONE = MESSAGES + "/{message_id}"
+PINNED = MESSAGES + "/pins"
+REACTION = ONE + "/reactions/{emoji_name}"
+
+
+def shown(call: Call, message: Message) -> dict[str, Any]:
+    """A message as the bot reads it."""
+    return payloads.message(message, call.world, call.sandbox.address)
+
+
+@route("GET", MESSAGES)
+def history(call: Call) -> Any:
+    """The latest messages, newest first, or those before, after, around one."""
+    channel = call.channel()
+    if not call.may(channel, Perm.READ_MESSAGE_HISTORY):
+        return []
+    most = int(call.query.get("limit", 50))
+    faults = limits.Faults()
+    faults.between("limit", most, 1, limits.HISTORY)
+    faults.end()
+    found = sorted(channel.public, key=lambda one: one.id)
+    if before := call.query.get("before"):
+        found = [one for one in found if one.id < int(before)]
+    if after := call.query.get("after"):
+        found = [one for one in found if one.id > int(after)][:most]
+    if around := call.query.get("around"):
+        earlier = [one for one in found if one.id <= int(around)][-(most // 2 + 1) :]
+        found = earlier + [one for one in found if one.id > int(around)][: most // 2]
+    return [shown(call, one) for one in reversed(found[-most:])]
+
+
+@route("POST", MESSAGES)
+def create(call: Call) -> Any:
+    """Write."""
+    channel = call.channel()
+    call.sandbox.posting.permitted(channel, call.bot, call.draft)
+    return shown(call, call.sandbox.posting.create(channel, call.bot, call.draft))
+
+
+@route("GET", ONE)
+def read(call: Call) -> Any:
+    """Read one."""
+    return shown(call, call.message(Perm.READ_MESSAGE_HISTORY))
+
+
+@route("PATCH", ONE)
+def edit(call: Call) -> Any:
+    """Change one: one's own, or only its flags."""
+    message = call.message()
+    if message.author is not call.bot:
+        if set(call.fields) - {"flags"}:
+            raise ApiError(50005)
+        if not call.may(message.channel, Perm.MANAGE_MESSAGES):
+            raise ApiError(50013)
+    if message.channel.thread and message.channel.thread.archived:
+        raise ApiError(50083)
+    return shown(call, call.sandbox.posting.edit(message, call.draft))
+
+
+@route("DELETE", ONE)
+def delete(call: Call) -> Any:
+    """Remove one."""
+    message = call.message()
+    if message.author is not call.bot and not call.may(message.channel, Perm.MANAGE_MESSAGES):
+        raise ApiError(50013)
+    if message.channel.thread and message.channel.thread.archived:
+        raise ApiError(50083)
+    call.sandbox.posting.delete(message)
+
+
+@route("POST", MESSAGES + "/bulk-delete")
+def bulk_delete(call: Call) -> Any:
+    """Remove several at once, none older than two weeks."""
+    channel = call.channel(Perm.MANAGE_MESSAGES)
+    ids = call.fields.get("messages") or []
+    faults = limits.Faults()
+    least, most = limits.BULK_DELETE
+    faults.many("messages", ids, most, least)
+    faults.end()
+    found = [channel.messages[int(id)] for id in ids if int(id) in channel.messages]
+    if any(one.sent < call.world.clock.now() - timedelta(days=14) for one in found):
+        raise ApiError(50034)
+    for one in found:
+        call.sandbox.posting.delete(one)
+
+
+@route("GET", PINNED)
+def pins(call: Call) -> Any:
+    """The board, latest first."""
+    channel = call.channel(Perm.READ_MESSAGE_HISTORY)
+    found = [one for one in channel.public if one.pinned]
+    found.sort(key=lambda one: one.pinned or one.sent, reverse=True)
+    most = int(call.query.get("limit", 50))
+    items = [{"pinned_at": payloads.when(one.pinned), "message": shown(call, one)} for one in found[:most]]
+    return {"items": items, "has_more": len(found) > most}
+
+
+@route("GET", "/channels/{channel_id}/pins")
+def old_pins(call: Call) -> Any:
+    """The board as the older route gives it."""
+    return [one["message"] for one in pins(call)["items"]]
+
+
+@route("PUT", PINNED + "/{message_id}")
+@route("PUT", "/channels/{channel_id}/pins/{message_id}")
+def pin(call: Call) -> Any:
+    """Put on the board."""
+    call.sandbox.posting.pin(call.message(Perm.PIN_MESSAGES), pinned=True)
+
+
+@route("DELETE", PINNED + "/{message_id}")
+@route("DELETE", "/channels/{channel_id}/pins/{message_id}")
+def unpin(call: Call) -> Any:
+    """Take off the board."""
+    call.sandbox.posting.pin(call.message(Perm.PIN_MESSAGES), pinned=False)
+
+
+@route("PUT", REACTION + "/@me")
+def react(call: Call) -> Any:
+    """Mark with an emoji; a new one needs the permission for it."""
+    message = call.message(Perm.READ_MESSAGE_HISTORY)
+    emoji = call.given["emoji_name"]
+    if emoji not in message.reactions and not call.may(message.channel, Perm.ADD_REACTIONS):
+        raise ApiError(50013)
+    who = message.reactions.setdefault(emoji, [])
+    if call.bot.id not in who:
+        who.append(call.bot.id)
+        _tell(call, "MESSAGE_REACTION_ADD", message, emoji, call.bot.id)
+
+
+@route("DELETE", REACTION + "/@me")
+@route("DELETE", REACTION + "/{user_id}")
+def unreact(call: Call) -> Any:
+    """Take a mark away: one's own, or another's with the permission for it."""
+    message = call.message()
+    user = call.user() if "user_id" in call.given else call.bot
+    if user is not call.bot and not call.may(message.channel, Perm.MANAGE_MESSAGES):
+        raise ApiError(50013)
+    emoji = call.given["emoji_name"]
+    if user.id in message.reactions.get(emoji, []):
+        message.reactions[emoji].remove(user.id)
+        _tell(call, "MESSAGE_REACTION_REMOVE", message, emoji, user.id)
+
+
+@route("GET", REACTION)
+def who_reacted(call: Call) -> Any:
+    """Who marked it so."""
+    message = call.message(Perm.READ_MESSAGE_HISTORY)
+    return [payloads.user(call.world.users[id]) for id in message.reactions.get(call.given["emoji_name"], [])]
+
+
+@route("DELETE", ONE + "/reactions")
+@route("DELETE", REACTION)
+def clear_reactions(call: Call) -> Any:
+    """Take all marks away, or all of one emoji."""
+    message = call.message(Perm.MANAGE_MESSAGES)
+    if "emoji_name" in call.given:
+        message.reactions.pop(call.given["emoji_name"], None)
+    else:
+        message.reactions.clear()
+    where = {"channel_id": str(message.channel.id), "message_id": str(message.id)}
+    call.sandbox.tell("MESSAGE_REACTION_REMOVE_ALL", where, REACTIONS, message.channel.guild)
+
+
+@route("POST", "/channels/{channel_id}/typing")
+def typing(call: Call) -> Any:
+    """The bot is seen to write."""
+    channel = call.channel(Perm.SEND_MESSAGES)
+    call.sandbox.tell("TYPING_START", {"channel_id": str(channel.id)}, GUILD_MESSAGES << 2, channel.guild)
+
+
+def _tell(call: Call, event: str, message: Message, emoji: str, user_id: int) -> None:
+    data = {
+        "user_id": str(user_id),
+        "channel_id": str(message.channel.id),
+        "message_id": str(message.id),
+        "emoji": {"id": None, "name": emoji},
+        "burst": False,
+        "type": 0,
+    }
+    if message.channel.guild:
+        data["guild_id"] = str(message.channel.guild.id)
+    call.sandbox.tell(event, data, REACTIONS, message.channel.guild)

@@ -1,0 +1,167 @@
+"""The sandbox: the world, its REST and gateway on a port of 127.0.0.1, and who waits for what in it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable
+from typing import Any, TypeVar
+
+from aiohttp import web
+
+from bot.sandbox import payloads
+from bot.sandbox.buckets import Buckets
+from bot.sandbox.commands import Commands
+from bot.sandbox.errors import ApiError
+from bot.sandbox.faults import Faults
+from bot.sandbox.gateway import GUILD_MEMBERS, GUILDS, Gateway
+from bot.sandbox.interactions import Interactions
+from bot.sandbox.people import Person
+from bot.sandbox.permissions import PLAYING_BOT, Perm
+from bot.sandbox.posting import Posting
+from bot.sandbox.records import Records
+from bot.sandbox.serving import application
+from bot.sandbox.world import TEXT, Channel, Guild, Role, User, World
+
+T = TypeVar("T")
+TOKEN = "sandbox.loopback.token"
+
+
+class Sandbox:
+    """A Discord of its own. `async with Sandbox.running() as sandbox:` in tests."""
+
+    def __init__(self, application_name: str = "Stationmaster", token: str = TOKEN) -> None:
+        self.token = token
+        self.shards = 1
+        self.records = Records()
+        self.faults = Faults()
+        self.buckets = Buckets()
+        self.world = World(application_name)
+        self.host = self.world.user("Host")
+        self.gateway = Gateway(self)
+        self.commands = Commands(self)
+        self.posting = Posting(self)
+        self.interactions = Interactions(self)
+        self.address = ""
+        self._waiting: set[asyncio.Event] = set()
+        self._runner: web.AppRunner | None = None
+
+    # --- running
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def running(cls, port: int = 0, **settings: Any) -> AsyncIterator[Sandbox]:
+        """Started, and stopped at the end."""
+        found = cls(**settings)
+        await found.start(port)
+        try:
+            yield found
+        finally:
+            await found.stop()
+
+    async def start(self, port: int = 0) -> None:
+        """Listen on 127.0.0.1, on a free port unless one is given."""
+        self._runner = web.AppRunner(application(self), access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", port)
+        await site.start()
+        self.address = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self.gateway.start()
+
+    async def stop(self) -> None:
+        """Close every connection and the port."""
+        await self.gateway.stop()
+        if self._runner:
+            await self._runner.cleanup()
+
+    @property
+    def api_address(self) -> str:
+        """The base of the REST routes."""
+        return f"{self.address}/api/v10"
+
+    @property
+    def gateway_address(self) -> str:
+        """Where the gateway is."""
+        return self.address.replace("http", "ws", 1) + "/gw/"
+
+    # --- what happens
+
+    def tell(self, event: str, data: Any, intent: int, guild: Guild | None) -> None:
+        """An event for the bot's sessions, as it is at this moment; everybody who waits looks again."""
+        if guild and isinstance(data, dict):
+            data.setdefault("guild_id", str(guild.id))
+        self.gateway.put(event, json.loads(json.dumps(data)), intent, guild.id if guild else None)
+        self.changed()
+
+    def changed(self) -> None:
+        """Everybody who waits looks again."""
+        for one in self._waiting:
+            one.set()
+
+    async def until(self, found: Callable[[], T | bool | None], timeout: float = 10.0, what: str = "") -> T:
+        """Wait, without sleeping, until something is found; it is looked for at every change."""
+        event = asyncio.Event()
+        self._waiting.add(event)
+        try:
+            async with asyncio.timeout(timeout):
+                while True:
+                    if result := found():
+                        return result  # pyright: ignore[reportReturnType]
+                    await event.wait()
+                    event.clear()
+        except TimeoutError:
+            raise TimeoutError(f"waited {timeout} s in vain for {what or found}") from None
+        finally:
+            self._waiting.discard(event)
+
+    async def ready(self, timeout: float = 10.0) -> None:
+        """Wait until the bot is connected and has registered commands."""
+        await self.until(lambda: self.gateway.connected and any(self.commands.by_place.values()), timeout, "the bot")
+
+    # --- setting up
+
+    def guild(self, name: str = "Railway Club", permissions: Perm = PLAYING_BOT, *, with_bot: bool = True) -> Guild:
+        """A server, with the bot invited to it."""
+        found = self.world.guild(name, self.host)
+        if with_bot:
+            self.invite(found, permissions)
+        return found
+
+    def invite(self, guild: Guild, permissions: Perm = PLAYING_BOT) -> None:
+        """The bot comes to a server, with a role of its own."""
+        world = self.world
+        own = Role(world.new_id(), world.bot.name, int(permissions), len(guild.roles), bot_id=world.bot.id)
+        guild.roles[own.id] = own
+        world.enter(guild, world.bot).roles.append(own.id)
+        self.tell("GUILD_CREATE", payloads.guild(guild, world, everyone=False), GUILDS, guild)
+
+    def remove(self, guild: Guild, user: User) -> None:
+        """Somebody leaves a server, or is thrown out; the bot too."""
+        if guild.members.pop(user.id, None) is None:
+            raise ApiError(10007)
+        if user is not self.world.bot:
+            data = {"user": payloads.user(user), "guild_id": str(guild.id)}
+            self.tell("GUILD_MEMBER_REMOVE", data, GUILD_MEMBERS, guild)
+            return
+        for role in [one for one in guild.roles.values() if one.bot_id == user.id]:
+            del guild.roles[role.id]
+        self.tell("GUILD_DELETE", {"id": str(guild.id)}, GUILDS, guild)
+
+    def person(self, name: str, *guilds: Guild) -> Person:
+        """Somebody at a client of his own, member of these servers."""
+        user = self.world.user(name)
+        for guild in guilds:
+            self.join(guild, user)
+        return Person(self, user)
+
+    def join(self, guild: Guild, user: User) -> None:
+        """Somebody becomes a member."""
+        member = self.world.enter(guild, user)
+        self.tell("GUILD_MEMBER_ADD", payloads.member(member) | {"guild_id": str(guild.id)}, GUILD_MEMBERS, guild)
+
+    def channel(self, guild: Guild, name: str, kind: int = TEXT, parent: Channel | None = None) -> Channel:
+        """A channel, made by hand by somebody of the server."""
+        found = self.world.channel(guild, name, kind, parent)
+        self.tell("CHANNEL_CREATE", payloads.channel(found, self.world), GUILDS, guild)
+        return found

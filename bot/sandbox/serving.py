@@ -1,0 +1,126 @@
+"""The aiohttp application: every request is read, recorded, perhaps spoiled, answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from aiohttp import BodyPartReader, web
+
+from bot.sandbox import faults
+from bot.sandbox.buckets import major
+from bot.sandbox.errors import ApiError, Unauthorized
+from bot.sandbox.posting import File
+from bot.sandbox.records import Record
+from bot.sandbox.rest import ROUTES, Call
+from bot.sandbox.rest.call import OPEN, Handler
+
+if TYPE_CHECKING:
+    from bot.sandbox.sandbox import Sandbox
+
+API = "/api/v10"
+LARGEST = 30 * 1024 * 1024
+
+
+def application(sandbox: Sandbox) -> web.Application:
+    """REST, gateway and files."""
+    app = web.Application(client_max_size=LARGEST)
+    for (method, template), handler in sorted(ROUTES.items(), key=lambda it: (it[0][1].count("{"), it[0])):
+        app.router.add_route(method, API + template, _rest(sandbox, template, handler))
+    app.router.add_route("*", API + "/{rest:.*}", _unknown(sandbox))
+    app.router.add_get("/gw/", sandbox.gateway.connect)
+    app.router.add_get("/attachments/{channel_id}/{attachment_id}/{name}", _file(sandbox))
+    return app
+
+
+def _rest(sandbox: Sandbox, template: str, handler: Handler) -> Any:
+    async def serve(request: web.Request) -> web.StreamResponse:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        record = Record(request.method, request.path, template, dict(request.query), None)
+        sandbox.records.append(record)
+        try:
+            response = await _answer(sandbox, request, record, handler)
+        except faults.Cut:
+            if request.transport:
+                request.transport.abort()
+            response = web.Response(status=500)
+        record.seconds = loop.time() - began
+        sandbox.changed()
+        return response
+
+    return serve
+
+
+async def _answer(sandbox: Sandbox, request: web.Request, record: Record, handler: Handler) -> web.Response:
+    given = dict(request.match_info)
+    at = major(given)
+    try:
+        body, files = await _read(request)
+        record.body, record.files = body, {id: (one.name, len(one.data)) for id, one in files.items()}
+        fault = sandbox.faults.take(record)
+        if spoiled := await faults.before(fault):
+            record.status = spoiled.status
+            return spoiled
+        if (record.method, record.template) not in OPEN and request.headers.get(
+            "Authorization"
+        ) != f"Bot {sandbox.token}":
+            raise Unauthorized
+        if late := sandbox.buckets.spend(record, at):
+            record.status = late.status
+            return late
+        answer = handler(Call(sandbox, given, record.query, body, files))
+        record.status, record.answer = (204 if answer is None else 200), answer
+    except ApiError as e:
+        fault = None
+        record.status, record.answer = e.status, e.body()
+    if spoiled := faults.after(fault):
+        return spoiled
+    return faults.reply(record.answer, record.status, sandbox.buckets.headers(record, at))
+
+
+async def _read(request: web.Request) -> tuple[Any, dict[str, File]]:
+    """The JSON of a body, and the files that came with it."""
+    if request.content_type != "multipart/form-data":
+        text = await request.text()
+        return (_json(text) if text else None), {}
+    body: Any = {}
+    files: dict[str, File] = {}
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        if part.name == "payload_json":
+            body = _json(await part.text())
+        elif found := re.fullmatch(r"files\[(\d+)\]", part.name or ""):
+            kind = part.headers.get("Content-Type", "application/octet-stream")
+            files[found[1]] = File(part.filename or "file", bytes(await part.read()), kind)
+    return body, files
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise ApiError(50109) from None
+
+
+def _unknown(sandbox: Sandbox) -> Any:
+    async def serve(request: web.Request) -> web.Response:
+        record = Record(request.method, request.path, "", dict(request.query), await request.text())
+        record.status = 404
+        sandbox.records.append(record)
+        sandbox.changed()
+        return faults.reply({"message": "404: Not Found", "code": 0}, 404)
+
+    return serve
+
+
+def _file(sandbox: Sandbox) -> Any:
+    async def serve(request: web.Request) -> web.Response:
+        found = sandbox.world.attachments.get(int(request.match_info["attachment_id"]))
+        if found is None or found.filename != request.match_info["name"]:
+            return web.Response(status=404)
+        return web.Response(body=found.data, content_type=found.content_type)
+
+    return serve
