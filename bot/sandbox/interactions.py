@@ -196,7 +196,6 @@ class Interactions:
 
     def callback_payload(self, one: Interaction) -> dict[str, Any]:
         """What the bot gets when it asks for the response."""
-        shown = one.original if one.answer in (MESSAGE, THINKING, UPDATE) else None
         found: dict[str, Any] = {"interaction": {"id": str(one.id), "type": one.kind}}
         if one.original:
             found["interaction"] |= {
@@ -204,11 +203,9 @@ class Interactions:
                 "response_message_loading": one.original.loading,
                 "response_message_ephemeral": one.original.ephemeral,
             }
-        if shown:
-            message = payloads.message(shown, self.world, self.sandbox.address)
+        if one.original and one.answer in (MESSAGE, UPDATE):
+            message = payloads.message(one.original, self.world, self.sandbox.address)
             found["resource"] = {"type": one.answer, "message": message}
-        elif one.answer == LATER:
-            found["resource"] = {"type": LATER}
         return found
 
     def follow(self, token: str, draft: Draft) -> Message:

@@ -94,6 +94,7 @@ class Posting:
         interaction: dict[str, Any] | None = None,
         reference: Message | None = None,
         loading: bool = False,
+        id: int | None = None,
     ) -> Message:
         """A new message, checked; it rings where its mentions say. A nonce met before gives the message of then."""
         body = draft.body
@@ -108,7 +109,7 @@ class Posting:
             reference = self._answered(channel, answered)
             kind = 19
         message = Message(
-            self.world.new_id(),
+            id or self.world.new_id(),
             channel,
             author,
             body.get("content") or "",

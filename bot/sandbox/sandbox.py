@@ -148,6 +148,19 @@ class Sandbox:
             del guild.roles[role.id]
         self.tell("GUILD_DELETE", {"id": str(guild.id)}, GUILDS, guild)
 
+    def remove_channel(self, channel: Channel) -> None:
+        """A channel, with its threads, or a thread is gone."""
+        guild = channel.guild
+        if guild is None:
+            raise ApiError(50024)
+        for one in [it for it in guild.threads.values() if it.parent is channel]:
+            self.remove_channel(one)
+        self.world.channels.pop(channel.id, None)
+        guild.channels.pop(channel.id, None)
+        guild.threads.pop(channel.id, None)
+        shown = payloads.channel(channel, self.world)
+        self.tell("THREAD_DELETE" if channel.thread else "CHANNEL_DELETE", shown, GUILDS, guild)
+
     def person(self, name: str, *guilds: Guild) -> Person:
         """Somebody at a client of his own, member of these servers."""
         user = self.world.user(name)

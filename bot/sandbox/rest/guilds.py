@@ -1,1 +1,207 @@
-"""To come."""
+"""Servers: read, their members, their roles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.sandbox import limits, payloads
+from bot.sandbox.errors import ApiError
+from bot.sandbox.gateway import GUILD_MEMBERS, GUILDS
+from bot.sandbox.permissions import ALL, Perm, on_server
+from bot.sandbox.rest.call import Call, route
+from bot.sandbox.world import Guild, Member, Role, User
+
+ONE = "/guilds/{guild_id}"
+MEMBER = ONE + "/members/{user_id}"
+ROLE = ONE + "/roles/{role_id}"
+
+
+@route("GET", ONE)
+def read(call: Call) -> Any:
+    """A server."""
+    guild = call.guild()
+    counts = {"approximate_member_count": len(guild.members), "approximate_presence_count": len(guild.members)}
+    return payloads.partial_guild(guild) | (counts if call.flag("with_counts") else {})
+
+
+@route("GET", MEMBER)
+def member(call: Call) -> Any:
+    """A member."""
+    return payloads.member(_member(call.guild(), call.user()))
+
+
+@route("GET", ONE + "/members")
+def members(call: Call) -> Any:
+    """All members, for which the application needs a privileged intent."""
+    guild = call.guild()
+    if not call.sandbox.gateway.privileged_allowed & GUILD_MEMBERS:
+        raise ApiError(50001)
+    after, most = int(call.query.get("after", 0)), int(call.query.get("limit", 1))
+    found = sorted((one for one in guild.members.values() if one.user.id > after), key=lambda one: one.user.id)
+    return [payloads.member(one) for one in found[:most]]
+
+
+@route("GET", ONE + "/members/search")
+def search(call: Call) -> Any:
+    """Members whose name begins so."""
+    query, most = call.query.get("query", "").lower(), int(call.query.get("limit", 1))
+    found = [one for one in call.guild().members.values() if (one.nick or one.user.name).lower().startswith(query)]
+    return [payloads.member(one) for one in found[:most]]
+
+
+@route("PATCH", ONE + "/members/@me")
+def edit_self(call: Call) -> Any:
+    """The bot's own nickname."""
+    own = _member(call.guild(Perm.CHANGE_NICKNAME), call.bot)
+    if "nick" in call.fields:
+        own.nick = call.fields["nick"] or None
+    return _told_member(call, call.guild(), own)
+
+
+@route("PATCH", MEMBER)
+def edit_member(call: Call) -> Any:
+    """A member's roles or nickname."""
+    guild = call.guild()
+    found = _member(guild, call.user())
+    body = call.fields
+    if "nick" in body:
+        call.guild(Perm.MANAGE_NICKNAMES)
+        found.nick = body["nick"] or None
+    if body.get("roles") is not None:
+        wanted = [int(one) for one in body["roles"]]
+        for id in set(wanted) ^ set(found.roles):
+            _may_give(call, guild, id)
+        found.roles = wanted
+    return _told_member(call, guild, found)
+
+
+@route("PUT", MEMBER + "/roles/{role_id}")
+def give(call: Call) -> Any:
+    """Give a role."""
+    guild = call.guild()
+    found, id = _member(guild, call.user()), call.id("role_id")
+    _may_give(call, guild, id)
+    if id not in found.roles:
+        found.roles.append(id)
+        _told_member(call, guild, found)
+
+
+@route("DELETE", MEMBER + "/roles/{role_id}")
+def take(call: Call) -> Any:
+    """Take a role away."""
+    guild = call.guild()
+    found, id = _member(guild, call.user()), call.id("role_id")
+    _may_give(call, guild, id)
+    if id in found.roles:
+        found.roles.remove(id)
+        _told_member(call, guild, found)
+
+
+@route("GET", ONE + "/roles")
+def roles(call: Call) -> Any:
+    """All roles."""
+    return [payloads.role(one) for one in call.guild().roles.values()]
+
+
+@route("GET", ROLE)
+def role(call: Call) -> Any:
+    """One of them."""
+    return payloads.role(_role(call.guild(), call.id("role_id")))
+
+
+@route("POST", ONE + "/roles")
+def create_role(call: Call) -> Any:
+    """One more, at the bottom."""
+    guild = call.guild(Perm.MANAGE_ROLES)
+    if len(guild.roles) >= limits.ROLES:
+        raise ApiError(30005)
+    for one in guild.roles.values():
+        one.position += one.id != guild.id
+    made = Role(call.world.new_id(), "new role", guild.everyone.permissions, 1)
+    _change_role(call, guild, made)
+    guild.roles[made.id] = made
+    return _told_role(call, guild, made, "GUILD_ROLE_CREATE")
+
+
+@route("PATCH", ROLE)
+def edit_role(call: Call) -> Any:
+    """Change one below one's own."""
+    guild = call.guild(Perm.MANAGE_ROLES)
+    found = _role(guild, call.id("role_id"))
+    _below(call, guild, found)
+    _change_role(call, guild, found)
+    return _told_role(call, guild, found, "GUILD_ROLE_UPDATE")
+
+
+@route("DELETE", ROLE)
+def delete_role(call: Call) -> Any:
+    """Remove one; nobody has it any more."""
+    guild = call.guild(Perm.MANAGE_ROLES)
+    found = _role(guild, call.id("role_id"))
+    _below(call, guild, found)
+    if found.bot_id or found is guild.everyone:
+        raise ApiError(50028)
+    del guild.roles[found.id]
+    for one in guild.members.values():
+        one.roles = [id for id in one.roles if id != found.id]
+    call.sandbox.tell("GUILD_ROLE_DELETE", {"role_id": str(found.id)}, GUILDS, guild)
+
+
+def _member(guild: Guild, user: User) -> Member:
+    found = guild.members.get(user.id)
+    if found is None:
+        raise ApiError(10007)
+    return found
+
+
+def _role(guild: Guild, id: int) -> Role:
+    found = guild.roles.get(id)
+    if found is None:
+        raise ApiError(10011)
+    return found
+
+
+def _may_give(call: Call, guild: Guild, id: int) -> None:
+    call.guild(Perm.MANAGE_ROLES)
+    found = _role(guild, id)
+    if found.bot_id or found is guild.everyone:
+        raise ApiError(50028)
+    _below(call, guild, found)
+
+
+def _below(call: Call, guild: Guild, role: Role) -> None:
+    """Roles at or above one's own highest are out of reach."""
+    own = max((guild.roles[id].position for id in guild.members[call.bot.id].roles), default=0)
+    if role.position >= own:
+        raise ApiError(50013)
+
+
+def _change_role(call: Call, guild: Guild, role: Role) -> None:
+    body = call.fields
+    faults = limits.Faults()
+    if body.get("name") is not None:
+        faults.length("name", body["name"], limits.ROLE_NAME)
+    faults.end()
+    wanted = Perm(int(body["permissions"])) if body.get("permissions") is not None else None
+    own = on_server(guild, call.bot)
+    if wanted is not None and own != ALL and wanted & ~own & ~Perm(role.permissions):
+        raise ApiError(50013)
+    role.name = body.get("name") or role.name
+    role.permissions = int(wanted) if wanted is not None else role.permissions
+    role.color = (body.get("colors") or {}).get("primary_color") or body.get("color") or role.color
+    role.hoist = bool(body.get("hoist", role.hoist))
+    role.mentionable = bool(body.get("mentionable", role.mentionable))
+
+
+def _told_role(call: Call, guild: Guild, role: Role, event: str) -> dict[str, Any]:
+    shown = payloads.role(role)
+    call.sandbox.tell(event, {"role": shown}, GUILDS, guild)
+    return shown
+
+
+def _told_member(call: Call, guild: Guild, member: Member) -> dict[str, Any]:
+    shown = payloads.member(member)
+    # The bot hears of itself always, of others with the intent for it.
+    intent = 0 if member.user is call.bot else GUILD_MEMBERS
+    call.sandbox.tell("GUILD_MEMBER_UPDATE", dict(shown), intent, guild)
+    return shown

@@ -74,12 +74,3 @@ def gateway_for_bots(call: Call) -> Any:
     begun = len(call.sandbox.gateway.identifies)
     start = {"total": 1000, "remaining": max(0, 1000 - begun), "reset_after": 86_400_000, "max_concurrency": 1}
     return {"url": call.sandbox.gateway_address, "shards": call.sandbox.shards, "session_start_limit": start}
-
-
-@route("GET", "/guilds/{guild_id}/members/{user_id}")
-def member(call: Call) -> Any:
-    """A member."""
-    found = call.guild().members.get(call.user().id)
-    if found is None:
-        raise ApiError(10007)
-    return payloads.member(found)

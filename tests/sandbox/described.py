@@ -1,0 +1,174 @@
+"""Requests and answers against Discord's published description, where the file lies beside the project."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
+
+from bot.sandbox.records import Record
+
+FILE = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "openapi.json"
+NO_FILE = f"Discord's published description is not there ({FILE.parent.name}/{FILE.name} beside the project)"
+needed = pytest.mark.skipif(not FILE.exists(), reason=NO_FILE)
+AT = "urn:discord"
+
+SENT_BY_THE_LIBRARY = {"tts", "description", "flags", "nsfw", "version", "application_id"}
+"""Fields that discord.py adds where the description does not name them; Discord passes them over."""
+OLD_QUERIES = {"use_nested_fields"}
+BITS = {"permissions", "allow", "deny", "default_member_permissions"}
+"""Sets of permissions, which Discord's documentation gives as texts and the description as numbers."""
+
+
+def _any(node: Any) -> Any:
+    """The description's unions overlap (a thread is also a channel): one fit is enough."""
+    if isinstance(node, list):
+        return [_any(one) for one in node]
+    if isinstance(node, dict):
+        return {("anyOf" if key == "oneOf" else key): _any(value) for key, value in node.items()}
+    return node
+
+
+@functools.cache
+def document() -> dict[str, Any]:
+    return _any(json.loads(FILE.read_text(encoding="utf-8")))
+
+
+@functools.cache
+def _registry(*, sent: bool) -> Registry[Any]:
+    whole = document()
+    if sent:
+        # Discord takes ids as numbers too, and discord.py sends them so here and there.
+        schemas = whole["components"]["schemas"]
+        either = schemas["SnowflakeType"] | {"type": ["string", "integer"]}
+        whole = whole | {"components": whole["components"] | {"schemas": schemas | {"SnowflakeType": either}}}
+    return Registry().with_resource(AT, Resource.from_contents(whole, DRAFT202012))
+
+
+@functools.cache
+def _validator(*steps: str) -> Draft202012Validator:
+    path = "/".join(quote(step.replace("~", "~0").replace("/", "~1")) for step in steps)
+    return Draft202012Validator({"$ref": f"{AT}#/{path}"}, registry=_registry(sent="requestBody" in steps))
+
+
+def _fault(validator: Draft202012Validator, thing: Any) -> str | None:
+    """The innermost reason, of the alternative that fits best."""
+    found = best_match(validator.iter_errors(thing))
+    while found and found.context:
+        found = best_match(found.context)
+    return found and f"at {found.json_path}: {found.message[:300]}"
+
+
+def operation(record: Record) -> dict[str, Any] | None:
+    return document()["paths"].get(record.template, {}).get(record.method.lower())
+
+
+def complaints(records: Iterable[Record]) -> list[str]:
+    """What the description says against these requests, and against our answers to them."""
+    return [f"{record.operation}: {fault}" for record in records for fault in faults(record)]
+
+
+def faults(record: Record) -> Iterable[str]:
+    found = operation(record)
+    if found is None:
+        yield "no such path or method"
+        return
+    yield from _sent(record, found)
+    if record.status in (200, 201) and record.answer is not None and not record.fault:
+        yield from _answered(record, found)
+
+
+def _sent(record: Record, found: dict[str, Any]) -> Iterable[str]:
+    known = {one["name"] for one in found.get("parameters", []) if one["in"] == "query"}
+    if strange := set(record.query) - known - OLD_QUERIES:
+        yield f"the query has {sorted(strange)}"
+    body = found.get("requestBody")
+    if body is None:
+        if record.body:
+            yield "takes no body"
+        return
+    kind = "multipart/form-data" if record.files else "application/json"
+    if kind not in body["content"]:
+        yield f"takes no {kind}"
+        return
+    if record.status >= 400 and not record.fault:
+        return
+    steps = ("paths", record.template, record.method.lower(), "requestBody", "content", kind, "schema")
+    if fault := _fault(_validator(*steps), _numbers(record.body)):
+        yield f"the body {fault}"
+        return
+    if isinstance(record.body, dict):
+        strange = set(record.body) - _properties(body["content"][kind]["schema"]) - SENT_BY_THE_LIBRARY
+        if strange:
+            yield f"the body has {sorted(strange)}"
+
+
+def _numbers(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_numbers(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    return {
+        key: int(value) if key in BITS and isinstance(value, str) and value.isdigit() else _numbers(value)
+        for key, value in node.items()
+    }
+
+
+def _answered(record: Record, found: dict[str, Any]) -> Iterable[str]:
+    for status in ("200", "201"):
+        schema = found["responses"].get(status, {}).get("content", {}).get("application/json")
+        if schema:
+            steps = ("paths", record.template, record.method.lower(), "responses", status, "content")
+            if fault := _fault(_validator(*steps, "application/json", "schema"), record.answer):
+                yield f"our answer {fault}"
+            return
+    yield "our answer has a body, the described one has none"
+
+
+def _properties(schema: dict[str, Any]) -> set[str]:
+    """All fields that a schema or one of its alternatives names."""
+    if ref := schema.get("$ref"):
+        return _properties(document()["components"]["schemas"][ref.rsplit("/", 1)[1]])
+    found = set(schema.get("properties", {}))
+    for key in ("allOf", "anyOf"):
+        for one in schema.get(key, []):
+            found |= _properties(one)
+    return found
+
+
+def limit(path: str) -> Any:
+    """A number of the description: `MessageCreateRequest.embeds.maxItems`, `[]` steps into a list's items."""
+    name, *steps = path.split(".")
+    node = document()["components"]["schemas"][name]
+    for step in steps:
+        inner = re.fullmatch(r"(\w+)\[\]", step)
+        node = _inside(node, inner[1] if inner else step)
+        if inner:
+            node = node["items"]
+    return node
+
+
+def _inside(node: dict[str, Any], step: str) -> Any:
+    if "$ref" in node:
+        node = document()["components"]["schemas"][node["$ref"].rsplit("/", 1)[1]]
+    if step in node.get("properties", {}):
+        return node["properties"][step]
+    if step in node:
+        return node[step]
+    for key in ("anyOf", "allOf"):
+        for one in node.get(key, []):
+            try:
+                return _inside(one, step)
+            except KeyError:
+                continue
+    raise KeyError(step)

@@ -1,0 +1,159 @@
+"""The sandbox against Discord's published description: routes, limits, and all that is sent and answered."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+import pytest
+
+from bot.sandbox import commands, limits, modals
+from bot.sandbox.rest import ROUTES
+from bot.sandbox.world import FORUM
+from tests.sandbox import described
+from tests.sandbox.bots import PNG, TinyBot, Towns
+from tests.sandbox.conftest import Club
+
+pytestmark = described.needed
+
+
+def test_every_route_is_described():
+    paths = described.document()["paths"]
+    assert [key for key in ROUTES if key[0].lower() not in paths.get(key[1], {})] == []
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (limits.EMBEDS, "MessageCreateRequest.embeds.maxItems"),
+        (limits.FILES, "MessageCreateRequest.attachments.maxItems"),
+        (limits.V2_PARTS, "MessageCreateRequest.components.maxItems"),
+        (limits.NONCE, "MessageCreateRequest.nonce.maxLength"),
+        (limits.EMBED_TITLE, "RichEmbed.title.maxLength"),
+        (limits.EMBED_TEXT, "RichEmbed.description.maxLength"),
+        (limits.EMBED_FIELDS, "RichEmbed.fields.maxItems"),
+        (limits.FIELD_NAME, "RichEmbedField.name.maxLength"),
+        (limits.FIELD_VALUE, "RichEmbedField.value.maxLength"),
+        (limits.FOOTER, "RichEmbedFooter.text.maxLength"),
+        (limits.EMBED_AUTHOR, "RichEmbedAuthor.name.maxLength"),
+        (limits.FILE_TEXT, "MessageAttachmentRequest.description.maxLength"),
+        (limits.BUTTONS_IN_ROW, "ActionRowComponentForMessageRequest.components.maxItems"),
+        (limits.LABEL, "ButtonComponentForMessageRequest.label.maxLength"),
+        (limits.CUSTOM_ID, "ButtonComponentForMessageRequest.custom_id.maxLength"),
+        (limits.LINK, "ButtonComponentForMessageRequest.url.maxLength"),
+        (limits.OPTIONS, "StringSelectComponentForMessageRequest.options.maxItems"),
+        (limits.PLACEHOLDER, "StringSelectComponentForMessageRequest.placeholder.maxLength"),
+        (limits.OPTION_TEXT, "StringSelectOptionForRequest.label.maxLength"),
+        (limits.OPTION_TEXT, "StringSelectOptionForRequest.value.maxLength"),
+        (limits.OPTION_TEXT, "StringSelectOptionForRequest.description.maxLength"),
+        (limits.GALLERY, "MediaGalleryComponentForMessageRequest.items.maxItems"),
+        (limits.SECTION_TEXTS, "SectionComponentForMessageRequest.components.maxItems"),
+        (limits.V2_TEXT, "TextDisplayComponentForMessageRequest.content.maxLength"),
+        (limits.CHANNEL_NAME, "CreateGuildChannelRequest.name.maxLength"),
+        (limits.FORUM_TOPIC, "CreateGuildChannelRequest.topic.maxLength"),
+        (limits.SLOWMODE, "CreateGuildChannelRequest.rate_limit_per_user.maximum"),
+        (limits.POST_TAGS, "CreateForumThreadRequest.applied_tags.maxItems"),
+        (limits.CHANNEL_NAME, "CreateForumThreadRequest.name.maxLength"),
+        (limits.ROLE_NAME, "CreateRoleRequest.name.maxLength"),
+        (commands.NAME, "ApplicationCommandUpdateRequest.name.maxLength"),
+        (commands.DESCRIPTION, "ApplicationCommandUpdateRequest.description.maxLength"),
+        (commands.OPTIONS, "ApplicationCommandUpdateRequest.options.maxItems"),
+        (commands.CHOICES, "ApplicationCommandStringOption.choices.maxItems"),
+        (commands.CHOICE_TEXT, "ApplicationCommandOptionStringChoice.name.maxLength"),
+        (modals.TITLE, "ModalInteractionCallbackRequestData.title.maxLength"),
+        (modals.TEXT, "TextInputComponentForModalRequest.max_length.maximum"),
+        (modals.TEXT_PLACEHOLDER, "TextInputComponentForModalRequest.placeholder.maxLength"),
+        (modals.LABEL, "LabelComponentForModalRequest.label.maxLength"),
+        (modals.DESCRIPTION, "LabelComponentForModalRequest.description.maxLength"),
+    ],
+)
+def test_limits_are_the_described_ones(ours: int, theirs: str):
+    assert described.limit(theirs) == ours
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        # What the description allows to anybody, and Discord's documentation does not allow to a bot.
+        (limits.CONTENT, "MessageCreateRequest.content.maxLength"),
+        (limits.FORUM_TAGS, "CreateGuildChannelRequest.available_tags.maxItems"),
+        (limits.TAG_NAME, "CreateOrUpdateThreadTagRequest.name.maxLength"),
+        (modals.PARTS, "ModalInteractionCallbackRequestData.components.maxItems"),
+        (commands.COUNTS[commands.CHAT] + 2 * 15, "X"),
+    ],
+)
+def test_limits_stricter_than_described_stay_below(ours: int, theirs: str):
+    most = 130 if theirs == "X" else described.limit(theirs)
+    assert ours <= most
+
+
+async def test_all_that_a_bot_sends_and_gets_is_as_described(club: Club, tiny: TinyBot):
+    for text, options in (
+        ("/echo", {"text": "hello"}),
+        ("/echo", {"text": "hello", "private": True}),
+        ("/think", {}),
+        ("/travel", {"town": "Waco", "cost": 3}),
+        ("/invite", {"who": club.bob}),
+        ("/twice", {}),
+        ("/picture", {}),
+        ("/panel", {}),
+    ):
+        answer = await club.ann.slash(text, club.room, **options)
+    await club.ann.autocomplete("/travel", club.room, focus="town")
+    await club.ann.select(answer.message, "Waco")
+    panel = await club.ann.slash("/panel", club.room)
+    form = await club.ann.press(panel.message, "Write a note")
+    await club.ann.submit(form, **{"Your note": "mine"})
+    await club.sandbox.until(lambda: panel.followups)
+    await club.ann.press(panel.followups[0], "Stamp 1")
+
+    guild = tiny.get_guild(club.guild.id)
+    room = tiny.get_channel(club.room.id)
+    assert guild and isinstance(room, discord.TextChannel)
+    sent = await room.send("look", file=discord.File(io.BytesIO(PNG), "a.png"), embed=discord.Embed(title="T"))
+    await sent.edit(content="look again", attachments=[discord.File(io.BytesIO(PNG), "b.png")], view=Towns())
+    await sent.pin()
+    assert [one.id async for one in room.pins()] == [sent.id]
+    await sent.unpin()
+    await sent.add_reaction("🚂")
+    await sent.remove_reaction("🚂", guild.me)
+    thread = await sent.create_thread(name="of it", auto_archive_duration=60)
+    await thread.send("inside")
+    await thread.edit(archived=True)
+    await thread.edit(archived=False, name="of that")
+    await thread.add_user(discord.Object(club.bob.id))
+    await thread.fetch_members()
+    lone = await room.create_thread(name="private")
+    await lone.delete()
+    role = await guild.create_role(name="Spectator", mentionable=True)
+    member = await guild.fetch_member(club.bob.id)
+    await member.add_roles(role)
+    await member.remove_roles(role)
+    await room.set_permissions(role, send_messages=False)
+    await role.edit(name="Watcher")
+    await role.delete()
+    category = await guild.create_category("Games")
+    other = await guild.create_text_channel("Game 1", category=category, topic="1870")
+    await other.edit(topic="over")
+    await other.delete()
+    forum = club.sandbox.channel(club.guild, "posts", FORUM)
+    post = await (await tiny.fetch_channel(forum.id)).create_thread(name="Game 2", content="begun")
+    assert post.thread.id == post.message.id
+    await post.message.reply("on")
+    direct = await (await tiny.fetch_user(club.ann.id)).create_dm()
+    await direct.send("psst")
+    await tiny.fetch_guild(club.guild.id)
+    await guild.fetch_channels()
+    await guild.fetch_roles()
+    await guild.active_threads()
+    assert [one async for one in room.archived_threads()] == []
+    assert len([one async for one in room.history()]) > 5
+    await tiny.application_info()
+    await tiny.tree.fetch_commands()
+    await tiny.fetch_channel(thread.id)
+    await room.delete_messages([await room.send("a"), await room.send("b")])
+    await sent.delete()
+
+    assert sorted(set(described.complaints(club.sandbox.records))) == []
+    assert [one.operation for one in club.sandbox.records.refused if one.status != 400] == []
+    assert len({one.operation for one in club.sandbox.records}) > 40
