@@ -23,7 +23,7 @@ NO_FILE = f"Discord's published description is not there ({FILE.parent.name}/{FI
 needed = pytest.mark.skipif(not FILE.exists(), reason=NO_FILE)
 AT = "urn:discord"
 
-SENT_BY_THE_LIBRARY = {"tts", "description", "flags", "nsfw", "version", "application_id"}
+SENT_BY_THE_LIBRARY = {"id", "tts", "description", "flags", "nsfw", "version", "application_id"}
 """Fields that discord.py adds where the description does not name them; Discord passes them over."""
 OLD_QUERIES = {"use_nested_fields"}
 BITS = {"permissions", "allow", "deny", "default_member_permissions"}

@@ -1,0 +1,110 @@
+"""What goes wrong on purpose, and what an unmodified discord.py makes of it."""
+
+from __future__ import annotations
+
+import aiohttp
+import discord
+import pytest
+
+from tests.sandbox.bots import TinyBot
+from tests.sandbox.conftest import Club
+
+SEND = "POST /channels/{channel_id}/messages"
+SEND_PATTERN = r"POST /channels/\{channel_id\}/messages"
+
+
+async def test_a_rate_limit_is_waited_for_and_nothing_is_doubled(club: Club, tiny: TinyBot):
+    club.sandbox.faults.rate_limit(SEND_PATTERN, after=0.02, times=2)
+    await tiny.get_channel(club.room.id).send("once")
+    assert [one.status for one in club.sandbox.records.of(SEND)] == [429, 429, 200]
+    assert [one.text for one in club.room.public] == ["once"]
+
+
+async def test_the_limit_over_all_routes(club: Club, tiny: TinyBot):
+    club.sandbox.faults.rate_limit(SEND_PATTERN, after=0.02, everywhere=True)
+    await tiny.get_channel(club.room.id).send("once")
+    assert club.sandbox.records.of(SEND)[0].status == 429
+
+
+async def test_a_real_limit_is_told_in_headers_and_kept(club: Club, tiny: TinyBot):
+    club.sandbox.buckets.limits[SEND] = (2, 0.2)
+    room = tiny.get_channel(club.room.id)
+    for number in range(5):
+        await room.send(str(number))
+    assert [one.text for one in club.room.public] == list("01234")
+    assert {one.status for one in club.sandbox.records.of(SEND)} == {200}
+    async with aiohttp.ClientSession() as http:
+        statuses = []
+        for _ in range(3):
+            url = f"{club.sandbox.api_address}/channels/{club.room.id}/messages"
+            head = {"Authorization": f"Bot {club.sandbox.token}"}
+            async with http.post(url, json={"content": "x"}, headers=head) as got:
+                statuses.append(got.status)
+        assert 429 in statuses
+
+
+async def test_the_same_nonce_again_gives_the_message_of_then(club: Club, tiny: TinyBot):
+    club.sandbox.faults.cut_after(SEND_PATTERN)
+    room = tiny.get_channel(club.room.id)
+    with pytest.raises((OSError, aiohttp.ClientError)):
+        await room.send("once", nonce="game-1-7")
+    again = await room.send("once", nonce="game-1-7")
+    assert [one.id for one in club.room.public] == [again.id]
+    club.sandbox.world.clock.skip(minutes=6)
+    await room.send("once", nonce="game-1-7")
+    assert len(club.room.public) == 2
+
+
+async def test_a_server_error_after_the_work(club: Club, tiny: TinyBot):
+    club.sandbox.faults.broken_after(SEND_PATTERN)
+    await tiny.get_channel(club.room.id).send("once")
+    assert [one.text for one in club.room.public] == ["once"]
+    assert len(club.sandbox.records.of(SEND)) == 2
+
+
+async def test_a_server_error_that_stays(club: Club, tiny: TinyBot):
+    club.sandbox.faults.broken(SEND_PATTERN, status=503)
+    with pytest.raises(discord.DiscordServerError):
+        await tiny.get_channel(club.room.id).send("once")
+    assert club.room.public == []
+
+
+async def test_a_slow_answer_comes(club: Club, tiny: TinyBot):
+    club.sandbox.faults.slow(SEND_PATTERN, seconds=0.05)
+    await tiny.get_channel(club.room.id).send("once")
+    assert club.sandbox.records.of(SEND)[0].seconds >= 0.05
+
+
+async def test_an_answer_held_up_by_the_network_is_too_late(club: Club, tiny: TinyBot):
+    club.sandbox.interactions.patience = 0.05
+    club.sandbox.faults.slow(r"POST /interactions/.*", seconds=0.1)
+    answer = await club.ann.slash("/echo", club.room, text="late")
+    assert answer.failure
+    await club.sandbox.until(lambda: club.sandbox.records[-1].status == 404)
+
+
+async def test_without_a_token_nothing_is_answered(club: Club):
+    async with aiohttp.ClientSession() as http:
+        for head in ({}, {"Authorization": "Bot wrong"}):
+            async with http.get(f"{club.sandbox.api_address}/users/@me", headers=head) as got:
+                assert got.status == 401
+
+
+async def test_bad_bodies_are_refused_as_discord_does(club: Club):
+    head = {"Authorization": f"Bot {club.sandbox.token}", "Content-Type": "application/json"}
+    url = f"{club.sandbox.api_address}/channels/{club.room.id}/messages"
+    async with aiohttp.ClientSession(headers=head) as http:
+        for data, code in (("{", 50109), ("[]", 50109), ("{}", 50006), ('{"content": 5}', 50035)):
+            async with http.post(url, data=data) as got:
+                assert (got.status, (await got.json())["code"]) == (400, code)
+    assert club.room.public == []
+
+
+async def test_paths_that_are_not_discords_are_noted(club: Club):
+    async with (
+        aiohttp.ClientSession() as http,
+        http.get(f"{club.sandbox.api_address}/nothing") as got,
+    ):
+        assert got.status == 404
+    assert [one.path for one in club.sandbox.records.unknown] == ["/api/v10/nothing"]
+    club.sandbox.records.clear()
