@@ -68,12 +68,13 @@ def _board(p: Position) -> None:
         if marker.slot >= 0 and (marker.stop, marker.slot) in taken:
             raise AuditFailed(f"Two markers stand in one space of {marker.stop}.")
         taken.add((marker.stop, marker.slot))
-        if p.company(marker.company).closed:
+        if marker.company in p.s.companies and p.company(marker.company).closed:
             raise AuditFailed(f"The closed company {marker.company} has a marker on the map.")
 
 
 def _trains(p: Position) -> None:
     charters = {charter for company in p.s.companies.values() for charter in company.charters}
     for train, card in p.s.trains.items():
-        if card.at not in charters and card.at not in ("supply", "pool", "gone"):
+        with_private = card.at.startswith("with:") and card.at[5:] in p.d.privates
+        if card.at not in charters and card.at not in ("supply", "pool", "gone") and not with_private:
             raise AuditFailed(f"Train {train} is at {card.at}, which does not exist.")

@@ -48,6 +48,8 @@ class MarketFile(Struct):
 
     grid: str
     beside: dict[str, Grid] = {}
+    in_turn: bool = False
+    """Do companies of the first market come before those of the next, whatever their prices?"""
 
 
 class TrainFile(Struct):
@@ -128,16 +130,22 @@ def _count(value: Any, edition: str) -> int:
     return -1 if count == "unlimited" else count
 
 
+def market_of(markets: MarketFile) -> MarketDef:
+    """All markets of a file as one."""
+    beside = [market_def(other.grid, market=name) for name, other in markets.beside.items()]
+    in_turn = ("", *markets.beside) if markets.in_turn else ()
+    return side_by_side(market_def(markets.grid), *beside, in_turn=in_turn)
+
+
 def open_box(title: str, options: dict[str, str], text: Callable[[str], str], edition: str = "") -> Definition:
     """A title whose sheets are `text("map.toml")` and so on; numbers that differ by edition are those of `edition`."""
     markets = read(text("market.toml"), MarketFile, "market.toml")
-    beside = [market_def(other.grid, market=name) for name, other in markets.beside.items()]
     trains = read(text("trains.toml"), TrainFile, "trains.toml")
     papers = read(text("companies.toml"), CompanyFile, "companies.toml")
     box = Box(
         hexes=read(text("map.toml"), MapFile, "map.toml").hexes,
         tiles=read(text("tiles.toml"), TileFile, "tiles.toml").tiles,
-        market=side_by_side(market_def(markets.grid), *beside),
+        market=market_of(markets),
         trains=trains.trains,
         phases=trains.phases,
         companies=papers.companies,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import agenda
+from engine import agenda, powers
 from engine.errors import EngineError, Refusal
 from engine.events import Event
 from engine.position import Position
@@ -59,6 +59,7 @@ def _fulfil(p: Position, offer: Offer) -> None:
         and offer.verb in agenda.rule_of(p, p.top).verbs(p, p.top, offer.by)
         and offer.frame == p.top.id
     )
+    on_turn = on_turn or offer.verb in powers.open_to(p, offer.by)
     if not on_turn:
         p.emit("offer_void", offer=offer.id, player=offer.by)
         return

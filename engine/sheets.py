@@ -32,10 +32,12 @@ class TerrainSheet(Struct, frozen=True):
 
 
 class BarrierSheet(Struct, frozen=True):
-    """A side of a hex that no track may cross."""
+    """A side of a hex that no track may cross, or no connection until a phase begins."""
 
     edge: str
     type: str
+    until: str = ""
+    """Phase from which it bars nothing; until then track may end at it, but nothing is joined, traced or run across."""
 
 
 class HexSheet(Struct, frozen=True, kw_only=True):
@@ -79,6 +81,8 @@ class TrainSheet(Struct, frozen=True, kw_only=True):
     trade_in: int = 0
     """What is taken off the price when a train of `trade_for` is handed in."""
     trade_for: tuple[str, ...] = ()
+    runs_once: bool = False
+    """When it rusts it stays until it has run once."""
     faces: tuple[tuple[str, ...], ...] = ()
     """What the card may run as, one face a run: `[["2", "2"], ["3+1"]]` is two 2 trains or one 3+1."""
     also_after: str = ""

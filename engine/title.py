@@ -13,17 +13,20 @@ from typing import Any
 from msgspec import Struct
 
 from engine.agenda import FrameRule
+from engine.board import lay
 from engine.board.tiles import StopDef
 from engine.definition import Definition
 from engine.errors import Refusal, Unreadable
 from engine.family import defaults, ending, floating, limits, price_moves, standard, stock
 from engine.family.auction import FAMILY_AUCTION, AuctionRules
 from engine.family.operating import Step, by_price
+from engine.finance import prices, shares
 from engine.finance.bank import all_money, breaks_when_short, stays_whole
 from engine.finance.market import Box
 from engine.position import Position
 from engine.powers import Power
-from engine.state import End, Lot, Run
+from engine.routes import Problem
+from engine.state import End, Lot, Marker, Run
 from engine.verbs import Span, Verb
 
 
@@ -63,6 +66,8 @@ class MarketRules:
 class SaleRules:
     """How shares are sold: when lots are settled, who may take one, how the price falls."""
 
+    price: Callable[[Position, str], int] = prices.price
+    """What a seller gets for a share of a company."""
     settle: Callable[[Position], str] = defaults.at_once
     """In need lots are settled `at_once`, `before_train` or `after_train` is bought."""
     rescuer: Callable[[Position, str, str], str] = defaults.nobody
@@ -117,6 +122,10 @@ class BuildRules:
     allowance: Callable[[Position, str, str, str], Refusal | None] = defaults.one_tile
     """Builder, hex, tile (or nothing yet) -> what is left to lay this turn."""
     tile_refusal: Callable[[Position, str, str, str, int], Refusal | None] = defaults.not_blocked
+    use_refusal: Callable[[Position, str, str, str, int], Refusal | None] = lay.use_refusal
+    """Builder and tile as it would lie -> why it is of no use to the builder."""
+    in_the_way: Callable[[Position, str, Marker], bool] = defaults.every_marker
+    """Builder and a marker -> does the marker take a space from it?"""
     cost: Callable[[Position, str, str, str, int], int] = defaults.terrain
     note_lay: Callable[[Position, str, str, str, int, Run], None] = defaults.note_lay
     laid: Callable[[Position, str], None] = defaults.nothing_laid
@@ -137,6 +146,14 @@ class OperatingRules:
     """Company, stop -> what it pays, and what it pays more at the end of a run."""
     train_face: Callable[[Position, str], str] = defaults.printed_kind
     """What the routes take a train for; one whose sheet has faces runs as those say."""
+    idle_stops: Callable[[Position, str], frozenset[str]] = defaults.no_stops
+    """Stops where a company's marker does not count for the run of this turn."""
+    problem: Callable[[Position, str, Problem], Problem] = defaults.as_it_is
+    """A run as the family asks for it -> with what the title's routes have beside."""
+    dividend_to_company: str = shares.IPO
+    """Where shares lie for which the company itself is paid a dividend, beside its treasury."""
+    discards_to: str = "pool"
+    """Where trains over the limit go: `pool` or `gone`."""
     train_bought: Callable[[Position, str, str], None] = defaults.nothing_bought
     phase_begins: Callable[[Position, str], None] = defaults.nothing_new
     bankrupt: Callable[[Position, str, str], None] = defaults.bankruptcy_ends_it

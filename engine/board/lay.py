@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from engine.board.geometry import opposite
 from engine.board.map import HexDef
-from engine.board.network import reach_of
+from engine.board.network import reach_of, shut_sides
 from engine.board.tiles import STOP, TileDef, Track, added, carried_over
 from engine.board.track import Reach
 from engine.errors import Refusal
@@ -33,16 +34,17 @@ def allowed_on(tile: TileDef, hex_id: str) -> bool:
 
 
 def first_tiles(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, tuple[str, ...]]:
-    """For every bare hex the yellow tiles with its number of cities and towns."""
+    """For every bare hex the yellow tiles with its number of cities and towns, for a hex printed yellow the green."""
     fit: dict[str, tuple[str, ...]] = {}
     for hex_id, place in hexes.items():
-        if place.sheet.kind != "land":
+        if place.sheet.kind not in ("land", "yellow"):
             continue
+        first = "yellow" if place.sheet.kind == "land" else "green"
         kinds = sorted(stop.kind for stop in place.stops)
         fit[hex_id] = tuple(
             name
             for name, tile in tiles.items()
-            if tile.color == "yellow" and sorted(stop.kind for stop in tile.stops) == kinds and allowed_on(tile, hex_id)
+            if tile.color == first and sorted(stop.kind for stop in tile.stops) == kinds and allowed_on(tile, hex_id)
         )
     return fit
 
@@ -69,9 +71,21 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
     for side in new.exits:
         if side not in place.open:
             return Refusal(f"track in {hex_id} would end where no track can go on", p.title.sections["edge"])
-    if hex_id in p.board.tiles and carried_over(p.ground.track(hex_id), new) is None:
+    if any(side not in new.exits for side in place.stubs):
+        return Refusal(f"every tile in {hex_id} must meet the stub of track there", p.title.sections["edge"])
+    old = p.ground.track(hex_id)
+    if old.pieces and carried_over(old, new) is None:
         return Refusal(f"the track in {hex_id} must be kept", p.title.sections["upgrade"])
+    for side in new.exits:
+        if side not in old.exits and (hex_id, side) in shut_sides(p) and joins_on(p, hex_id, side):
+            return Refusal(f"track in {hex_id} would be joined across a barrier", p.title.sections["edge"])
     return None
+
+
+def joins_on(p: Position, hex_id: str, side: int) -> bool:
+    """Does the hex beyond a side have track that comes to it?"""
+    other = p.d.map.hexes[hex_id].around[side]
+    return bool(other) and opposite(side) in p.ground.track(other).exits
 
 
 def hex_refusal(p: Position, company: str, hex_id: str) -> Refusal | None:

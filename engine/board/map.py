@@ -20,6 +20,10 @@ class HexDef:
     """The neighbour beyond each side, or an empty name."""
     open: frozenset[int]
     """Sides that track may lead to."""
+    barred: tuple[tuple[int, str], ...]
+    """Sides across which nothing is joined, traced or run until a phase begins: side and phase."""
+    stubs: tuple[int, ...]
+    """Sides that every tile must meet."""
     cost: int
 
     @property
@@ -37,6 +41,8 @@ class MapDef:
     """Company -> stops that are kept for its home marker."""
     off_board: frozenset[str]
     """Stops off the board, where every run ends."""
+    barred: tuple[tuple[str, int, str], ...]
+    """Sides that open with a phase, seen from both hexes: hex, side, phase."""
 
 
 def map_def(sheets: dict[str, HexSheet]) -> MapDef:
@@ -53,6 +59,8 @@ def map_def(sheets: dict[str, HexSheet]) -> MapDef:
             printed=printed,
             around=around,
             open=frozenset(edge for edge in range(6) if _is_open(sheets, hex_id, edge, around[edge])),
+            barred=tuple((EDGE[barrier.edge], barrier.until) for barrier in sheet.barriers if barrier.until),
+            stubs=tuple(EDGE[side] for side in sheet.stubs),
             cost=sum(terrain.cost for terrain in sheet.terrain),
         )
         for stop in printed.stops:
@@ -61,11 +69,17 @@ def map_def(sheets: dict[str, HexSheet]) -> MapDef:
     off_board = frozenset(
         f"{hex_id}/{stop.key}" for hex_id, found in hexes.items() for stop in found.stops if stop.kind == "offboard"
     )
-    return MapDef(hexes, homes, off_board)
+    barred = {
+        side
+        for hex_id, found in hexes.items()
+        for edge, until in found.barred
+        for side in ((hex_id, edge, until), (found.around[edge], opposite(edge), until))
+    }
+    return MapDef(hexes, homes, off_board, tuple(sorted(barred)))
 
 
 def _is_open(sheets: dict[str, HexSheet], hex_id: str, edge: int, other: str) -> bool:
-    if not other or any(EDGE[barrier.edge] == edge for barrier in sheets[hex_id].barriers):
+    if not other or any(EDGE[barrier.edge] == edge and not barrier.until for barrier in sheets[hex_id].barriers):
         return False
     beyond = sheets[other]
     if beyond.kind in ("offboard", "gray"):

@@ -70,14 +70,15 @@ def remove_markers(p: Position, company: str) -> None:
     p.board_changed()
 
 
-def blocked_for(p: Position, company: str) -> frozenset[str]:
-    """Stops that this company's trains may run to but not through: full of others' markers, or off the board."""
+def blocked_for(p: Position, company: str, idle: frozenset[str] = frozenset()) -> frozenset[str]:
+    """Stops that this company's trains may run to but not through: full of others' markers, or off the board.
+
+    `idle`: stops where its own marker does not count.
+    """
     taken: dict[str, int] = {}
-    own: set[str] = set()
+    own = set(own_stops(p, company)) - idle
     for marker in p.board.markers:
-        if marker.company == company:
-            own.add(marker.stop)
-        if marker.slot != BESIDE:
+        if marker.slot != BESIDE and p.title.build.in_the_way(p, company, marker):
             taken[marker.stop] = taken.get(marker.stop, 0) + 1
     full = {stop for stop, count in taken.items() if stop not in own and count >= stop_def(p, stop).slots}
     return p.d.map.off_board | full

@@ -20,9 +20,28 @@ def reach_of(p: Position, company: str) -> Reach:
     return reach_from(p, company, tuple(own_stops(p, company)))
 
 
-def reach_from(p: Position, company: str, stops: tuple[str, ...]) -> Reach:
-    """The reach of runs of any length that start at these stops."""
-    key = (p.d.title, tuple(p.d.options.values()), p.board_key(), company, stops)
+def shut_sides(p: Position) -> frozenset[tuple[str, int]]:
+    """Sides that open with a phase which has not come yet."""
+    order = list(p.d.phases)
+    now = order.index(p.s.phase)
+    return frozenset((hex_id, edge) for hex_id, edge, until in p.d.map.barred if order.index(until) > now)
+
+
+def reach_from(
+    p: Position,
+    company: str,
+    stops: tuple[str, ...],
+    shut: frozenset[tuple[str, int]] | None = None,
+    idle: frozenset[str] = frozenset(),
+) -> Reach:
+    """The reach of runs of any length that start at these stops.
+
+    `shut`: sides not crossed, if not the usual ones; `idle`: stops where the company's own marker does not count.
+    """
+    if shut is None:
+        shut = shut_sides(p) if p.d.map.barred else frozenset()
+    blocked = blocked_for(p, company, idle)
+    key = (p.d.title, tuple(p.d.options.values()), p.board_key(), company, stops, blocked, shut)
     found = _cache.get(key)
     if found is not None:
         _cache.move_to_end(key)
@@ -33,7 +52,7 @@ def reach_from(p: Position, company: str, stops: tuple[str, ...]) -> Reach:
         starts.append((hex_id, stop_index(p.ground.track(hex_id), stop_key)))
     # The working board goes on changing, what is kept must not.
     still = Ground(p.d.map, p.d.tiles, replace(p.board, tiles=dict(p.board.tiles)))
-    found = reach(still, starts, blocked_for(p, company))
+    found = reach(still, starts, blocked, shut)
     _cache[key] = found
     if len(_cache) > _KEPT:
         _cache.popitem(last=False)

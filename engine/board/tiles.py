@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import permutations
+from itertools import permutations, product
 
 from engine.board.geometry import EDGE
 from engine.sheets import NodeSheet, TileSheet
@@ -113,11 +114,17 @@ def tile_def(name: str, sheet: TileSheet, count: int) -> TileDef:
 
 @cache
 def carried_over(old: Track, new: Track) -> tuple[int, ...] | None:
-    """How the old stops become stops of the new track so that no old track is lost; None if they cannot."""
-    if len(old.stops) > len(new.stops) and old.pieces:
-        return None
+    """How the old stops become stops of the new track so that no old track is lost; None if they cannot.
+
+    Several cities may become one where the new track has fewer of them.
+    """
+    ways: Iterable[tuple[int, ...]] = permutations(range(len(new.stops)), len(old.stops))
+    if len(old.stops) > len(new.stops):
+        if any(stop.kind != "city" for stop in old.stops):
+            return None
+        ways = product(range(len(new.stops)), repeat=len(old.stops))
     pieces = set(new.pieces)
-    for choice in permutations(range(len(new.stops)), len(old.stops)):
+    for choice in ways:
         if any(old.stops[i].kind != new.stops[j].kind for i, j in enumerate(choice)):
             continue
         ends = {STOP + i: STOP + j for i, j in enumerate(choice)}

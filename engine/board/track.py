@@ -41,12 +41,16 @@ class Reach:
     starts: tuple[tuple[str, int], ...]
     blocked: frozenset[str]
     """Stops that may be run to but not through."""
+    shut: frozenset[Arrival] = frozenset()
+    """Sides (hex and edge, named from both hexes) that nothing crosses."""
     arrivals: dict[Arrival, Arrival | tuple[str, int]] = field(default_factory=dict[Arrival, Arrival])
     """Each arrival with where it came from: another arrival, or the stop where it started."""
     entries: dict[str, list[Arrival]] = field(default_factory=dict[str, list[Arrival]])
     """Stops with the arrivals from which they seem to be within reach; a marker's own stop may have none."""
     joins: list[Arrival] = field(default_factory=list[Arrival])
     """Arrivals at a stop that seem to be within reach of a marker elsewhere."""
+    next_door: set[str] = field(default_factory=set[str])
+    """Stops joined to a marker's own within its hex."""
     hexes: set[str] = field(default_factory=set[str])
     """Hexes that a run can come to, or start in, as far as the quick search sees."""
     _previous: dict[Arrival, list[Arrival]] = field(default_factory=dict[Arrival, list[Arrival]])
@@ -67,12 +71,16 @@ class Reach:
         """Can a legal run come to this stop, or start there?"""
         if stop not in self.entries:
             return False
-        return stop in self.start_stops or any(self.arrives(*arrival) for arrival in self.entries[stop])
+        return (
+            stop in self.start_stops
+            or stop in self.next_door
+            or any(self.arrives(*arrival) for arrival in self.entries[stop])
+        )
 
     @property
     def joins_two(self) -> bool:
         """Does some legal run lead from a marker to another stop?"""
-        return any(self.arrives(*arrival) for arrival in self.joins)
+        return bool(self.next_door) or any(self.arrives(*arrival) for arrival in self.joins)
 
     @property
     def start_stops(self) -> set[str]:
@@ -100,16 +108,9 @@ class Reach:
     def _crossed(self, hex_id: str, start: int, end: int) -> list[object]:
         """Pieces and stop that a run uses up from one end to another of a hex's track."""
         track = self.ground.track(hex_id)
-        if start >= STOP:
-            return [f"{hex_id}/{track.stops[start - STOP].key}", (hex_id, end, start)]
-        if end in track.at[start]:
-            return [(hex_id, min(start, end), max(start, end))]
-        for stop in track.at[start]:
-            if stop >= STOP and end in track.at[stop]:
-                name = f"{hex_id}/{track.stops[stop - STOP].key}"
-                if name not in self.blocked:
-                    return [(hex_id, start, stop), name, (hex_id, end, stop)]
-        raise AssertionError(f"no track in {hex_id} from {start} to {end}")
+        begin: list[object] = [f"{hex_id}/{track.stops[start - STOP].key}"] if start >= STOP else []
+        ways = [uses for uses, edge_out, _ in _ways_on(self, hex_id, start) if edge_out == end]
+        return [*begin, *min(ways, key=len)]
 
     def steps_to(self, goal: Arrival) -> dict[Arrival, int]:
         """How many hexes lie between each arrival and the goal, for all arrivals from which it can be got to."""
@@ -133,9 +134,11 @@ class Reach:
         return self._previous
 
 
-def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[str]) -> Reach:
+def reach(
+    ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[str], shut: frozenset[Arrival] = frozenset()
+) -> Reach:
     """Everything that runs from these stops (hex, end number) can get to."""
-    found = Reach(ground, tuple(starts), blocked)
+    found = Reach(ground, tuple(starts), blocked, shut)
     hexes = ground.map.hexes
     queue: list[Arrival] = []
     origin: dict[Arrival, str] = {}
@@ -143,7 +146,7 @@ def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[
 
     def leave(hex_id: str, edge: int, source: tuple[str, int], start: str) -> None:
         other = hexes[hex_id].around[edge]
-        if other:
+        if other and (hex_id, edge) not in shut:
             arrival = (other, (edge + 3) % 6)
             if arrival not in arrivals:
                 arrivals[arrival] = source
@@ -155,9 +158,12 @@ def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[
         found.hexes.add(hex_id)
         start = f"{hex_id}/{track.stops[end - STOP].key}"
         entries.setdefault(start, [])
-        for other in track.at.get(end, ()):
-            if other < STOP:
-                leave(hex_id, other, (hex_id, end), start)
+        stops, sides = _within(track, hex_id, end, blocked)
+        for stop in stops:
+            entries.setdefault(stop, [])
+            found.next_door.add(stop)
+        for edge in sides:
+            leave(hex_id, edge, (hex_id, end), start)
     index = 0
     while index < len(queue):
         arrival = queue[index]
@@ -166,19 +172,34 @@ def reach(ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[
         found.hexes.add(hex_id)
         track = ground.track(hex_id)
         start = origin[arrival]
-        for other in track.at.get(edge, ()):
-            if other < STOP:
-                leave(hex_id, other, arrival, start)
-                continue
-            stop = f"{hex_id}/{track.stops[other - STOP].key}"
+        stops, sides = _within(track, hex_id, edge, blocked)
+        for stop in stops:
             entries.setdefault(stop, []).append(arrival)
             if stop != start:
                 found.joins.append(arrival)
-            if stop not in blocked:
-                for onward in track.at[other]:
-                    if onward < STOP and onward != edge:
-                        leave(hex_id, onward, arrival, start)
+        for onward in sides:
+            leave(hex_id, onward, arrival, start)
     return found
+
+
+def _within(track: Track, hex_id: str, end: int, blocked: frozenset[str]) -> tuple[list[str], list[int]]:
+    """Stops that a run comes to, and sides that it can leave by, from one end of a hex's track."""
+    stops: list[str] = []
+    sides: list[int] = []
+    seen, queue = {end}, [end]
+    for at in queue:
+        for other in track.at.get(at, ()):
+            if other in seen:
+                continue
+            seen.add(other)
+            if other < STOP:
+                sides.append(other)
+                continue
+            stop = f"{hex_id}/{track.stops[other - STOP].key}"
+            stops.append(stop)
+            if stop not in blocked:
+                queue.append(other)
+    return stops, sides
 
 
 def _search(found: Reach, goal: Arrival, onward: int) -> bool:
@@ -230,17 +251,22 @@ def _side(found: Reach, hex_id: str, edge: int) -> Arrival:
 
 
 def _ways_on(found: Reach, hex_id: str, end: int) -> list[tuple[tuple[object, ...], int, str]]:
+    """The ways through a hex from one end of its track: what each uses up, the side it leaves by, the hex."""
     track = found.ground.track(hex_id)
     ways: list[tuple[tuple[object, ...], int, str]] = []
-    for other in track.at.get(end, ()):
-        piece = (hex_id, min(end, other), max(end, other))
-        if other < STOP:
-            ways.append(((piece,), other, hex_id))
-            continue
-        stop = f"{hex_id}/{track.stops[other - STOP].key}"
-        if stop not in found.blocked:
-            for onward in track.at[other]:
-                if onward < STOP and onward != end:
-                    second = (hex_id, min(other, onward), max(other, onward))
-                    ways.append(((piece, stop, second), onward, hex_id))
+
+    def go_on(at: int, uses: tuple[object, ...], seen: tuple[int, ...]) -> None:
+        for other in track.at.get(at, ()):
+            if other in seen:
+                continue
+            piece = (hex_id, min(at, other), max(at, other))
+            if other < STOP:
+                if (hex_id, other) not in found.shut:
+                    ways.append(((*uses, piece), other, hex_id))
+                continue
+            stop = f"{hex_id}/{track.stops[other - STOP].key}"
+            if stop not in found.blocked:
+                go_on(other, (*uses, piece, stop), (*seen, other))
+
+    go_on(end, (), (end,))
     return ways

@@ -11,7 +11,8 @@ from engine.family.ending import finish
 from engine.family.price_moves import sold_out_rise
 from engine.finance import lots, money
 from engine.position import Position
-from engine.state import Lot, Run
+from engine.routes import Problem
+from engine.state import Lot, Marker, Run
 from engine.verbs import Span
 
 # --- sales
@@ -103,6 +104,11 @@ def not_blocked(p: Position, builder: str, hex_id: str, tile: str, rotation: int
     return None
 
 
+def every_marker(p: Position, builder: str, marker: Marker) -> bool:
+    """Every marker takes its space."""
+    return True
+
+
 def terrain(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> int:
     """Terrain is paid with the first tile."""
     return 0 if hex_id in p.board.tiles else p.d.map.hexes[hex_id].cost
@@ -144,6 +150,16 @@ def printed_value(p: Position, builder: str, stop: str, found: StopDef) -> tuple
 def printed_kind(p: Position, train: str) -> str:
     """A train runs as what is printed on it."""
     return p.s.trains[train].kind
+
+
+def no_stops(p: Position, company: str) -> frozenset[str]:
+    """Every marker counts."""
+    return frozenset()
+
+
+def as_it_is(p: Position, company: str, problem: Problem) -> Problem:
+    """Routes of which the family knows all."""
+    return problem
 
 
 def nothing_bought(p: Position, builder: str, thing: str) -> None:

@@ -68,13 +68,13 @@ def split(amount: int, kind: str) -> tuple[int, int]:
 
 
 def pay_out(p: Position, company: str, amount: int, kind: str) -> None:
-    """A tenth of the dividend a share: to players, and to the company for shares on offer and its own."""
+    """A tenth of the dividend a share: to players, and to the company for its own and for those the title says."""
     dividend, kept = split(amount, kind)
     money.pay(p, money.BANK, company, kept)
     each = dividend // 10
     for player in [seat.id for seat in p.s.players]:
         money.pay(p, money.BANK, player, each * shares.units_at(p, player, company))
-    own = shares.units_at(p, shares.IPO, company) + shares.units_at(p, company, company)
+    own = sum(shares.units_at(p, place, company) for place in (p.title.operating.dividend_to_company, company))
     money.pay(p, money.BANK, company, each * own)
     p.emit("dividend", company=company, choice=kind, income=amount, dividend=dividend, each=each, kept=kept)
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 
 from engine.board.geometry import EDGE, EDGES, opposite
 from engine.board.markers import blocked_for, own_stops
-from engine.board.network import reach_of
+from engine.board.network import reach_from, reach_of, shut_sides
 from engine.board.tiles import STOP
 from engine.errors import Refusal, Unreadable
 from engine.family import operating
@@ -17,6 +17,9 @@ from engine.verbs import Got, Plain, Text, Values
 
 SECONDS = 4.0
 """How long a search for the best routes may take before the best found must do."""
+
+HAS_RUN, RUSTED = "has run", "rusted"
+"""Marks of a train that may run once before it leaves."""
 
 _KEPT = 256
 _solved: OrderedDict[Problem, Solution] = OrderedDict()
@@ -54,7 +57,8 @@ def edge_node(p: Position, hex_id: str, edge: int) -> str:
 
 def problem(p: Position, company: str, trains: list[str], required: tuple[str, str] | None = None) -> Problem:
     """A company about to run these trains, as data; kept until the board or the phase changes."""
-    key = ("problem", company, p.s.phase, tuple(trains), required)
+    idle = p.title.operating.idle_stops(p, company)
+    key = ("problem", company, p.s.phase, tuple(trains), required, idle)
     found = p.memo.get(key)
     if found is None:
         found = p.memo[key] = _problem(p, company, trains, required)
@@ -62,9 +66,10 @@ def problem(p: Position, company: str, trains: list[str], required: tuple[str, s
 
 
 def _problem(p: Position, company: str, trains: list[str], required: tuple[str, str] | None) -> Problem:
-    reach = reach_of(p, company)
-    blocked = blocked_for(p, company)
-    own = set(own_stops(p, company))
+    idle = p.title.operating.idle_stops(p, company)
+    own = set(own_stops(p, company)) - idle
+    reach = reach_from(p, company, tuple(stop for stop in own_stops(p, company) if stop in own), idle=idle)
+    blocked = blocked_for(p, company, idle)
     stops: list[Stop] = []
     pieces: list[Piece] = []
     running = tuple(each for train in trains for each in _as_run(p, train))
@@ -91,7 +96,9 @@ def _problem(p: Position, company: str, trains: list[str], required: tuple[str, 
         for a, b in track.pieces:
             ends = [names[end - STOP] if end >= STOP else edge_node(p, hex_id, end) for end in (a, b)]
             pieces.append(Piece(id=f"{hex_id}:{a}-{b}", a=ends[0], b=ends[1], hex=hex_id))
-    return Problem(stops=tuple(stops), pieces=tuple(pieces), trains=running, required=required)
+    shut = sorted({edge_node(p, hex_id, edge) for hex_id, edge in shut_sides(p)}) if p.d.map.barred else []
+    asked = Problem(stops=tuple(stops), pieces=tuple(pieces), trains=running, required=required, barriers=tuple(shut))
+    return p.title.operating.problem(p, company, asked)
 
 
 def _as_run(p: Position, train: str) -> tuple[Train, ...]:
@@ -224,6 +231,7 @@ class RunTrains(Plain):
         valued = self.worth(p, routes) if routes else Valued(routes=(), total=0)
         assert isinstance(valued, Valued)
         note_run(p, company, routes, valued)
+        scrap_what_has_run(p, valued)
         note_income(p, valued.total)
         self.go_on(p)
 
@@ -232,6 +240,19 @@ class RunTrains(Plain):
         frame = operating.turn(p)
         assert frame is not None
         operating.to_next_step(p, frame)
+
+
+def scrap_what_has_run(p: Position, valued: Valued) -> None:
+    """Trains that may run once before they rust have done so if they earned something."""
+    for earned in valued.routes:
+        card = p.s.trains[card_of(earned.train)]
+        if not earned.revenue or not p.d.trains[card.kind].runs_once:
+            continue
+        if RUSTED in card.marks:
+            p.emit("rusted", train=card_of(earned.train), kind=card.kind, owner=card.at)
+            card.at = "gone"
+        elif HAS_RUN not in card.marks:
+            card.marks.append(HAS_RUN)
 
 
 def note_run(p: Position, company: str, routes: tuple[Route, ...], valued: Valued) -> None:

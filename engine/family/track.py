@@ -45,7 +45,7 @@ class Lay(Plain):
         return (
             lay.turn_refusal(p, hex_id, tile, rotation)
             or p.title.build.tile_refusal(p, company, hex_id, tile, rotation)
-            or lay.use_refusal(p, company, hex_id, tile, rotation)
+            or p.title.build.use_refusal(p, company, hex_id, tile, rotation)
             or self.allowance(p, company, hex_id, tile)
             or cost_refusal(p, company, hex_id, self.cost(p, company, hex_id, tile, rotation))
         )

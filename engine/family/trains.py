@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family import operating
-from engine.family.running import can_run, cards, trains_of
+from engine.family.running import HAS_RUN, RUSTED, can_run, cards, trains_of
 from engine.finance import money, prices
 from engine.position import Position
 from engine.roles import chief
@@ -243,8 +243,21 @@ def buy(p: Position, company: str, source: str, kind: str, price: int, payer: st
     if p.d.train_counts[kind] < 0 and source == BANK:
         add_card(p, kind)
     if first:
+        for earlier in never_sold(p, kind):
+            new_kind(p, earlier)
         new_kind(p, kind)
     p.title.operating.train_bought(p, company, train)
+
+
+def never_sold(p: Position, kind: str) -> list[str]:
+    """Kinds before this one whose phase never began, since all their trains left the supply without a buyer."""
+    order = list(p.d.phases)
+    now = order.index(p.s.phase)
+    begun = {phase.on for phase in p.d.phases.values() if order.index(phase.name) <= now}
+    earlier = list(p.d.trains)[: list(p.d.trains).index(kind)]
+    starts = {phase.on for phase in p.d.phases.values()} - begun
+    left = {card.kind for card in p.s.trains.values()}
+    return [name for name in earlier if name in starts and name not in left]
 
 
 def add_card(p: Position, kind: str) -> None:
@@ -262,7 +275,11 @@ def new_kind(p: Position, kind: str) -> None:
             p.title.operating.phase_begins(p, phase.name)
     for train in cards(p):
         card = p.s.trains[train]
-        if p.d.trains[card.kind].rusted_by == kind and card.at not in (GONE, SUPPLY):
+        if p.d.trains[card.kind].rusted_by != kind or card.at in (GONE, SUPPLY):
+            continue
+        if p.d.trains[card.kind].runs_once and HAS_RUN not in card.marks:
+            card.marks.append(RUSTED)
+        else:
             p.emit("rusted", train=train, kind=card.kind, owner=card.at)
             card.at = GONE
     for company in reversed(owners(p)):
@@ -333,7 +350,7 @@ FRAMES = {
 
 
 class Discard(Plain):
-    """Discard a train over the limit into the open market."""
+    """Discard a train over the limit, to where the title says."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """Which kind."""
@@ -349,8 +366,8 @@ class Discard(Plain):
         company = _company(p.top)
         charter = charter_over_limit(p, company)
         train = next(train for train in on_charter(p, charter) if p.s.trains[train].kind == args["kind"])
-        p.s.trains[train].at = POOL
-        p.emit("discarded", company=company, train=train, kind=str(args["kind"]))
+        p.s.trains[train].at = p.title.operating.discards_to
+        p.emit("discarded", company=company, train=train, kind=str(args["kind"]), to=p.title.operating.discards_to)
 
 
 def sheet_of(p: Position, train: str) -> TrainSheet:

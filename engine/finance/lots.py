@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.finance import money, prices, shares
+from engine.finance import money, shares
 from engine.position import Position
 from engine.state import Lot
 
@@ -21,8 +21,8 @@ def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | Non
 
 
 def sell(p: Position, seller: str, company: str, units: int) -> Lot:
-    """Pay the seller at the market price and set the shares aside until their fate is decided."""
-    lot = set_aside(p, seller, company, units, prices.price(p, company))
+    """Pay the seller and set the shares aside until their fate is decided."""
+    lot = set_aside(p, seller, company, units, p.title.sale.price(p, company))
     p.emit("sold", player=seller, company=company, shares=units, price=lot.price, amount=lot.price * units)
     money.pay(p, money.BANK, seller, lot.price * units)
     lot.left = p.s.cash[money.BANK]

@@ -34,6 +34,12 @@ class MarketDef:
     boxes: dict[str, Box]
     rows: int
     columns: int
+    in_turn: tuple[str, ...] = ()
+    """Names of markets whose companies come one market after the other, whatever their prices; else price decides."""
+
+    def rank(self, box: Box) -> int:
+        """How many markets come before that of the box."""
+        return self.in_turn.index(box.market) if box.market in self.in_turn else 0
 
     def at(self, row: int, column: int, market: str = "") -> Box | None:
         """The box there, if there is one."""
@@ -58,10 +64,10 @@ def box_id(row: int, column: int, market: str = "") -> str:
     return f"{market}:{row},{column}" if market else f"{row},{column}"
 
 
-def side_by_side(*markets: MarketDef) -> MarketDef:
-    """Several markets of one title as one."""
+def side_by_side(*markets: MarketDef, in_turn: tuple[str, ...] = ()) -> MarketDef:
+    """Several markets of one title as one; `in_turn` as the field of that name."""
     boxes = {name: box for market in markets for name, box in market.boxes.items()}
-    return MarketDef(boxes, max(market.rows for market in markets), max(market.columns for market in markets))
+    return MarketDef(boxes, max(market.rows for market in markets), max(market.columns for market in markets), in_turn)
 
 
 def market_def(grid: str, recoloured: dict[str, str] | None = None, market: str = "") -> MarketDef:

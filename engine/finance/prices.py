@@ -27,10 +27,10 @@ def section(p: Position, company: str) -> str:
 
 
 def price_order(p: Position) -> list[str]:
-    """Companies by share price: dearest first, then the right-most box, then from top to bottom in a box."""
+    """Companies by market where these come in turn, then dearest first, right-most box, from top to bottom in a box."""
     boxes = sorted(
         (p.d.market.boxes[name] for name in p.s.market),
-        key=lambda box: (-box.price, -box.column, box.row, box.market),
+        key=lambda box: (p.d.market.rank(box), -box.price, -box.column, box.row, box.market),
     )
     return [company for box in boxes for company in p.s.market[box.id]]
 
