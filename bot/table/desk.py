@@ -21,6 +21,7 @@ from bot.store import Database, StoreTrouble
 from bot.store.positions import Unreadable as Unpackable
 from bot.store.positions import fetch
 from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, PositionRow, SeatRow, TurnRow
+from bot.table import given
 from bot.table.errors import Refused, Trouble
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
 
@@ -88,9 +89,7 @@ class Desk:
     @contextlib.asynccontextmanager
     async def lock(self, game_id: int) -> AsyncIterator[None]:
         """One writer a game."""
-        if not isinstance(game_id, int) or isinstance(game_id, bool) or not 0 < game_id < 2**31:
-            raise Refused("There is no such game.")
-        found = self._locks.setdefault(game_id, asyncio.Lock())
+        found = self._locks.setdefault(given.game_number(game_id), asyncio.Lock())
         async with found:
             yield
 
@@ -116,7 +115,7 @@ class Desk:
 
     async def row(self, session: AsyncSession, game_id: int) -> GameRow:
         """A game's row."""
-        found = await session.get(GameRow, game_id) if 0 < game_id < 2**31 else None
+        found = await session.get(GameRow, given.game_number(game_id))
         if found is None:
             raise Refused("There is no such game.")
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from bot.store.rows import RUNNING, OrderRow
 from bot.table import telling
 from bot.table.desk import Desk, Sitting
 from bot.table.errors import NotYours, Refused
+from bot.table.given import whole
 from bot.table.keeping import announce, change_of, store
 from bot.table.orders import MOST_A_SEAT, MOST_FIRED, clock_of
 from bot.table.playing import Played, follow, readable
@@ -47,9 +49,11 @@ class Orders:
             self._check_owner(sitting, clicker, seat)
             if len([order for order in sitting.orders if order.seat == seat]) >= MOST_A_SEAT:
                 raise Refused(f"You have {MOST_A_SEAT} orders; take one back first.")
-            if not isinstance(most, int) or not 1 <= most <= MOST_FIRED:
+            if not isinstance(most, int) or isinstance(most, bool) or not 1 <= most <= MOST_FIRED:
                 raise Refused(f"An order acts at most {MOST_FIRED} times.")
             now = self.desk.clock()
+            if until is not None and not isinstance(until, datetime):
+                raise Refused("That is no hour.")
             if until is not None and (until.tzinfo is None or until <= now):
                 raise Refused("That hour has passed.")
             found = understood(sitting.game, seat, kind, terms)
@@ -58,7 +62,7 @@ class Orders:
                 seat=seat,
                 kind=kind,
                 terms=found,
-                public=public,
+                public=public is True,
                 most=most,
                 made_at=now,
                 until=until,
@@ -107,7 +111,7 @@ class Orders:
         """Turn an order off."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             sitting = await self.desk.load(session, game_id, running=False)
-            order = await session.get(OrderRow, order_id)
+            order = await session.get(OrderRow, whole(order_id, "The number of an order"))
             if order is None or order.game_id != game_id:
                 raise Refused("There is no such order.")
             self._check_owner(sitting, clicker, order.seat)
@@ -131,6 +135,8 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
     shown = view(game, seat)
     companies = [company.symbol for company in shown.companies]
     privates = [private.id for private in shown.privates]
+    if not isinstance(terms, Mapping) or not isinstance(kind, str):
+        raise Refused("That order cannot be read.")
     given = dict(terms)
 
     def one_of(name: str, values: list[str], default: str | None = None) -> str:

@@ -15,7 +15,7 @@ from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk
 from bot.table.errors import Refused
 from bot.table.ordering import lapse
-from bot.table.rights import stands_for
+from bot.table.rights import check_seat, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
 from engine.view import view
@@ -108,6 +108,7 @@ class Reminders:
         """No more reminders for this turn."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             sitting = await self.desk.load(session, game_id)
+            check_seat(sitting, seat)
             turn = await session.get(TurnRow, (game_id, seat))
             if turn is None:
                 raise Refused("It is not your turn.")

@@ -8,6 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from bot.table.given import name
+
 
 @cache
 def _words(language: str) -> dict[str, dict[str, str]]:
@@ -21,15 +23,15 @@ def say(what: str, /, *, group: str = "said", language: str = "en", **fields: An
 
 def clean_name(given: str) -> str:
     """A person's name as one short line: no control characters, nothing that pings or formats."""
-    plain = "".join(c for c in unicodedata.normalize("NFC", given) if unicodedata.category(c)[0] != "C")
+    plain = "".join(c for c in unicodedata.normalize("NFC", name(given)) if unicodedata.category(c)[0] != "C")
     plain = " ".join("".join(" " if c in "@<>`*_~|#\\" else c for c in plain).split())
     return plain[:32].strip() or "Player"
 
 
-def unlike(name: str, others: list[str]) -> str:
+def unlike(called: str, others: list[str]) -> str:
     """The name, with a number where somebody else at the table is called the same."""
     taken = {other.casefold() for other in others}
-    found, number = name, 2
+    found, number = called, 2
     while found.casefold() in taken:
-        found, number = f"{name[:28]} {number}", number + 1
+        found, number = f"{called[:28]} {number}", number + 1
     return found

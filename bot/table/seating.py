@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlmodel import col, delete, func, select
@@ -29,6 +29,9 @@ from bot.table import telling
 from bot.table.clocks import next_due, pace_of, whom, zone_named
 from bot.table.desk import Desk, Warm, known_id
 from bot.table.errors import NotYours, Refused
+from bot.table.given import chosen as readable_options
+from bot.table.given import discord_number, people
+from bot.table.given import name as given_name
 from bot.table.rights import check_organiser
 from bot.table.say import clean_name, say, unlike
 from bot.table.troubles import answers
@@ -38,6 +41,9 @@ from engine.view import view
 
 SERVER = {"interval": 720, "urgent": 4, "stop": 14, "organiser_acts": True, "most_games": 20, "managers_create": False}
 """What a server can set, with the defaults; a game takes over what concerns it when it is made."""
+
+
+LONGEST_AWAY = timedelta(days=366)
 
 
 class Seating:
@@ -61,15 +67,10 @@ class Seating:
         manager: bool = False,
     ) -> int:
         """Open a game for people to join; its number."""
-        try:
-            found = title_named(title)
-            chosen = found.chosen(options or {})
-        except EngineError as e:
-            raise Refused(str(e)) from e
-        low, high = found.players
-        if not isinstance(places, int) or not low <= places <= high:
-            raise Refused(f"{title} is for {low} to {high} players.")
-        if seed is not None and not 0 <= seed < 2**62:
+        guild, channel = discord_number(guild, "server"), discord_number(channel, "channel")
+        organiser = discord_number(organiser, "person")
+        chosen = _options(title, options or {}, places)
+        if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**62):
             raise Refused("A seed is a whole number from 0.")
         async with answers(self.desk), self.desk.db.write() as session:
             rules = await server_settings(session, guild)
@@ -100,6 +101,7 @@ class Seating:
         """Take a seat. A table that is full begins at once; whether it did."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await self._gathering(session, game_id)
+            user = discord_number(user, "person")
             if any(seat.user_id == user for seat in seats):
                 raise Refused("You have a seat at this table already.")
             if len(seats) >= row.places:
@@ -146,7 +148,7 @@ class Seating:
     ) -> None:
         names = {seat.user_id: seat.name for seat in seats}
         if order is not None:
-            if sorted(order) != sorted(names):
+            if sorted(people(order)) != sorted(names):
                 raise Refused("The seating order must name every player once.")
             row.setup = {"order": [names[user] for user in order]}
         row.players = [seat.name for seat in seats]
@@ -185,6 +187,7 @@ class Seating:
                 raise Refused("There is no such seat at this table.")
             if by != found.user_id:
                 check_organiser(row, by, manager=manager)
+            person = discord_number(person, "person")
             if any(one.user_id == person for one in seats):
                 raise Refused("That person has a seat at this table already.")
             old, now = found.name, self.desk.clock()
@@ -219,7 +222,7 @@ class Seating:
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             check_organiser(row, by, manager=manager)
-            row.organiser_id, now = person, self.desk.clock()
+            row.organiser_id, now = discord_number(person, "person"), self.desk.clock()
             text = say("organiser", person=person)
             session.add(self._note(row, "organiser", now.isoformat(), text, now, ping=[person]))
 
@@ -246,7 +249,7 @@ class Seating:
             check_organiser(row, by, manager=manager)
             channel = settings.pop("channel_id", None)
             if channel is not None:
-                row.channel_id = channel
+                row.channel_id = discord_number(channel, "channel")
             row.settings = checked(row.settings, settings)
 
     def _note(self, row: GameRow, kind: str, key: str, text: str, now: datetime, ping: list[int] | None = None) -> Any:
@@ -258,6 +261,7 @@ class Seating:
     async def set_server(self, guild: int, **settings: Any) -> dict[str, Any]:
         """What holds for games made on a server from now on; the caller has checked that a manager asks."""
         async with answers(self.desk), self.desk.db.write() as session:
+            guild = discord_number(guild, "server")
             row = await session.get(ServerRow, guild) or ServerRow(guild_id=guild)
             row.settings = checked(row.settings, settings)
             session.add(row)
@@ -266,9 +270,10 @@ class Seating:
     async def set_person(self, user: int, **settings: Any) -> PersonRow:
         """What a person wants for himself: interval, zone, quiet_from, quiet_to, away_until, stand_in."""
         async with answers(self.desk), self.desk.db.write() as session:
+            user = discord_number(user, "person")
             row = await session.get(PersonRow, user) or PersonRow(user_id=user)
             for name, value in settings.items():
-                _check_personal(user, name, value)
+                _check_personal(user, name, value, self.desk.clock())
                 setattr(row, name, value)
             session.add(row)
             await self._reset_clocks(session, user, row)
@@ -287,6 +292,19 @@ class Seating:
         for turn, seat, row in await session.exec(mine):
             people = {**await self.desk.people(session, {user}), user: person}
             turn.due_at = next_due(now, seat, people, pace_of(row.settings))
+
+
+def _options(title: Any, options: Any, places: Any) -> dict[str, str]:
+    """The options of a title with its defaults, or the sentence why there can be no such game."""
+    try:
+        found = title_named(given_name(title)[:40])
+        chosen = found.chosen(readable_options(options))
+    except EngineError as e:
+        raise Refused(str(e)) from e
+    low, high = found.players
+    if not isinstance(places, int) or isinstance(places, bool) or not low <= places <= high:
+        raise Refused(f"{title} is for {low} to {high} players.")
+    return chosen
 
 
 async def server_settings(session: AsyncSession, guild: int) -> dict[str, Any]:
@@ -309,17 +327,21 @@ def checked(before: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _check_personal(user: int, name: str, value: Any) -> None:
+def _check_personal(user: int, name: str, value: Any, now: datetime) -> None:
+    def whole(most: int) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
+
     match name:
-        case "zone":
-            zone_named(str(value))
-        case "interval" if value is None or (isinstance(value, int) and 0 <= value <= 30 * 24 * 60):
+        case "zone" if isinstance(value, str):
+            zone_named(value)
+        case "interval" if value is None or whole(30 * 24 * 60):
             pass
-        case "quiet_from" | "quiet_to" if value is None or (isinstance(value, int) and 0 <= value < 24 * 60):
+        case "quiet_from" | "quiet_to" if value is None or whole(24 * 60 - 1):
             pass
         case "away_until" if value is None or (isinstance(value, datetime) and value.tzinfo is not None):
-            pass
-        case "stand_in" if value is None or (isinstance(value, int) and value != user):
+            if value is not None and value.replace(tzinfo=UTC) > now + LONGEST_AWAY:
+                raise Refused("Nobody is away for more than a year; let somebody else have the seat.")
+        case "stand_in" if value is None or (discord_number(value, "person") != user):
             pass
         case _:
             raise Refused(f"{name} cannot be set to that.")

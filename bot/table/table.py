@@ -14,6 +14,7 @@ from bot.store.rows import GATHERING, MOVE, RUNNING, ActionRow, GameRow, OfferRo
 from bot.table import telling
 from bot.table.desk import Desk, Sitting, utc_now
 from bot.table.errors import Refused, Stale
+from bot.table.given import discord_number, whole
 from bot.table.keeping import announce, change_of, store
 from bot.table.ordering import Orders
 from bot.table.playing import check_current, moment, play, readable
@@ -102,6 +103,8 @@ class Table:
             check_may_act(sitting, clicker, seat, self.clock())
             if epoch != sitting.row.epoch or isinstance(epoch, bool):
                 raise Stale("Moves have been taken back since this was shown; please look again.")
+            if lasts is not None and not isinstance(lasts, timedelta):
+                raise Refused("That is no time for which an offer could stay open.")
             act = readable(verb, args)
             check_current(sitting.game, seat, act, decision)
             return await self._made(sitting, clicker, seat, act, decision, lasts)
@@ -150,9 +153,10 @@ class Table:
                 raise Refused("This game has not begun.")
             number = row.position if at is None else at
             if at is not None:
-                found = await session.get(ActionRow, (game_id, at)) if 0 <= at <= row.last else None
+                known = isinstance(at, int) and not isinstance(at, bool) and 0 <= at <= row.last
+                found = await session.get(ActionRow, (game_id, at)) if known else None
                 if found is None:
-                    raise Refused(f"There is no action {at}; the last one is {row.last}.")
+                    raise Refused(f"There is no action {str(at)[:20]}; the last one is {row.last}.")
                 number = found.position
             seats = await self.desk.seats(session, game_id)
             names = {seat.seat: seat.name for seat in seats}
@@ -165,15 +169,16 @@ class Table:
             await self.desk.row(session, game_id)
             found = (
                 select(ActionRow)
-                .where(ActionRow.game_id == game_id, col(ActionRow.number) > after)
+                .where(ActionRow.game_id == game_id, col(ActionRow.number) > whole(after, "The number of an action"))
                 .order_by(col(ActionRow.number))
-                .limit(most)
+                .limit(whole(most, "How many"))
             )
             return list(await session.exec(found))
 
     async def games_of(self, user: int) -> list[tuple[GameRow, SeatRow, bool]]:
         """Open games at which a person sits, with his seat and whether he must act."""
         async with answers(self.desk), self.db.read() as session:
+            user = discord_number(user, "person")
             found = (
                 select(GameRow, SeatRow, TurnRow)
                 .join(SeatRow, col(SeatRow.game_id) == col(GameRow.id))

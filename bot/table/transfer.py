@@ -12,6 +12,7 @@ from bot.store.rows import FINISHED, MOVE, ActionRow, GameRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.desk import Desk, Warm, known_id
 from bot.table.errors import Refused
+from bot.table.given import discord_number
 from bot.table.say import clean_name, say
 from bot.table.seating import lay_out, server_settings
 from bot.table.troubles import answers
@@ -43,8 +44,15 @@ class Transfer:
 
     async def bring(self, raw: bytes, guild: int, channel: int, organiser: int, people: dict[str, int]) -> int:
         """A game from a file, played again move by move. `people` says who each player of the file is."""
+        if not isinstance(raw, bytes):
+            raise Refused("That is no file.")
         if len(raw) > MOST_BYTES:
             raise Refused("The file is too big to be a game.")
+        guild, channel = discord_number(guild, "server"), discord_number(channel, "channel")
+        organiser = discord_number(organiser, "person")
+        if not isinstance(people, dict):
+            raise Refused("Say for each player of the file who it is.")
+        people = {name: discord_number(person, "person") for name, person in people.items()}
 
         def job() -> tuple[Record, Game, list[tuple[Move, Game]]]:
             try:
@@ -54,7 +62,7 @@ class Transfer:
                 raise Refused(str(e)) from e
 
         record, start, states = await self.desk.work(job)
-        if sorted(people) != sorted(record.players) or len(set(people.values())) != len(people):
+        if set(people) != set(record.players) or len(set(people.values())) != len(people):
             raise Refused(f"Say for each of these who it is: {', '.join(record.players)}.")
         async with answers(self.desk), self.desk.db.write() as session:
             now, rules = self.desk.clock(), await server_settings(session, guild)

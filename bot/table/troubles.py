@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.store import Collision, StoreTrouble
 from bot.table import telling
 from bot.table.desk import Damage, Desk
-from bot.table.errors import Stale, Trouble
+from bot.table.errors import Refused, Stale, Trouble
 from bot.table.say import say
+from engine import Ambiguous, Illegal, Unreadable
+
+log = logging.getLogger("stationmaster.table")
 
 
 @asynccontextmanager
@@ -24,6 +28,14 @@ async def answers(desk: Desk) -> AsyncIterator[None]:
         raise Stale("Somebody else was quicker; please look again.") from e
     except StoreTrouble as e:
         raise Trouble(f"{e} Nothing has changed.") from e
+    except (Illegal, Unreadable, Ambiguous) as e:
+        raise Refused(str(e)) from e
+    except Refused:
+        raise
+    except Exception as e:
+        # Nobody at the table is ever shown anything but a sentence.
+        log.exception("the door failed: %s", type(e).__name__)
+        raise Trouble("This ran into a fault of the program. Nothing has changed; the host can see more.") from e
 
 
 async def _report(desk: Desk, damage: Damage) -> None:

@@ -1,0 +1,50 @@
+"""What comes in from outside, read, or the sentence why it cannot be: numbers, names, choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.table.errors import Refused
+
+
+def game_number(value: Any) -> int:
+    """The number of a game."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 2**31:
+        raise Refused("There is no such game.")
+    return value
+
+
+def discord_number(value: Any, what: str) -> int:
+    """The number of a person, channel or server."""
+    if not isinstance(value, int) or isinstance(value, bool) or not abs(value) < 2**63:
+        raise Refused(f"That is no {what}.")
+    return value
+
+
+def whole(value: Any, what: str) -> int:
+    """A whole number from 0."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
+        raise Refused(f"{what} is a whole number.")
+    return value
+
+
+def name(value: Any) -> str:
+    """What somebody is called."""
+    if not isinstance(value, str):
+        raise Refused("That is no name.")
+    return value
+
+
+def chosen(value: Any) -> dict[str, str]:
+    """The options of a game, as far as they can be read at all."""
+    if not isinstance(value, Mapping) or not all(isinstance(one, str) for pair in value.items() for one in pair):
+        raise Refused("The options cannot be read.")
+    return dict(value)
+
+
+def people(value: Any) -> list[int]:
+    """Persons, in order."""
+    if not isinstance(value, (list, tuple)):
+        raise Refused("The seating order must name every player once.")
+    return [discord_number(one, "person") for one in value]

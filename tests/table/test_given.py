@@ -1,0 +1,125 @@
+"""Every question that can be put to the table, with nonsense for each thing it takes: a sentence, and nothing changed."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.table.errors import Refused, Trouble
+from bot.table.verify import verify
+from tests.table.club import ANN, BOB, Club
+
+ODD: list[Any] = [None, True, -1, 0, 2**70, 1.5, float("nan"), "", "\0", "p1", "x" * 5000, [], [[]], {}, b"", object()]
+ODD += [timedelta(1), datetime.max, datetime.max.replace(tzinfo=UTC)]
+Ask = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+
+
+class Asker:
+    """All questions of the table; of one that is sound, each thing in turn is put in another's place."""
+
+    def __init__(self, table: Club, game: int, raw: bytes) -> None:
+        self.table, self.game, self.raw = table.table, game, raw
+
+    def sound(self) -> Iterator[Ask]:
+        table, game, who = self.table, self.game, {"Ann": 1, "Bob": 2, "Cem": 3}
+        yield table.present, (game,), {"at": 0}
+        yield table.actions, (game,), {"after": 0, "most": 5}
+        yield table.games_of, (ANN,), {}
+        yield table.act, (game, ANN, "p1", "take", {}, 1, 0), {"lasts": None}
+        yield table.seating.create, (1, 2, 3, "1870", {}, 4, 5), {}
+        yield table.seating.replace, (game, ANN, "p2", 99, "Zoe"), {}
+        yield table.seating.hand_over, (game, ANN, ANN), {}
+        yield table.seating.stop, (99, ANN), {}
+        for name in ("interval", "urgent", "stop", "organiser_acts", "channel_id", "most_games", "nothing"):
+            yield table.seating.settle, (game, ANN), {name: ANN}
+            yield table.seating.set_server, (1,), {name: ANN}
+        for name in ("interval", "zone", "quiet_from", "quiet_to", "away_until", "stand_in", "nothing"):
+            yield table.seating.set_person, (BOB,), {name: None}
+        yield table.takeback.reach, (game, ANN, 0), {}
+        yield table.takeback.undo, (game, ANN, 77, 0), {}
+        yield table.takeback.answer, (game, ANN, 0, True), {}
+        yield table.takeback.redo, (game, ANN, 77), {}
+        yield table.takeback.repair, (game, ANN), {}
+        yield table.orders.mine, (game, BOB, "p2"), {}
+        yield table.orders.standing, (game,), {}
+        yield table.orders.take_back, (game, BOB, 1), {}
+        yield table.reminders.mute, (game, ANN, "p1"), {}
+        yield table.transfer.export, (game,), {}
+        yield table.transfer.bring, (self.raw, 1, 2, 3, who), {}
+        for kind, terms in TERMS.items():
+            give = (game, BOB, "p2", kind)
+            yield table.orders.give, (*give, terms), {"public": False, "most": 1, "until": None}
+            for name in terms:
+                yield table.orders.give, (*give, OneWrong(terms, name)), {}
+
+    def wrong(self, odd: Any) -> Iterator[Ask]:
+        for ask, given, named in self.sound():
+            if given and isinstance(given[-1], OneWrong):
+                yield ask, (*given[:-1], given[-1].made(odd)), named
+                continue
+            for place in range(len(given)):
+                yield ask, (*given[:place], odd, *given[place + 1 :]), named
+            for name in named:
+                yield ask, given, {**named, name: odd}
+
+
+class OneWrong:
+    """The terms of an order, one of which is to be spoilt."""
+
+    def __init__(self, terms: dict[str, Any], name: str) -> None:
+        self.terms, self.name = terms, name
+
+    def made(self, odd: Any) -> dict[str, Any]:
+        return {**self.terms, self.name: odd}
+
+
+TERMS: dict[str, dict[str, Any]] = {
+    "pass": {"until": "round", "rule": "stock_turn"},
+    "buy": {"company": "SP", "from": "ipo", "until": "floated", "shares": 2, "most": 100},
+    "bid": {"private": "GRSC", "limit": 5},
+    "answer": {"rule": "x", "verb": "x", "subject": "x", "step": "x", "args": {}},
+    "consent": {"verb": "x", "match": {}, "least": {}, "most": {}},
+}
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:12].replace("\0", ""))
+async def test_whatever_is_asked_the_answer_is_a_sentence(table: Club, odd: Any, caplog: pytest.LogCaptureFixture):
+    game = await table.game()
+    for ask, given, named in Asker(table, game, await table.table.transfer.export(game)).wrong(odd):
+        what = (ask.__name__, given, named)
+        try:
+            await ask(*given, **named)
+        except Refused as e:
+            assert not isinstance(e, Trouble), (what, str(e))
+            assert str(e).endswith(".") and len(str(e)) < 400, (what, str(e))
+    assert "the door failed" not in caplog.text
+    await table.table.reminders.tick()
+    async for report in verify(table.db):
+        assert not report.faults
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:12].replace("\0", ""))
+async def test_whatever_is_asked_before_a_game_the_answer_is_a_sentence(table: Club, odd: Any):
+    seating = table.table.seating
+    game = await seating.create(1, 2, ANN, "1870", places=3)
+    await seating.join(game, ANN, "Ann")
+    await seating.join(game, BOB, "Bob")
+    asked = [
+        seating.join(odd, 5, "Eve"),
+        seating.join(game, odd, odd),
+        seating.join(game, 5, odd),
+        seating.leave(odd, ANN),
+        seating.leave(game, odd),
+        seating.start(odd, ANN),
+        seating.start(game, odd, [BOB, ANN]),
+        seating.start(game, ANN, [odd, ANN, BOB]),
+        *([seating.start(game, ANN, odd)] if odd is not None else []),
+    ]
+    for one in asked:
+        try:
+            await one
+        except Refused as e:
+            assert not isinstance(e, Trouble), str(e)
+    row = (await table.table.games_of(ANN))[0][0]
+    assert row.status in ("gathering", "running")
