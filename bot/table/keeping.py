@@ -26,7 +26,6 @@ from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk, Sitting, Warm
 from bot.table.errors import Stale
 from bot.table.playing import Played
-from bot.table.say import say
 from engine import Game
 from engine.view import View
 
@@ -52,7 +51,7 @@ class Change:
     """Seats that have just acted: their clocks begin anew."""
     pinged: list[int] = field(default_factory=list)
     offers: list[OfferRow] = field(default_factory=list)
-    """Offers made just now that fall at an hour. Rows of offers that are gone do no harm; their hour finds nothing."""
+    """Offers made just now that fall at an hour. Rows of those that are gone stay: an undo may bring one back."""
 
 
 def change_of(sitting: Sitting, played: Played, clicker: int, now: datetime) -> Change:
@@ -97,11 +96,11 @@ def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime)
         order = fate.order
         order.fired += fate.fired
         change.orders.append(order)
-        text = telling.order_text(order)
         if fate.ended is None:
             continue
-        order.active, order.note, order.ended_by = False, fate.ended, first + fate.at
-        told = say("order_disarmed", order=text, why=fate.ended) if fate.ended else say("order_done", order=text)
+        # Ended by a move, which may be taken back; or at once, by what its owner could see when he gave it.
+        order.active, order.note, order.ended_by = False, fate.ended, first + fate.at if fate.at else None
+        told = telling.order_ended(order)
         if sitting.seats[order.seat].robot:
             continue
         user = sitting.seats[order.seat].user_id
@@ -160,14 +159,25 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
                 await session.merge(order)
             await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id))
             session.add_all(_turns(sitting, change, now))
-            for offer in change.offers:
-                await session.merge(offer)
+            if fresh := _fresh_offers(sitting, change):
+                # A number comes again after an undo: the hour of the offer that was taken back is not this one's.
+                hours = col(OfferRow.game_id) == sitting.id, col(OfferRow.offer).in_(fresh)
+                await session.exec(delete(OfferRow).where(*hours))
+            session.add_all(change.offers)
     except Collision as e:
         raise Stale(MOVED_ON) from e
     except StoreTrouble as e:
         raise desk.told(sitting.id, row.organiser_id, e) from e
     for number, warm in change.warm:
         desk.keep(sitting.id, number, warm)
+
+
+def _fresh_offers(sitting: Sitting, change: Change) -> set[int]:
+    """Offers made by the moves of this change, not those that an undo or redo has brought back."""
+    if not any(action.kind == MOVE for action in change.actions):
+        return set()
+    before = {offer.id for offer in sitting.game.state.offers}
+    return {offer.id for offer in change.game.state.offers} - before
 
 
 def _turns(sitting: Sitting, change: Change, now: datetime) -> list[TurnRow]:

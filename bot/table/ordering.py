@@ -117,7 +117,7 @@ class Orders:
             self._check_owner(sitting, clicker, order.seat)
             if not order.active:
                 raise Refused("That order is off already.")
-            order.active, order.note = False, ""
+            order.active, order.note, order.ended_by = False, "", None
             if order.public:
                 text = say("standing_off", name=sitting.seats[order.seat].name, order=telling.order_text(order))
                 target, now = telling.channel(sitting.row.channel_id), self.desk.clock()
@@ -195,12 +195,14 @@ async def lapse(session: AsyncSession, desk: Desk) -> int:
     found = select(OrderRow).where(col(OrderRow.active), col(OrderRow.until) <= now)
     count = 0
     for order in await session.exec(found):
-        order.active, order.note = False, "its hour has come."
+        order.active, order.note, order.ended_by = False, "its hour has come.", None
         row = await desk.row(session, order.game_id)
         owner = next(seat for seat in await desk.seats(session, order.game_id) if seat.seat == order.seat)
         if row.status == RUNNING and not owner.robot:
             told = say("order_disarmed", order=telling.order_text(order), why=order.note)
             target = telling.person(owner.user_id)
-            session.add(telling.row(target, "order", f"until {order.id}", now, order.game_id, row.last, text=[told]))
+            session.add(
+                telling.row(target, "order", f"until {order.id} {now}", now, order.game_id, row.last, text=[told])
+            )
         count += 1
     return count

@@ -14,11 +14,12 @@ from bot.store.rows import FINISHED, MOVE, REDO, RUNNING, UNDO, ActionRow, Order
 from bot.table import telling
 from bot.table.desk import Damage, Desk, Sitting
 from bot.table.errors import NotYours, Refused, Stale
+from bot.table.following import concerned, redone, undone
 from bot.table.keeping import Change, announce, store
 from bot.table.rights import check_organiser, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
-from engine import Act
+from engine import Act, EngineError
 from engine.view import view
 
 
@@ -45,6 +46,11 @@ class Reach:
     needs: list[str]
     """Seats, other than the asker's, whose own moves would be taken back. Robots do not mind."""
 
+    @property
+    def made(self) -> list[ActionRow]:
+        """All moves that would be taken back, in order."""
+        return [move for unit in self.units for move in unit.moves]
+
 
 class TakeBack:
     """Moves taken back and made again."""
@@ -69,7 +75,7 @@ class TakeBack:
             async with self.desk.db.read() as session:
                 sitting = await self._loaded(session, game_id, epoch)
                 reach = await self._reach(session, sitting, clicker, target)
-                orders = await self._ended_after(session, game_id, reach)
+                orders = await concerned(session, game_id, reach.made)
             if as_organiser and clicker != sitting.row.organiser_id:
                 raise NotYours("Only the organiser can do this.")
             if not as_organiser:
@@ -94,7 +100,7 @@ class TakeBack:
                 if not mine:
                     raise NotYours("You are not asked.")
                 reach = await self._reach(session, sitting, asked.asked_by, asked.target)
-                orders = await self._ended_after(session, game_id, reach)
+                orders = await concerned(session, game_id, reach.made)
             given = [*asked.given, *mine]
             if agree and set(asked.needs) <= set(given):
                 await self._taken_back(sitting, asked.asked_by, reach, orders)
@@ -108,7 +114,7 @@ class TakeBack:
                     return False
                 await session.delete(row)
                 text = say("undo_declined", name=sitting.seats[mine[0]].name)
-                key, target = f"{asked.epoch} {asked.target}", telling.channel(sitting.row.channel_id)
+                key, target = f"{asked.epoch} {asked.target} {now.isoformat()}", telling.channel(sitting.row.channel_id)
                 session.add(telling.row(target, "undo_declined", key, now, game_id, sitting.row.last, text=[text]))
             return False
 
@@ -126,15 +132,17 @@ class TakeBack:
                     raise Refused("Nothing has been taken back that could be made again.")
                 names = {seat.seat: seat.name for seat in sitting.seats.values()}
                 warm = await self.desk.position(session, row, unit.moves[-1].number, names)
+                told = await self._told(session, sitting, [unit])
+                orders = await concerned(session, game_id, unit.moves)
             now = self.desk.clock()
             own = stands_for(sitting, clicker, unit.root.seat, now)
             if not own and clicker not in (row.organiser_id, await self._undone_by(game_id)):
                 raise NotYours(f"This is for {sitting.seats[unit.root.seat].name} to decide.")
             position = unit.moves[-1].number
-            told = _told(sitting, [unit])
             tip = None if position == row.tip else row.tip
             change = Change(position, row.last + 1, [], warm.game, epoch=1, tip=tip)
             change.actions = [self._entry(sitting, REDO, clicker, position, now)]
+            redone(sitting, change, orders, unit.moves, now)
             text = say("redone", name=self._name(sitting, clicker), moves=" ".join(told))
             announce(sitting, change, REDO, now, view(warm.game), text=[text])
             await store(self.desk, sitting, change, now)
@@ -203,15 +211,26 @@ class TakeBack:
         needs = [
             seat for seat in roots if not sitting.seats[seat].robot and not stands_for(sitting, clicker, seat, now)
         ]
-        return Reach(goal, back, _told(sitting, back), needs)
+        return Reach(goal, back, await self._told(session, sitting, back), needs)
 
-    async def _ended_after(self, session: AsyncSession, game_id: int, reach: Reach) -> list[OrderRow]:
-        """Orders that ended by what is taken back: they are in force again."""
-        first = reach.units[0].root.number
-        found = select(OrderRow).where(
-            OrderRow.game_id == game_id, col(OrderRow.active).is_(False), col(OrderRow.ended_by) >= first
-        )
-        return list(await session.exec(found))
+    async def _told(self, session: AsyncSession, sitting: Sitting, units: list[Unit]) -> list[str]:
+        """The moves in words that everybody may read, the latest first; at most a dozen of them."""
+        moves = [move for unit in reversed(units) for move in reversed(unit.moves)]
+        lines: list[str] = []
+        for move in moves[:12]:
+            args = {} if await self._has_secrets(session, sitting, move) else move.args
+            lines.append(telling.move_text(sitting.game, move.seat, Act(move.verb, args)) + ".")
+        return [*lines, f"({len(moves) - 12} more.)"] if len(moves) > 12 else lines
+
+    async def _has_secrets(self, session: AsyncSession, sitting: Sitting, move: ActionRow) -> bool:
+        """Was anything of the move told to some alone? Taking it back must not tell the others."""
+        names = {seat.seat: seat.name for seat in sitting.seats.values()}
+        try:
+            before = await self.desk.position(session, sitting.row, move.parent, names)
+            _, events = await self.desk.work(lambda: before.game.apply(move.seat, Act(move.verb, move.args)))
+        except (Refused, EngineError):  # today's rules do not know the move: better say too little
+            return True
+        return any(event.secret for event in events)
 
     async def _ask(self, sitting: Sitting, clicker: int, reach: Reach) -> None:
         now, row = self.desk.clock(), sitting.row
@@ -243,9 +262,7 @@ class TakeBack:
         tip = row.position if row.tip is None else row.tip
         change = Change(reach.target, row.last + 1, [], warm.game, epoch=1, tip=tip)
         change.actions = [self._entry(sitting, UNDO, clicker, reach.target, now)]
-        for order in orders:
-            order.active, order.note, order.ended_by = True, "", None
-        change.orders = orders
+        undone(sitting, change, orders, reach.made, now)
         text = say("undone", name=self._name(sitting, clicker), moves=" ".join(reach.moves))
         announce(sitting, change, UNDO, now, view(warm.game), text=[text])
         await store(self.desk, sitting, change, now)
@@ -286,13 +303,6 @@ def _units(line: list[ActionRow]) -> list[Unit]:
         else:
             units.append(Unit([move]))
     return units
-
-
-def _told(sitting: Sitting, units: list[Unit]) -> list[str]:
-    """The moves in words, the latest first; at most a dozen of them."""
-    moves = [move for unit in reversed(units) for move in reversed(unit.moves)]
-    lines = [telling.move_text(sitting.game, move.seat, Act(move.verb, move.args)) + "." for move in moves[:12]]
-    return [*lines, f"({len(moves) - 12} more.)"] if len(moves) > 12 else lines
 
 
 __all__ = ["Reach", "TakeBack", "Unit"]

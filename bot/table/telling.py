@@ -91,6 +91,12 @@ def order_text(order: OrderRow) -> str:
     return say(order.kind, group="orders", **terms)
 
 
+def order_ended(order: OrderRow) -> str:
+    """That an order is over: with the reason, or because it has done its work."""
+    text = order_text(order)
+    return say("order_disarmed", order=text, why=order.note) if order.note else say("order_done", order=text)
+
+
 def move_text(game: Game, seat: str, act: Act) -> str:
     """A move in words that everybody may read."""
     return Words(view(game)).move(seat, act)

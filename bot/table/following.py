@@ -1,0 +1,55 @@
+"""Orders when moves are taken back or made again: what they did goes with its cause, and they follow it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import datetime
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import ActionRow, OrderRow
+from bot.table import telling
+from bot.table.desk import Sitting
+from bot.table.keeping import Change
+from bot.table.say import say
+
+
+async def concerned(session: AsyncSession, game_id: int, moves: list[ActionRow]) -> list[OrderRow]:
+    """Orders that acted in these moves, or that these moves ended."""
+    acted = {move.order_id for move in moves if move.order_id is not None}
+    by_these = col(OrderRow.ended_by).between(moves[0].number, moves[-1].number)
+    found = select(OrderRow).where(OrderRow.game_id == game_id, col(OrderRow.id).in_(acted) | by_these)
+    numbers = {move.number for move in moves}
+    orders = list(await session.exec(found.order_by(col(OrderRow.id))))
+    return [order for order in orders if order.id in acted or order.ended_by in numbers]
+
+
+def undone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
+    """Orders that these moves ended are in force again. What ended them stays noted, in case it is done again."""
+    acted, numbers = Counter(move.order_id for move in moves), {move.number for move in moves}
+    for order in orders:
+        order.fired = max(order.fired - acted[order.id], 0)
+        change.orders.append(order)
+        if not order.active and order.ended_by in numbers:
+            order.active = True
+            _tell(sitting, change, order, say("order_again", order=telling.order_text(order)), now)
+
+
+def redone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
+    """Orders that these moves had ended are off again, so that nothing is done twice."""
+    acted, numbers = Counter(move.order_id for move in moves), {move.number for move in moves}
+    for order in orders:
+        order.fired += acted[order.id]
+        change.orders.append(order)
+        if order.active and order.ended_by in numbers:
+            order.active = False
+            _tell(sitting, change, order, telling.order_ended(order), now)
+
+
+def _tell(sitting: Sitting, change: Change, order: OrderRow, text: str, now: datetime) -> None:
+    if sitting.seats[order.seat].robot:
+        return
+    target = telling.person(sitting.seats[order.seat].user_id)
+    key = f"order {order.id}"
+    change.outbox.append(telling.row(target, "order", key, now, sitting.id, change.last, text=[text]))
