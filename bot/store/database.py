@@ -18,6 +18,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.guard import Guard, GuardTaken
 from bot.store.migrate import Newer, upgrade, waiting
 from bot.store.migrate import check as check_version
+from bot.store.steady import steady
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that writes."""
@@ -107,12 +108,13 @@ class Database:
 
     def _arguments(self) -> dict[str, Any]:
         if self.is_sqlite:
-            return {"connect_args": {"timeout": self.busy_seconds}}
-        return {"pool_pre_ping": True, "connect_args": {"timeout": 15}}
+            return {"connect_args": {"timeout": self.busy_seconds, "async_creator_fn": steady}}
+        # A server that no longer answers is a trouble to be said, not a reason to wait for ever.
+        return {"pool_pre_ping": True, "connect_args": {"timeout": 15, "command_timeout": 60}}
 
     async def _upgrade(self, before_upgrade: Any) -> None:
         # An engine of its own: a table can only be rebuilt in SQLite while foreign keys are not enforced.
-        engine = create_async_engine(self.url, poolclass=NullPool)
+        engine = create_async_engine(self.url, poolclass=NullPool, connect_args=self._arguments()["connect_args"])
         if self.is_sqlite:
             _prepare(engine, self.busy_seconds, foreign_keys=False)
         try:

@@ -14,6 +14,9 @@ from bot.store.rows import OutboxRow
 
 log = logging.getLogger("stationmaster.outbox")
 IDLE = 30.0
+FINISH = 10.0
+LONGEST = 180.0
+"""Seconds: how long posts under way may take when the sender is stopped, and how long one may take at all."""
 
 
 class Gone(Exception):
@@ -44,14 +47,21 @@ class Sender:
         self._wake.set()
 
     async def run(self) -> None:
-        """Until cancelled. What is being posted when that happens is posted again at the next start."""
+        """Until cancelled; what is being posted then is brought to its end, so that it is not posted twice."""
         try:
             while True:
                 self._wake.clear()
                 await self._rest(await self._round())
         finally:
-            for task in self._busy.values():
-                task.cancel()
+            await self._finish()
+
+    async def _finish(self) -> None:
+        """Wait a while for what is under way. What does not end by then is posted again at the next start."""
+        if not self._busy:
+            return
+        _, late = await asyncio.wait(self._busy.values(), timeout=FINISH)
+        for task in late:
+            task.cancel()
 
     async def _rest(self, seconds: float) -> None:
         try:
@@ -87,7 +97,8 @@ class Sender:
 
     async def _try(self, row: OutboxRow, row_id: int) -> None:
         try:
-            message = await self.poster.post(row)
+            # A post that never comes back would keep its target silent for ever.
+            message = await asyncio.wait_for(self.poster.post(row), LONGEST)
         except Gone as e:
             log.warning("announcement %d cannot be posted: %s", row_id, e)
             async with self.db.write() as session:

@@ -3,6 +3,8 @@
 import asyncio
 from datetime import timedelta
 
+import pytest
+
 from bot.store import outbox
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
 from bot.table import telling
@@ -124,6 +126,42 @@ async def test_the_sender_wakes_for_what_is_new(table: Club):
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert len(wall.posts) == 1
+
+
+async def test_a_post_under_way_when_the_sender_stops_is_noted_and_not_made_again(table: Club):
+    await filled(table, "channel:1")
+    wall = Wall()
+    begun, go_on = asyncio.Event(), asyncio.Event()
+    post = wall.post
+
+    async def slow(row: OutboxRow) -> int:
+        begun.set()
+        await go_on.wait()
+        return await post(row)
+
+    wall.post = slow  # type: ignore[method-assign]
+    running = asyncio.create_task(Sender(table.db, wall, table.clock).run())
+    await begun.wait()
+    running.cancel()
+    go_on.set()
+    await asyncio.gather(running, return_exceptions=True)
+    assert [row.state for row in await table.outbox()] == [SENT]
+    await Sender(table.db, wall, table.clock).drain()
+    assert len(wall.posts) == 1
+
+
+async def test_a_post_that_never_comes_back_does_not_silence_its_channel(table: Club, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.table.sender.LONGEST", 0.05)
+    await filled(table, "channel:1")
+
+    class Deaf:
+        async def post(self, row: OutboxRow) -> int:
+            await asyncio.Event().wait()
+            return 0
+
+    await asyncio.wait_for(Sender(table.db, Deaf(), table.clock).drain(), 20)
+    (row,) = await table.outbox()
+    assert (row.state, row.tries, row.error) == (WAITING, 1, "TimeoutError")
 
 
 async def test_only_what_was_posted_long_ago_is_forgotten(table: Club):

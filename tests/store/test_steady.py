@@ -1,0 +1,51 @@
+"""Nothing waits for ever, however work on the database is cancelled."""
+
+import asyncio
+import contextlib
+import random
+import threading
+from pathlib import Path
+
+import pytest
+from sqlmodel import select
+
+from bot.store.rows import PersonRow
+from bot.store.steady import steady
+from tests.table.club import club
+
+
+async def test_a_connection_that_was_stopped_can_still_be_closed(tmp_path: Path):
+    connection = await steady(str(tmp_path / "x.db"), check_same_thread=False)
+    connection.stop()
+    with contextlib.suppress(ValueError):  # it is closed already
+        await asyncio.wait_for(connection.close(), 20)
+
+
+# A thread may answer a loop that is closed by then; nobody waits for it.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+def test_a_program_that_is_stopped_in_the_middle_of_writing_ends(tmp_path: Path):
+    """What `asyncio.run` does at the end: all that still runs is cancelled, some of it for the second time."""
+    stream = random.Random(5)
+
+    async def stopped() -> None:
+        async with club(tmp_path / "x.db") as table:
+
+            async def busy() -> None:
+                while True:
+                    async with table.db.write() as session:
+                        session.add(PersonRow(user_id=stream.getrandbits(50)))
+                    async with table.db.read() as session:
+                        await session.exec(select(PersonRow).limit(1))
+
+            tasks = [asyncio.create_task(busy()) for _ in range(3)]
+            await asyncio.sleep(stream.random() * 0.02)
+            for task in tasks:
+                task.cancel()
+            await asyncio.sleep(stream.random() * 0.002)
+
+    for _ in range(25):
+        run = threading.Thread(target=lambda: asyncio.run(stopped()), daemon=True)
+        run.start()
+        run.join(60)
+        assert not run.is_alive()
