@@ -69,11 +69,19 @@ def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: P
     return after_quiet(due, person)
 
 
+def _zone_of(person: PersonRow) -> ZoneInfo:
+    """The person's zone; UTC if the host has lost it, since no move must fail for that."""
+    try:
+        return zone_named(person.zone)
+    except Refused:
+        return ZoneInfo("UTC")
+
+
 def after_quiet(moment: datetime, person: PersonRow | None) -> datetime:
     """The moment itself, or the end of the quiet hours it falls in."""
     if person is None or person.quiet_from is None or person.quiet_to is None or person.quiet_from == person.quiet_to:
         return moment
-    local = moment.astimezone(ZoneInfo(person.zone))
+    local = moment.astimezone(_zone_of(person))
     minute = local.hour * 60 + local.minute
     start, end = person.quiet_from, person.quiet_to
     quiet = start <= minute < end if start < end else minute >= start or minute < end

@@ -42,24 +42,33 @@ class Housekeeping:
         while True:
             try:
                 await self.tick()
-            except StoreTrouble as e:
-                log.error("housekeeping: %s", e)
+            except Exception as e:
+                # Whatever it was: these rounds must go on, or everybody is forgotten.
+                log.exception("housekeeping: %s", type(e).__name__)
             await asyncio.sleep(await self._pause())
 
     async def _pause(self) -> float:
         try:
             next_one = await self.table.reminders.next_moment()
-        except StoreTrouble:
+        except Exception as e:
+            log.error("housekeeping: %s", e)
             return 60.0
         return min(max((next_one - self.table.clock()).total_seconds(), 1.0), 60.0)
 
     async def tick(self) -> None:
-        """Everything that is due now."""
-        await self.table.reminders.tick()
-        now = self.table.clock()
+        """Everything that is due now; what fails keeps nothing else from being done."""
+        for step in (self.table.reminders.tick, self._forget, self.back_up):
+            try:
+                await step()
+            except StoreTrouble as e:
+                log.error("housekeeping: %s", e)
+            except Exception as e:
+                log.exception("housekeeping: %s", type(e).__name__)
+
+    async def _forget(self) -> None:
+        """Announcements posted long ago."""
         async with self.table.db.write() as session:
-            await outbox.prune(session, now - timedelta(days=self.settings.outbox_keep_days))
-        await self.back_up()
+            await outbox.prune(session, self.table.clock() - timedelta(days=self.settings.outbox_keep_days))
 
     async def back_up(self) -> Path | None:
         """A copy, if the last one is old enough. The last one is found by the names of the files."""

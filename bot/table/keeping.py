@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlmodel import col, delete, update
+from sqlmodel import col, delete, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store import Collision, StoreTrouble
 from bot.store.positions import packed
@@ -147,6 +148,7 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
         "tip": change.tip,
         "status": FINISHED if over else RUNNING,
         "ended_at": now if over else None,
+        "trouble": "",  # Whatever was wrong: there is a position that can be read again.
     }
     try:
         async with desk.db.write() as session:
@@ -154,11 +156,12 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
             taken = update(GameRow).where(*as_loaded).values(after)
             if (await session.exec(taken)).rowcount != 1:
                 raise Stale(MOVED_ON)
+            turns = await _waiting(session, sitting.id)
             session.add_all([*change.actions, *change.positions, *change.outbox])
+            await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id))
             for order in change.orders:
                 await session.merge(order)
-            await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id))
-            session.add_all(_turns(sitting, change, now))
+            session.add_all(_turns(sitting, change, turns, now))
             if fresh := _fresh_offers(sitting, change):
                 # A number comes again after an undo: the hour of the offer that was taken back is not this one's.
                 hours = col(OfferRow.game_id) == sitting.id, col(OfferRow.offer).in_(fresh)
@@ -180,11 +183,19 @@ def _fresh_offers(sitting: Sitting, change: Change) -> set[int]:
     return {offer.id for offer in change.game.state.offers} - before
 
 
-def _turns(sitting: Sitting, change: Change, now: datetime) -> list[TurnRow]:
+async def _waiting(session: AsyncSession, game_id: int) -> dict[str, TurnRow]:
+    """Who is waited for, read again: a person may have changed his reminders since the game was loaded."""
+    found = await session.exec(select(TurnRow).where(col(TurnRow.game_id) == game_id))
+    turns = {turn.seat: turn for turn in found}
+    session.expunge_all()
+    return turns
+
+
+def _turns(sitting: Sitting, change: Change, turns: dict[str, TurnRow], now: datetime) -> list[TurnRow]:
     """Rows of those who must act now. Who has been waiting goes on waiting; who has acted begins anew."""
     pace, found = pace_of(sitting.row.settings), list[TurnRow]()
     for decision in change.game.decisions():
-        seat, before = decision.seat, sitting.turns.get(decision.seat)
+        seat, before = decision.seat, turns.get(decision.seat)
         turn = TurnRow(game_id=sitting.id, seat=seat, decision=decision.number, rule=decision.rule, since=now)
         if before is not None and seat not in change.acted:
             turn.since, turn.count, turn.due_at, turn.muted = before.since, before.count, before.due_at, before.muted

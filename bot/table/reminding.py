@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store import StoreTrouble
@@ -20,7 +23,13 @@ from bot.table.say import say
 from bot.table.troubles import answers
 from engine.view import view
 
+log = logging.getLogger("stationmaster.table")
 IDLE = timedelta(minutes=10)
+
+
+def _running(kind: type[TurnRow | OfferRow]) -> Any:
+    """Only in games that go on; an undo may set one going again, and then its rows hold as before."""
+    return col(kind.game_id).in_(select(GameRow.id).where(col(GameRow.status) == RUNNING))
 
 
 class Reminders:
@@ -34,8 +43,8 @@ class Reminders:
         """When there is something to do next, at the latest in a few minutes."""
         async with self.desk.db.read() as session:
             found = [
-                (await session.exec(select(due).where(due.is_not(None)).order_by(due).limit(1))).first()
-                for due in (col(TurnRow.due_at), col(OfferRow.due_at))
+                (await session.exec(select(func.min(due)).where(due.is_not(None), _running(row)))).one()
+                for row, due in ((TurnRow, col(TurnRow.due_at)), (OfferRow, col(OfferRow.due_at)))
             ]
         return min([moment for moment in found if moment is not None], default=self.desk.clock() + IDLE)
 
@@ -43,24 +52,31 @@ class Reminders:
         """Do all that is due; how many things that was."""
         now = self.desk.clock()
         async with self.desk.db.read() as session:
-            due = select(TurnRow.game_id, TurnRow.seat).where(col(TurnRow.due_at) <= now)
+            due = select(TurnRow.game_id, TurnRow.seat).where(col(TurnRow.due_at) <= now, _running(TurnRow))
             turns = list(await session.exec(due.order_by(col(TurnRow.due_at))))
-            offers = list(await session.exec(select(OfferRow).where(col(OfferRow.due_at) <= now)))
+            offers = list(await session.exec(select(OfferRow).where(col(OfferRow.due_at) <= now, _running(OfferRow))))
         done = 0
         for game_id, seat in turns:
-            done += await self._guarded(self._remind(game_id, seat, now))
+            done += await self._guarded(self._remind(game_id, seat, now), TurnRow, (game_id, seat))
         for offer in offers:
-            done += await self._guarded(self._fall(offer))
+            done += await self._guarded(self._fall(offer), OfferRow, (offer.game_id, offer.offer))
         async with self.desk.db.write() as session:
             done += await lapse(session, self.desk)
         return done
 
-    async def _guarded(self, job: Awaitable[bool]) -> bool:
-        """A game with a trouble does not keep the others from being reminded."""
+    async def _guarded(self, job: Awaitable[bool], kind: type[TurnRow | OfferRow], key: tuple[int, Any]) -> bool:
+        """A game with a trouble does not keep the others from being reminded; it is tried again a while later."""
         try:
-            return await job
-        except (Refused, StoreTrouble):
-            return False
+            async with answers(self.desk):
+                return await job
+        except Refused as e:
+            log.warning("game %d: %s", key[0], e)
+        with contextlib.suppress(StoreTrouble):
+            async with self.desk.db.write() as session:
+                row = await session.get(kind, key)
+                if row is not None and row.due_at is not None:
+                    row.due_at = self.desk.clock() + IDLE
+        return False
 
     async def _remind(self, game_id: int, seat: str, now: datetime) -> bool:
         # The announcement and the next due time are one transaction: a crash cannot come between them.

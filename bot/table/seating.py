@@ -25,7 +25,7 @@ from bot.store.rows import (
     ServerRow,
     TurnRow,
 )
-from bot.table import telling
+from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, whom, zone_named
 from bot.table.desk import Desk, Warm, known_id
 from bot.table.errors import NotYours, Refused
@@ -251,6 +251,7 @@ class Seating:
             if channel is not None:
                 row.channel_id = discord_number(channel, "channel")
             row.settings = checked(row.settings, settings)
+            await rearming.of_game(session, self.desk, row)
 
     def _note(self, row: GameRow, kind: str, key: str, text: str, now: datetime, ping: list[int] | None = None) -> Any:
         target = telling.channel(row.channel_id)
@@ -276,22 +277,8 @@ class Seating:
                 _check_personal(user, name, value, self.desk.clock())
                 setattr(row, name, value)
             session.add(row)
-            await self._reset_clocks(session, user, row)
+            await rearming.of_person(session, self.desk, row)
             return row
-
-    async def _reset_clocks(self, session: AsyncSession, user: int, person: PersonRow) -> None:
-        """Reminders now due follow the new wishes."""
-        mine = (
-            select(TurnRow, SeatRow, GameRow)
-            .join(SeatRow, (col(SeatRow.game_id) == TurnRow.game_id) & (col(SeatRow.seat) == TurnRow.seat))
-            .join(GameRow, col(GameRow.id) == col(TurnRow.game_id))
-            .where(SeatRow.user_id == user, col(TurnRow.due_at).is_not(None))
-        )
-        now = self.desk.clock()
-        await session.flush()
-        for turn, seat, row in await session.exec(mine):
-            people = {**await self.desk.people(session, {user}), user: person}
-            turn.due_at = next_due(now, seat, people, pace_of(row.settings))
 
 
 def _options(title: Any, options: Any, places: Any) -> dict[str, str]:

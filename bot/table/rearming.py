@@ -1,0 +1,40 @@
+"""Reminders of turns that go on follow what their persons and organisers change."""
+
+from __future__ import annotations
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import GameRow, PersonRow, SeatRow, TurnRow
+from bot.table.clocks import next_due, pace_of
+from bot.table.desk import Desk
+
+TURNS = (
+    select(TurnRow, SeatRow, GameRow)
+    .join(SeatRow, (col(SeatRow.game_id) == TurnRow.game_id) & (col(SeatRow.seat) == TurnRow.seat))
+    .join(GameRow, col(GameRow.id) == col(TurnRow.game_id))
+    .where(col(TurnRow.muted).is_(False))
+)
+
+
+async def of_person(session: AsyncSession, desk: Desk, person: PersonRow) -> None:
+    """What a person has changed for himself holds at all his tables."""
+    await session.flush()
+    people = {**await desk.people(session, {person.user_id}), person.user_id: person}
+    for turn, seat, row in await session.exec(TURNS.where(col(SeatRow.user_id) == person.user_id)):
+        _rearm(desk, turn, seat, row, people)
+
+
+async def of_game(session: AsyncSession, desk: Desk, game: GameRow) -> None:
+    """What an organiser has changed holds for all who are waited for."""
+    await session.flush()
+    found = list(await session.exec(TURNS.where(col(TurnRow.game_id) == game.id)))
+    people = await desk.people(session, {seat.user_id for _, seat, _ in found})
+    for turn, seat, row in found:
+        _rearm(desk, turn, seat, row, people)
+
+
+def _rearm(desk: Desk, turn: TurnRow, seat: SeatRow, row: GameRow, people: dict[int, PersonRow]) -> None:
+    pace = pace_of(row.settings)
+    if turn.count < pace.stop:  # What has stopped and said so stays silent until somebody moves.
+        turn.due_at = next_due(desk.clock(), seat, people, pace)

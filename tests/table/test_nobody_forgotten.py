@@ -1,0 +1,148 @@
+"""The table's own rounds go on, whatever is wrong with one game; and wishes changed late still hold."""
+
+import contextlib
+import sqlite3
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings
+from bot.table.errors import Trouble
+from bot.table.housekeeping import Housekeeping
+from tests.table.club import ANN, BOB, CEM, Club
+from tests.table.test_offers import about_to_trade, offer
+
+
+async def test_a_fault_in_one_game_keeps_no_other_from_being_reminded(table: Club, monkeypatch: pytest.MonkeyPatch):
+    first, second = await table.game(), await table.game(BOB, CEM)
+    table.clock.pass_by(days=1)
+    text = type(table.table.reminders)._text
+
+    async def broken(self, session, row, turn, level):
+        if row.id == first:
+            raise KeyError("a word is missing")
+        return await text(self, session, row, turn, level)
+
+    monkeypatch.setattr("bot.table.reminding.Reminders._text", broken)
+    await table.table.reminders.tick()
+    assert len(await table.outbox(second, "reminder")) == 1
+    # Not tried again and again every second.
+    assert await table.table.reminders.next_moment() > table.clock.now
+
+
+async def test_the_rounds_go_on_after_a_fault(table: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    keeper = Housekeeping(table.table, Settings(backup_dir=tmp_path / "backups"))
+    ticks: list[int] = []
+
+    async def broken() -> None:
+        ticks.append(1)
+        if len(ticks) > 1:
+            raise SystemExit
+        raise KeyError("anything")
+
+    async def at_once() -> float:
+        return 0.0
+
+    monkeypatch.setattr(keeper, "tick", broken)
+    monkeypatch.setattr(keeper, "_pause", at_once)
+    with pytest.raises(SystemExit):
+        await keeper.run()
+    assert len(ticks) == 2
+
+
+async def test_a_backup_is_made_even_if_reminders_fail(table: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    keeper = Housekeeping(table.table, Settings(backup_dir=tmp_path / "backups"))
+
+    async def broken() -> int:
+        raise KeyError("anything")
+
+    monkeypatch.setattr(table.table.reminders, "tick", broken)
+    with contextlib.suppress(KeyError):
+        await keeper.tick()
+    assert len(list((tmp_path / "backups").glob("*.db"))) == 1
+
+
+async def test_a_game_that_is_over_has_nothing_due_any_more(table: Club):
+    game, private = await about_to_trade(table)
+    await offer(table, game, private, lasts=timedelta(hours=6))
+    await table.table.seating.stop(game, ANN)
+    table.clock.pass_by(hours=7)
+    assert await table.table.reminders.next_moment() > table.clock.now
+    await table.table.reminders.tick()
+    assert await table.table.reminders.next_moment() > table.clock.now
+
+
+async def test_a_damaged_game_is_told_to_its_organiser_and_not_tried_every_second(table: Club):
+    game = await table.game()
+    await table.act(game, ANN, "take")
+    with contextlib.closing(sqlite3.connect(table.db.path)) as file:
+        file.execute("UPDATE position SET data=x'00' WHERE game_id=? AND number=1", (game,))
+        file.commit()
+    table.table.desk.cool()
+    table.clock.pass_by(days=1)
+    await table.table.reminders.tick()
+    assert [row.target for row in await table.outbox(game, "trouble")] == [f"person:{ANN}"]
+    assert await table.table.reminders.next_moment() > table.clock.now
+
+
+async def test_a_game_that_was_mended_is_reported_again_when_it_is_damaged_again(table: Club):
+    game = await table.game()
+    for _ in range(2):
+        await table.act(game, ANN, "take")
+        position = (await table.table.present(game)).row.position
+        with contextlib.closing(sqlite3.connect(table.db.path)) as file:
+            file.execute("UPDATE position SET data=x'00' WHERE game_id=? AND number=?", (game, position))
+            file.commit()
+        table.table.desk.cool()
+        with pytest.raises(Trouble):
+            await table.table.present(game)
+        await table.table.takeback.repair(game, ANN)
+        assert (await table.table.present(game)).row.trouble == ""
+    assert len(await table.outbox(game, "trouble")) == 2
+
+
+async def test_reminders_turned_on_again_hold_for_the_turn_that_goes_on(table: Club):
+    game = await table.game()
+    await table.table.seating.set_person(BOB, interval=0)
+    await table.act(game, ANN, "take")
+    table.clock.pass_by(days=2)
+    assert await table.table.reminders.tick() == 0
+    await table.table.seating.set_person(BOB, interval=30)
+    table.clock.pass_by(minutes=31)
+    assert await table.table.reminders.tick() == 1
+
+
+async def test_a_pace_changed_by_the_organiser_holds_for_the_turn_that_goes_on(table: Club):
+    game = await table.game()
+    await table.table.seating.settle(game, ANN, interval=0)
+    await table.act(game, ANN, "take")
+    await table.table.seating.settle(game, ANN, interval=60)
+    table.clock.pass_by(minutes=61)
+    assert await table.table.reminders.tick() == 1
+
+
+async def test_what_is_muted_or_has_stopped_stays_so_when_wishes_change(table: Club):
+    game = await table.game()
+    await table.table.seating.settle(game, ANN, interval=60, urgent=1, stop=1)
+    await table.act(game, ANN, "take")
+    await table.table.reminders.mute(game, BOB, "p2")
+    await table.table.seating.set_person(BOB, interval=30)
+    await table.table.seating.settle(game, ANN, interval=45)
+    table.clock.pass_by(days=1)
+    assert await table.table.reminders.tick() == 0
+    await table.act(game, BOB, "pass_auction")
+    table.clock.pass_by(days=1)
+    assert await table.table.reminders.tick() == 1
+    await table.table.seating.set_person(CEM, interval=30)
+    table.clock.pass_by(days=1)
+    assert await table.table.reminders.tick() == 0
+
+
+async def test_a_time_zone_that_the_host_no_longer_knows_stops_no_move(table: Club):
+    game = await table.game()
+    await table.table.seating.set_person(BOB, zone="Europe/Berlin", quiet_from=0, quiet_to=1439)
+    with contextlib.closing(sqlite3.connect(table.db.path)) as file:
+        file.execute("UPDATE person SET zone='Europe/Atlantis'")
+        file.commit()
+    await table.act(game, ANN, "take")
