@@ -13,6 +13,7 @@ from bot.store import Database, StoreTrouble
 from bot.store.backup import backup, restore
 from bot.table.desk import utc_now
 from bot.table.errors import Refused
+from bot.table.housekeeping import before_upgrade
 from bot.table.table import Table
 from bot.table.verify import verify
 
@@ -62,21 +63,21 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
             print(f"Restored{f'; the database before is kept as {kept.name}' if kept else ''}.")
             return 0
         case "verify":
-            return await _verify(db, strict=asked.strict)
+            return await _verify(db, settings, strict=asked.strict)
         case "export":
-            async with _Table(db, alone=False) as table:
+            async with _Table(db, settings, alone=False) as table:
                 asked.file.write_bytes(await table.transfer.export(asked.game))
             return 0
         case _:
-            async with _Table(db, alone=True) as table:
+            async with _Table(db, settings, alone=True) as table:
                 people = {name: int(user) for name, _, user in (one.rpartition("=") for one in asked.player)}
                 where = (asked.guild, asked.channel, asked.organiser)
                 print(f"game {await table.transfer.bring(asked.file.read_bytes(), *where, people)}")
             return 0
 
 
-async def _verify(db: Database, *, strict: bool) -> int:
-    await db.open(alone=False)
+async def _verify(db: Database, settings: Settings, *, strict: bool) -> int:
+    await db.open(alone=False, before_upgrade=lambda: before_upgrade(db, settings))
     games = damaged = changed = 0
     try:
         async for report in verify(db):
@@ -93,11 +94,12 @@ async def _verify(db: Database, *, strict: bool) -> int:
 class _Table:
     """A table for one command."""
 
-    def __init__(self, db: Database, *, alone: bool) -> None:
-        self.table, self.alone = Table(db), alone
+    def __init__(self, db: Database, settings: Settings, *, alone: bool) -> None:
+        self.table, self.settings, self.alone = Table(db), settings, alone
 
     async def __aenter__(self) -> Table:
-        await self.table.db.open(alone=self.alone)
+        db = self.table.db
+        await db.open(alone=self.alone, before_upgrade=lambda: before_upgrade(db, self.settings))
         return self.table
 
     async def __aexit__(self, *_: object) -> None:

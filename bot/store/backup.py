@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
+import shutil
 import sqlite3
 from datetime import datetime
 from pathlib import Path
@@ -23,8 +25,8 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with contextlib.closing(sqlite3.connect(database)) as source, contextlib.closing(sqlite3.connect(beside)) as to:
-            # In pieces, so that whoever plays meanwhile is not kept waiting.
-            source.backup(to, pages=256, sleep=0.005)
+            # In one go: nobody waits for a reader, and in pieces it would begin anew with every move made meanwhile.
+            source.backup(to)
         check(beside)
         with beside.open("rb") as file:
             os.fsync(file.fileno())
@@ -41,7 +43,7 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
 def check(copy: Path) -> None:
     """Raise unless the file is a whole database."""
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{copy.resolve().as_posix()}?mode=ro", uri=True)) as opened:
+        with contextlib.closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as opened:
             found = opened.execute("PRAGMA integrity_check").fetchone()[0]
             tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     except sqlite3.Error as e:
@@ -87,18 +89,37 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
         with beside.open("rb") as file:
             os.fsync(file.fileno())
         if database.exists():
-            kept = database.with_name(f"{database.name}.replaced-{now:%Y%m%d-%H%M%S}")
             _settled(database)
-            database.replace(kept)
-        # What the write-ahead log of the old file holds must never be applied to the new one.
-        for suffix in ("-wal", "-shm"):
-            database.with_name(database.name + suffix).unlink(missing_ok=True)
+            kept = _kept(database, now)
+        # The one moment at which the old database gives way to the new: there is always one of them.
         beside.replace(database)
         return kept
     except (sqlite3.Error, OSError) as e:
         raise StoreTrouble(f"The backup could not be put back ({_reason(e)}).") from e
     finally:
         guard.release()
+
+
+def _kept(database: Path, now: datetime) -> Path:
+    """The database under another name as well, and its write-ahead log under that name alone.
+
+    What a log of the old file holds must never be applied to the new one.
+    """
+    name = f"{database.name}.replaced-{now:%Y%m%d-%H%M%S}"
+    kept = next(
+        path
+        for number in itertools.count(1)
+        if not (path := database.with_name(name if number == 1 else f"{name}-{number}")).exists()
+    )
+    try:
+        os.link(database, kept)
+    except OSError:  # not every file system knows links
+        shutil.copy2(database, kept)
+    log, index = database.with_name(database.name + "-wal"), database.with_name(database.name + "-shm")
+    if log.exists():
+        log.replace(kept.with_name(kept.name + "-wal"))
+    index.unlink(missing_ok=True)
+    return kept
 
 
 def _settled(database: Path) -> None:

@@ -76,34 +76,54 @@ class Database:
         return Path(self.url.database)
 
     async def open(self, *, alone: bool = True, before_upgrade: Any = None) -> None:
-        """Connect and bring the tables up to date. `alone`: refuse if another bot runs on the same file."""
-        if self.is_sqlite:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            if alone:
-                try:
-                    self._guard = Guard(self.path)
-                except GuardTaken as e:
-                    raise StoreTrouble(str(e)) from e
+        """Connect and bring the tables up to date. `alone`: refuse if another bot runs on the same database.
+
+        Who only looks, beside a bot that runs, is refused if the tables would have to be changed for that.
+        """
         try:
-            await self._upgrade(before_upgrade)
+            await self._prepared(alone, before_upgrade)
         except BaseException:
             await self.close()
             raise
-        self._engine = create_async_engine(self.url, **self._arguments())
+        engine = create_async_engine(self.url, **self._arguments())
         if self.is_sqlite:
-            _prepare(self._engine, self.busy_seconds, foreign_keys=True)
-        self._writer = self._engine.execution_options(writes=True)
-        if alone and not self.is_sqlite:
+            _prepare(engine, self.busy_seconds, foreign_keys=True)
+        self._writer = engine.execution_options(writes=True)
+        # One look sees one state of things; SQLite's reads are so by themselves.
+        self._engine = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
+
+    async def _prepared(self, alone: bool, before_upgrade: Any) -> None:
+        if self.is_sqlite and not alone and not self.path.is_file():
+            raise StoreTrouble("There is no database at that place; DATABASE_URL says where it is.")
+        if self.is_sqlite:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        if alone:
             await self._alone()
+        behind = await self._behind()
+        if behind == "nothing":
+            return
+        if not alone:
+            try:
+                await self._alone()
+            except StoreTrouble as e:
+                raise StoreTrouble("The database is of an older version, and a bot is running on it; stop it.") from e
+        await self._upgrade(behind, before_upgrade)
+        if not alone:
+            await self.close()
 
     async def _alone(self) -> None:
-        """PostgreSQL keeps the lock for as long as this one connection lives."""
+        """SQLite: a lock beside the file. PostgreSQL keeps its lock for as long as this one connection lives."""
+        if self.is_sqlite:
+            try:
+                self._guard = Guard(self.path)
+            except GuardTaken as e:
+                raise StoreTrouble(str(e)) from e
+            return
         self._holder = create_async_engine(self.url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
         async with _sentences():
             self._held = await self._holder.connect()
             taken = (await self._held.execute(text(f"SELECT pg_try_advisory_lock({LOCK})"))).scalar_one()
         if not taken:
-            await self.close()
             raise StoreTrouble("Another bot is running on this database; stop it first.")
 
     def _arguments(self) -> dict[str, Any]:
@@ -112,25 +132,30 @@ class Database:
         # A server that no longer answers is a trouble to be said, not a reason to wait for ever.
         return {"pool_pre_ping": True, "connect_args": {"timeout": 15, "command_timeout": 60}}
 
-    async def _upgrade(self, before_upgrade: Any) -> None:
+    @contextlib.asynccontextmanager
+    async def _plain(self) -> AsyncIterator[AsyncEngine]:
         # An engine of its own: a table can only be rebuilt in SQLite while foreign keys are not enforced.
         engine = create_async_engine(self.url, poolclass=NullPool, connect_args=self._arguments()["connect_args"])
         if self.is_sqlite:
             _prepare(engine, self.busy_seconds, foreign_keys=False)
         try:
-            async with _sentences(), engine.connect() as connection:
-                await connection.run_sync(check_version)
-                behind = await connection.run_sync(waiting)
-            if behind == "nothing":
-                return
-            if behind == "older" and before_upgrade is not None:
-                await asyncio.to_thread(before_upgrade)
-            async with _sentences(), engine.execution_options(writes=True).begin() as connection:
-                await connection.run_sync(upgrade)
+            yield engine
         except Newer as e:
             raise StoreTrouble(str(e)) from e
         finally:
             await engine.dispose()
+
+    async def _behind(self) -> str:
+        """Is there anything to be brought up to date? A database that is newer than the program is refused."""
+        async with self._plain() as engine, _sentences(), engine.connect() as connection:
+            await connection.run_sync(check_version)
+            return await connection.run_sync(waiting)
+
+    async def _upgrade(self, behind: str, before_upgrade: Any) -> None:
+        if behind == "older" and before_upgrade is not None:
+            await asyncio.to_thread(before_upgrade)
+        async with self._plain() as engine, _sentences(), engine.execution_options(writes=True).begin() as connection:
+            await connection.run_sync(upgrade)
 
     async def close(self) -> None:
         """Disconnect."""
@@ -205,6 +230,11 @@ async def _sentences() -> AsyncIterator[None]:
         raise StoreTrouble(_sentence(str(getattr(e, "orig", e)))) from e
     except SQLAlchemyError as e:
         raise StoreTrouble(f"The database does not answer as it should ({type(e).__name__}).") from e
+    except Exception as e:
+        # What PostgreSQL's driver says while it connects comes as it is.
+        if type(e).__module__.partition(".")[0] != "asyncpg":
+            raise
+        raise StoreTrouble(_sentence(str(e))) from e
 
 
 def _sentence(problem: str) -> str:
@@ -219,4 +249,8 @@ def _sentence(problem: str) -> str:
         return "The database file is damaged; the host should restore a backup."
     if "unable to open" in known:
         return "The database file cannot be opened."
+    if "password" in known or "authentication" in known:
+        return "The database does not accept the name or password of DATABASE_URL."
+    if "does not exist" in known:
+        return "There is no such database or person at the server; DATABASE_URL says which."
     return "The database cannot be reached."

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
 try:
     import fcntl
-except ImportError:  # Windows has no such lock; there it is the host's business.
+except ImportError:
     fcntl = None
+try:
+    import msvcrt
+except ImportError:
+    msvcrt = None
 
 
 class GuardTaken(Exception):
@@ -19,15 +24,32 @@ class Guard:
     """A lock beside the database that goes away with its process, however that ends."""
 
     def __init__(self, database: Path) -> None:
-        self._file = os.open(database.with_name(database.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        if fcntl is None:
-            return
+        # The same file by another way is the same file.
+        database = database.resolve()
+        self._file = os.open(database.with_name(database.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(self._file)
         except OSError as e:
             os.close(self._file)
             raise GuardTaken(f"Another bot is running on {database.name}; stop it first.") from e
+        # A child that outlives us must not keep the lock.
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._forget)
 
     def release(self) -> None:
         """Let another one in."""
-        os.close(self._file)
+        file, self._file = self._file, -1
+        if file >= 0:
+            os.close(file)
+
+    def _forget(self) -> None:
+        with contextlib.suppress(OSError):
+            self.release()
+
+
+def _lock(file: int) -> None:
+    """Take it or raise OSError, at once. Systems have the one or the other."""
+    if fcntl is not None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    elif msvcrt is not None:
+        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,8 +44,13 @@ def server() -> Iterator[str]:
         try:
             yield url
         finally:
-            process.terminate()
-            process.wait(30)
+            # Not SIGTERM, at which it waits for everybody who is still connected.
+            process.send_signal(signal.SIGINT)
+            try:
+                process.wait(30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
             shutil.rmtree(folder, ignore_errors=True)
         return
     raise Unavailable("; ".join(reasons) or "there is no PostgreSQL here")
@@ -63,11 +70,13 @@ def _start(programs_folder: Path, folder: Path) -> tuple[subprocess.Popen[bytes]
     run = [programs_folder / "postgres", "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", folder, "-F"]
     process = subprocess.Popen(run, **base)
     ready = [programs_folder / "pg_isready", "-h", "127.0.0.1", "-p", str(port), "-t", "1"]
-    for _ in range(60):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
         if process.poll() is not None:
             raise Unavailable("the server stopped at once")
         if subprocess.run(ready, check=False, timeout=10, **base).returncode == 0:
             return process, f"postgresql://tester@127.0.0.1:{port}/postgres"
+        time.sleep(0.1)
     process.kill()
     process.wait()
     raise Unavailable("the server does not answer")

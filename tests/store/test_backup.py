@@ -2,12 +2,14 @@
 
 import asyncio
 import sqlite3
-from contextlib import closing
+import threading
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from bot.__main__ import main
 from bot.settings import Settings
 from bot.store import StoreTrouble
 from bot.store.backup import backup, backups, check, made_at, prune, restore
@@ -96,3 +98,107 @@ async def test_copies_are_made_on_schedule_and_the_oldest_go(tmp_path: Path):
         prune(settings.backup_dir, 1)
         assert len(backups(settings.backup_dir)) == 2
         assert await Housekeeping(table.table, settings.model_copy(update={"backup_hours": 0})).back_up() is None
+
+
+async def test_a_copy_is_made_while_somebody_writes_all_the_time(tmp_path: Path):
+    """Read in pieces, a copy begins anew with every move of another; it would never be done."""
+    path = tmp_path / "table.db"
+    async with club(path):
+        pass
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("CREATE TABLE ballast (x)")
+        file.executemany("INSERT INTO ballast VALUES (zeroblob(8000))", [()] * 4000)
+        file.commit()
+    stop = threading.Event()
+
+    def write() -> None:
+        with closing(sqlite3.connect(path, timeout=30)) as file:
+            file.execute("PRAGMA journal_mode=WAL")
+            while not stop.is_set():
+                file.execute("INSERT INTO ballast VALUES (1)")
+                file.commit()
+                stop.wait(0.002)
+
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    try:
+        copying = threading.Thread(target=backup, args=(path, tmp_path / "backups", NOW), daemon=True)
+        copying.start()
+        copying.join(30)
+        assert not copying.is_alive()
+    finally:
+        stop.set()
+        writer.join()
+    check(backups(tmp_path / "backups")[0])
+
+
+async def test_a_restore_that_is_cut_off_leaves_the_old_database_or_the_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = tmp_path / "table.db"
+    async with club(path) as table:
+        game = await table.game()
+        copy = backup(path, tmp_path, NOW)
+        await table.act(game, ANN, "take")
+    for allowed in range(4):
+        done: list[str] = []
+
+        def cut_off(what, *, done=done, allowed=allowed):
+            def step(*given, **named):
+                if len(done) >= allowed:
+                    raise OSError(5, "cut off")
+                done.append(what.__name__)
+                return what(*given, **named)
+
+            return step
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "replace", cut_off(Path.replace))
+            patch.setattr(Path, "unlink", cut_off(Path.unlink))
+            with suppress(StoreTrouble):
+                restore(copy, path, NOW + timedelta(minutes=allowed))
+        check(path)
+        async with club(path) as table:
+            assert (await table.table.present(game)).row.last in (0, 1)
+
+
+async def test_what_is_replaced_can_be_put_back_itself(tmp_path: Path):
+    path = tmp_path / "table.db"
+    async with club(path) as table:
+        game = await table.game()
+        copy = backup(path, tmp_path, NOW)
+        await table.act(game, ANN, "take")
+    kept = restore(copy, path, NOW)
+    assert kept is not None
+    assert restore(kept, path, NOW) not in (None, kept)
+    async with club(path) as table:
+        assert (await table.table.present(game)).row.last == 1
+
+
+async def test_looking_at_an_older_database_while_its_bot_runs_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    """A check by the newer program must not change the tables under the older one that is running."""
+    path = tmp_path / "table.db"
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{path}")
+    monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "backups"))
+    upgraded: list[object] = []
+    async with club(path):
+        monkeypatch.setattr("bot.store.database.waiting", lambda connection: "older")
+        monkeypatch.setattr("bot.store.database.upgrade", upgraded.append)
+        assert await asyncio.to_thread(main, ["verify"]) == 2
+        assert "older" in capsys.readouterr().err
+        assert upgraded == []
+    # Nobody runs: it may be brought up to date, with a copy made before.
+    assert await asyncio.to_thread(main, ["verify"]) == 0
+    assert len(upgraded) == 1
+    assert ["before-upgrade" in copy.name for copy in backups(tmp_path / "backups")] == [True]
+
+
+def test_a_database_that_is_not_there_is_not_made_by_looking_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'typo.db'}")
+    assert main(["verify"]) == 2
+    assert "no database" in capsys.readouterr().err
+    assert not (tmp_path / "typo.db").exists()

@@ -10,10 +10,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
-from sqlmodel import SQLModel
+from sqlmodel import SQLModel, col, func, select
 
 from bot.store import StoreTrouble
 from bot.store.database import database_url
+from bot.store.rows import ActionRow
 from bot.table.errors import Stale
 from bot.table.sender import Sender
 from bot.table.table import Table
@@ -110,6 +111,23 @@ async def test_a_server_that_is_gone_is_said_and_files_are_not_made_of_it(table:
     with pytest.raises(StoreTrouble, match="cannot be reached"):
         async with club("postgresql://nobody@127.0.0.1:9/none"):
             pass
+
+
+async def test_a_name_or_database_that_the_server_does_not_know_is_said(table: Club):
+    address = table.db.url.render_as_string(hide_password=False)
+    for wrong in (address.replace("tester", "nobody"), address + "x"):
+        with pytest.raises(StoreTrouble, match="DATABASE_URL"):
+            async with club(wrong):
+                pass
+
+
+async def test_one_look_sees_one_state_of_things(table: Club):
+    game = await table.game()
+    async with table.db.read() as session:
+        before = await table.table.desk.row(session, game)
+        await table.act(game, ANN, "take")
+        found = await session.exec(select(func.count()).select_from(ActionRow).where(col(ActionRow.game_id) == game))
+        assert found.one() == before.last + 1
 
 
 async def test_a_second_bot_on_the_same_database_is_refused(table: Club):

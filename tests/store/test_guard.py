@@ -1,0 +1,70 @@
+"""One bot on one database file, on every system."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.store import guard
+from bot.store.guard import Guard, GuardTaken
+
+
+class OtherSystem:
+    """A system that locks bytes of a file, and has no flock."""
+
+    LK_NBLCK = 2
+
+    def __init__(self) -> None:
+        self.locked: dict[int, int] = {}
+
+    def locking(self, file: int, how: int, count: int) -> None:
+        inode = os.fstat(file).st_ino
+        if any(self.locked.get(other) == inode and _open(other) for other in self.locked if other != file):
+            raise OSError(36, "Resource deadlock avoided")
+        self.locked[file] = inode
+
+
+def _open(file: int) -> bool:
+    try:
+        os.fstat(file)
+    except OSError:
+        return False
+    return True
+
+
+def test_a_second_one_is_refused_where_bytes_are_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(guard, "fcntl", None)
+    monkeypatch.setattr(guard, "msvcrt", OtherSystem())
+    first = Guard(tmp_path / "x.db")
+    with pytest.raises(GuardTaken, match=r"Another bot is running on x\.db"):
+        Guard(tmp_path / "x.db")
+    first.release()
+    Guard(tmp_path / "x.db").release()
+
+
+def test_the_same_file_by_another_name_is_the_same(tmp_path: Path):
+    (tmp_path / "x.db").touch()
+    (tmp_path / "y.db").symlink_to(tmp_path / "x.db")
+    first = Guard(tmp_path / "x.db")
+    with pytest.raises(GuardTaken):
+        Guard(tmp_path / "y.db")
+    first.release()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_child_that_lives_on_does_not_keep_the_lock(tmp_path: Path):
+    first = Guard(tmp_path / "x.db")
+    child = os.fork()
+    if child == 0:
+        time.sleep(60)
+        os._exit(0)
+    try:
+        first.release()
+        time.sleep(0.2)
+        Guard(tmp_path / "x.db").release()
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
