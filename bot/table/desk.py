@@ -29,6 +29,10 @@ T = TypeVar("T")
 log = logging.getLogger("stationmaster.table")
 
 
+PATIENCE = 120.0
+"""Seconds after which the rules are given up on a question: the other games must go on."""
+
+
 def utc_now() -> datetime:
     """The clock of the wall."""
     return datetime.now(UTC)
@@ -93,11 +97,11 @@ class Desk:
         async with found:
             yield
 
-    async def work(self, job: Callable[[], T]) -> T:
+    async def work(self, job: Callable[[], T], patience: float = PATIENCE) -> T:
         """Let the rules work beside the event loop; their faults become a sentence and change nothing."""
         start = time.monotonic()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._worker, job)
+            return await self._beside(job, patience)
         except (Refused, Illegal, Unreadable, Ambiguous):
             raise
         except Exception as e:
@@ -107,9 +111,21 @@ class Desk:
             if time.monotonic() - start > 5:
                 log.warning("the rules worked for %.1f s", time.monotonic() - start)
 
+    async def _beside(self, job: Callable[[], T], patience: float) -> T:
+        """In the thread of the rules. One that does not come to an end is given up, and the others get a new one."""
+        worker = self._worker
+        try:
+            return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(worker, job), patience)
+        except TimeoutError as e:
+            if self._worker is worker:
+                self._worker = ThreadPoolExecutor(1, "rules")
+                worker.shutdown(wait=False)
+            log.error("the rules were given up after %.0f s", patience)
+            raise Trouble("This did not come to an end. Nothing has changed; the host can see more.") from e
+
     def close(self) -> None:
-        """No more work."""
-        self._worker.shutdown(wait=True)
+        """No more work. What is still being worked out changes nothing, so nobody waits for it."""
+        self._worker.shutdown(wait=False, cancel_futures=True)
 
     # --- loading
 
@@ -185,7 +201,7 @@ class Desk:
         return found
 
     async def _decoded(self, raw: bytes) -> Game:
-        return await asyncio.get_running_loop().run_in_executor(self._worker, decode_game, raw)
+        return await self._beside(lambda: decode_game(raw), PATIENCE)
 
     def keep(self, game_id: int, number: int, warm: Warm) -> None:
         """Keep a position ready; a number never means another position, so nothing can be out of date."""

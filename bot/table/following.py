@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import ActionRow, OrderRow
 from bot.table import telling
 from bot.table.desk import Sitting
-from bot.table.keeping import Change
+from bot.table.keeping import Change, public_note
 from bot.table.say import say
 
 
@@ -48,6 +48,8 @@ def redone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list
 
 
 def _tell(sitting: Sitting, change: Change, order: OrderRow, text: str, now: datetime) -> None:
+    if order.public:
+        change.outbox.append(public_note(sitting, change, order, now))
     if sitting.seats[order.seat].robot:
         return
     target = telling.person(sitting.seats[order.seat].user_id)

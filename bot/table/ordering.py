@@ -71,9 +71,8 @@ class Orders:
                 session.add(order)
                 await session.flush()
                 if public:
-                    text = say("standing", name=sitting.seats[seat].name, order=telling.order_text(order))
-                    target = telling.channel(sitting.row.channel_id)
-                    session.add(telling.row(target, "standing", f"{order.id}", now, game_id, 0, text=[text]))
+                    name, channel = sitting.seats[seat].name, sitting.row.channel_id
+                    session.add(telling.standing(order, name, channel, "given", now, sitting.row.last))
             await self._at_once(sitting, order, now)
             assert order.id is not None
             return order.id
@@ -119,9 +118,8 @@ class Orders:
                 raise Refused("That order is off already.")
             order.active, order.note, order.ended_by = False, "", None
             if order.public:
-                text = say("standing_off", name=sitting.seats[order.seat].name, order=telling.order_text(order))
-                target, now = telling.channel(sitting.row.channel_id), self.desk.clock()
-                session.add(telling.row(target, "standing_off", f"{order.id}", now, game_id, 0, text=[text]))
+                name, channel, now = sitting.seats[order.seat].name, sitting.row.channel_id, self.desk.clock()
+                session.add(telling.standing(order, name, channel, "taken back", now, sitting.row.last))
 
     def _check_owner(self, sitting: Sitting, clicker: int, seat: Any) -> None:
         check_seat(sitting, seat)
@@ -153,7 +151,7 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
 
     def word(name: str, default: str | None = None) -> str:
         value = given.pop(name, default)
-        if not isinstance(value, str) or len(value) > 40 or not value.isprintable():
+        if not isinstance(value, str) or not _harmless(value):
             raise Refused(f"{name} cannot be read.")
         return value
 
@@ -177,6 +175,8 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             found["args"] = dict(readable(found["verb"], given.pop("args", {})).args)
         case "consent":
             found = {"verb": word("verb"), "match": dict(readable("x", given.pop("match", {})).args)}
+            if not all(_harmless(str(text)) for pair in found["match"].items() for text in pair):
+                raise Refused("match cannot be read.")
             for side in ("least", "most"):
                 limits = dict(readable("x", given.pop(side, {})).args)
                 if any(isinstance(limit, str) for limit in limits.values()):
@@ -189,6 +189,11 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
     return found
 
 
+def _harmless(text: str) -> bool:
+    """Short, and nothing that pings or formats: a standing offer is read by everybody."""
+    return len(text) <= 40 and text.isprintable() and not set(text) & set("@<>`*~|#\\")
+
+
 async def lapse(session: AsyncSession, desk: Desk) -> int:
     """Turn off orders whose hour has come, with a note to their owners."""
     now = desk.clock()
@@ -198,6 +203,8 @@ async def lapse(session: AsyncSession, desk: Desk) -> int:
         order.active, order.note, order.ended_by = False, "its hour has come.", None
         row = await desk.row(session, order.game_id)
         owner = next(seat for seat in await desk.seats(session, order.game_id) if seat.seat == order.seat)
+        if row.status == RUNNING and order.public:
+            session.add(telling.standing(order, owner.name, row.channel_id, f"until {now.isoformat()}", now, row.last))
         if row.status == RUNNING and not owner.robot:
             told = say("order_disarmed", order=telling.order_text(order), why=order.note)
             target = telling.person(owner.user_id)

@@ -100,6 +100,8 @@ def follow(played: Played, orders: list[OrderRow]) -> Played:
         if not alive or not waiting or not any(_answered(played, one, alive) for one in waiting):
             break
         alive = [order for order in alive if _goes_on(played, order)]
+    else:
+        _noticed(played, alive)  # The last move, too, may have turned an order off.
     return played
 
 

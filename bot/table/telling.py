@@ -88,6 +88,14 @@ def order_text(order: OrderRow) -> str:
     terms: dict[str, Any] = {key: value for key, value in order.terms.items() if isinstance(value, (str, int))}
     if order.kind == "pass":
         terms["until"] = say(str(order.terms["until"]), group="until")
+    if order.kind == "consent":
+        terms["verb"] = str(order.terms["verb"]).replace("_", " ")
+        limits = [
+            say(kind, group="limits", slot=slot.replace("_", " "), value=value)
+            for kind in ("match", "least", "most")
+            for slot, value in order.terms.get(kind, {}).items()
+        ]
+        terms["limits"] = f" ({', '.join(limits)})" if limits else ""
     return say(order.kind, group="orders", **terms)
 
 
@@ -95,6 +103,13 @@ def order_ended(order: OrderRow) -> str:
     """That an order is over: with the reason, or because it has done its work."""
     text = order_text(order)
     return say("order_disarmed", order=text, why=order.note) if order.note else say("order_done", order=text)
+
+
+def standing(order: OrderRow, name: str, channel_id: int, key: object, now: datetime, number: int) -> OutboxRow:
+    """To all, that a standing offer stands, or that it is over."""
+    kind = "standing" if order.active else "standing_off"
+    text = say(kind, name=name, order=order_text(order))
+    return row(channel(channel_id), kind, f"{order.id} {key}", now, order.game_id, number, text=[text])
 
 
 def move_text(game: Game, seat: str, act: Act) -> str:

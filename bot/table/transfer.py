@@ -20,6 +20,8 @@ from engine import EngineError, Game
 from engine.exchange import own_file
 from engine.record import Move, Record
 
+LONGEST = 600.0
+"""Seconds that playing a whole game again may take."""
 MOST_BYTES = 8 * 1024 * 1024
 
 
@@ -61,7 +63,7 @@ class Transfer:
             except EngineError as e:
                 raise Refused(str(e)) from e
 
-        record, start, states = await self.desk.work(job)
+        record, start, states = await self.desk.work(job, LONGEST)
         if set(people) != set(record.players) or len(set(people.values())) != len(people):
             raise Refused(f"Say for each of these who it is: {', '.join(record.players)}.")
         async with answers(self.desk), self.desk.db.write() as session:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 import sqlite3
+import threading
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,22 @@ async def test_a_fault_of_the_rules_changes_nothing_and_is_said(table: Club, mon
             await table.act(game, ANN, "take")
         assert "secret plan" not in str(caught.value)
     assert await table.stored(game) == before
+    await table.act(game, ANN, "take")
+
+
+async def test_rules_that_come_to_no_end_in_one_game_do_not_stop_the_others(
+    table: Club, monkeypatch: pytest.MonkeyPatch
+):
+    game, other = await table.game(), await table.game(BOB, CEM)
+    before, end = await table.stored(game), threading.Event()
+    with monkeypatch.context() as patch:
+        patch.setattr("bot.table.playing._step", lambda *_: end.wait(60))
+        patch.setattr("bot.table.desk.Desk.work.__defaults__", (0.2,))
+        with pytest.raises(Trouble, match="did not come to an end"):
+            await table.act(game, ANN, "take")
+    assert await table.stored(game) == before
+    await table.act(other, BOB, "take")
+    end.set()
     await table.act(game, ANN, "take")
 
 

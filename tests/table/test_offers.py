@@ -82,6 +82,30 @@ async def test_a_standing_offer_is_public_and_taken_without_asking_again(table: 
     action = (await table.table.actions(game))[-1]
     assert (action.seat, action.verb, action.order_id) == ("p2", "accept", order)
     assert action.cause is not None
+    # How much was asked for is part of what stands there for all to read.
+    assert (
+        "buy private (private GRSC, price at least 25)" in (await table.outbox(game, "standing"))[0].payload["text"][0]
+    )
+
+
+async def test_all_are_told_when_a_standing_offer_is_over_or_stands_again(table: Club):
+    game, private = await about_to_trade(table)
+    terms = {"verb": "buy_private", "match": {"private": private}, "least": {"price": 25}}
+    await table.table.orders.give(game, BOB, "p2", "consent", terms, public=True, most=1)
+    await offer_good(table, game, private)
+    assert await table.table.orders.standing(game) == []
+    assert len(await table.outbox(game, "standing_off")) == 1
+    await table.table.takeback.undo(game, ANN, 0)
+    assert len(await table.table.orders.standing(game)) == 1
+    assert len(await table.outbox(game, "standing")) == 2
+
+
+@pytest.mark.parametrize("text", ["@everyone", "<@5>", "a" * 41, "`x`"])
+async def test_a_standing_offer_shouts_at_nobody(table: Club, text: str):
+    game, _ = await about_to_trade(table)
+    for terms in ({"verb": text}, {"verb": "buy_private", "match": {"private": text}}):
+        with pytest.raises(Refused, match="cannot be read"):
+            await table.table.orders.give(game, BOB, "p2", "consent", terms, public=True)
 
 
 async def offer_too_low(table: Club, game: int, private: str) -> None:
