@@ -9,10 +9,13 @@ READY := $(VENV)/.ready
 LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 CODE := engine render bot tests tools benchmarks
 
-.PHONY: help test lint format types imports ledger bench bench-table killed verify lock clean
+.PHONY: help run test lint format types imports ledger bench bench-table killed verify lock clean
 
 help:  ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+run: $(READY)  ## run the bot: on Discord with DISCORD_TOKEN in .env, else in a sandbox with a page of its own
+	$(BIN)/python -m bot run
 
 test: lint types imports ledger  ## everything CI runs: lint, types, imports, rule ledger, tests
 	$(BIN)/python -m pytest -n 2

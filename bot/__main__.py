@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from bot.discord.run import CannotRun, run
+from bot.sandbox.playing import play
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble
 from bot.store.backup import backup, restore
@@ -22,7 +23,7 @@ def parser() -> argparse.ArgumentParser:
     """The commands."""
     found = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
     commands = found.add_subparsers(dest="command", required=True)
-    commands.add_parser("run", help="run the bot on Discord")
+    commands.add_parser("run", help="run the bot: on Discord, or without DISCORD_TOKEN in a sandbox of its own")
     check = commands.add_parser("verify", help="replay and audit every stored game")
     check.add_argument("--strict", action="store_true", help="fail as well if today's rules would play differently")
     commands.add_parser("backup", help="copy the database now; the bot may run")
@@ -44,7 +45,8 @@ def main(given: list[str] | None = None) -> int:
     asked = parser().parse_args(given)
     try:
         if asked.command == "run":
-            asyncio.run(run(Settings()))
+            settings = Settings()
+            asyncio.run(run(settings) if settings.discord_token.get_secret_value() else play(settings))
             return 0
         return asyncio.run(_do(asked, Settings()))
     except (StoreTrouble, Refused, CannotRun, OSError) as e:

@@ -19,6 +19,12 @@ class Settings(BaseSettings):
     """Another address of Discord's API, such as http://127.0.0.1:8080/api/v10; empty for Discord itself."""
     discord_gateway: str = ""
     """Another address of the gateway, such as ws://127.0.0.1:8080/gateway; empty for Discord itself."""
+    sandbox_dir: Path = Path("data/sandbox")
+    """Without a token: where the sandbox keeps its games, messages and pictures."""
+    sandbox_port: int = Field(default=8870, ge=0, le=65535)
+    """The sandbox's port on 127.0.0.1; 0 for any that is free."""
+    sandbox_browser: bool = True
+    """Whether the sandbox's page is opened in a browser."""
     database_url: str = "sqlite:///data/stationmaster.db"
     backup_dir: Path = Path("data/backups")
     backup_hours: int = Field(default=24, ge=0)

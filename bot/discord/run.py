@@ -27,13 +27,18 @@ class CannotRun(Exception):
 
 async def run(settings: Settings) -> None:
     """Until told to stop, by SIGTERM or SIGINT."""
+    await serve(settings, stopped())
+
+
+def stopped() -> asyncio.Event:
+    """An event that SIGTERM and SIGINT set."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
         # Windows has no such handlers; there Ctrl+C ends the loop.
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(name, stop.set)
-    await serve(settings, stop)
+    return stop
 
 
 async def serve(settings: Settings, stop: asyncio.Event) -> None:

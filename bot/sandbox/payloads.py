@@ -242,7 +242,7 @@ def attachment(one: Attachment, address: str) -> Json:
     found: Json = {
         "id": str(one.id),
         "filename": one.filename,
-        "size": len(one.data),
+        "size": one.length,
         "url": url,
         "proxy_url": url,
         "content_type": one.content_type,

@@ -22,7 +22,7 @@ from bot.sandbox.errors import ClientRefuses
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from bot.sandbox.permissions import Perm, in_channel
 from bot.sandbox.posting import Draft, File
-from bot.sandbox.world import Attachment, Channel, Message, Role, User
+from bot.sandbox.world import Channel, Message, Role, User
 
 if TYPE_CHECKING:
     from bot.sandbox.sandbox import Sandbox
@@ -192,9 +192,7 @@ class Person:
             _merge(resolved, {"channels": {str(value.id): payloads.channel(value, self.sandbox.world) | rights}})
             return str(value.id)
         if kind == FILE and isinstance(value, File):
-            world = self.sandbox.world
-            file = Attachment(world.new_id(), where.id, value.name, value.data, value.content_type)
-            world.attachments[file.id] = file
+            file = self.sandbox.world.file(where, value.name, value.data, value.content_type)
             _merge(resolved, {"attachments": {str(file.id): payloads.attachment(file, self.sandbox.address)}})
             return str(file.id)
         fitting = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: (int, float)}.get(kind)

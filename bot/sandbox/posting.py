@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 WRITABLE = SUPPRESS_EMBEDS | EPHEMERAL | SILENT | COMPONENTS_V2
 NONCE_KEPT = timedelta(minutes=5)
 WRITTEN_IN = {0, DM, 5, 10, 11, 12}
-PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass
@@ -240,10 +238,7 @@ class Posting:
             elif id in files:
                 file = files[id]
                 name = one.get("filename") or file.name
-                kind = "image/png" if file.data.startswith(PNG) else file.content_type
-                size = struct.unpack(">II", file.data[16:24]) if file.data.startswith(PNG) else None
-                new = Attachment(self.world.new_id(), channel.id, name, file.data, kind, one.get("description"), size)
-                self.world.attachments[new.id] = new
+                new = self.world.file(channel, name, file.data, file.content_type, one.get("description"))
                 found.append(new)
         return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any, TypeVar
 
 from aiohttp import web
@@ -31,14 +31,14 @@ TOKEN = "sandbox.loopback.token"
 class Sandbox:
     """A Discord of its own. `async with Sandbox.running() as sandbox:` in tests."""
 
-    def __init__(self, application_name: str = "Stationmaster", token: str = TOKEN) -> None:
+    def __init__(self, application_name: str = "Stationmaster", token: str = TOKEN, world: World | None = None) -> None:
         self.token = token
         self.shards = 1
         self.records = Records()
         self.faults = Faults()
         self.buckets = Buckets()
-        self.world = World(application_name)
-        self.host = self.world.user("Host")
+        self.world = world or World(application_name)
+        self.host = next((one for one in self.world.users.values() if not one.bot), None) or self.world.user("Host")
         self.gateway = Gateway(self)
         self.commands = Commands(self)
         self.posting = Posting(self)
@@ -99,21 +99,28 @@ class Sandbox:
         for one in self._waiting:
             one.set()
 
-    async def until(self, found: Callable[[], T | bool | None], timeout: float = 10.0, what: str = "") -> T:
-        """Wait, without sleeping, until something is found; it is looked for at every change."""
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[asyncio.Event]:
+        """An event that is set at every change, for those who look again and again."""
         event = asyncio.Event()
         self._waiting.add(event)
         try:
-            async with asyncio.timeout(timeout):
-                while True:
-                    if result := found():
-                        return result  # pyright: ignore[reportReturnType]
-                    await event.wait()
-                    event.clear()
-        except TimeoutError:
-            raise TimeoutError(f"waited {timeout} s in vain for {what or found}") from None
+            yield event
         finally:
             self._waiting.discard(event)
+
+    async def until(self, found: Callable[[], T | bool | None], timeout: float = 10.0, what: str = "") -> T:
+        """Wait, without sleeping, until something is found; it is looked for at every change."""
+        with self.watched() as changes:
+            try:
+                async with asyncio.timeout(timeout):
+                    while True:
+                        if result := found():
+                            return result  # pyright: ignore[reportReturnType]
+                        await changes.wait()
+                        changes.clear()
+            except TimeoutError:
+                raise TimeoutError(f"waited {timeout} s in vain for {what or found}") from None
 
     async def ready(self, timeout: float = 10.0) -> None:
         """Wait until the bot is connected and has registered commands."""
@@ -167,6 +174,11 @@ class Sandbox:
         for guild in guilds:
             self.join(guild, user)
         return Person(self, user)
+
+    def somebody(self, name: str) -> Person:
+        """The person of this name, who comes to all servers if he is new here."""
+        known = [one for one in self.world.users.values() if one.name == name and not one.bot]
+        return Person(self, known[0]) if known else self.person(name, *self.world.guilds.values())
 
     def join(self, guild: Guild, user: User) -> None:
         """Somebody becomes a member."""

@@ -12,6 +12,7 @@ from aiohttp import BodyPartReader, web
 from bot.sandbox import faults
 from bot.sandbox.buckets import major
 from bot.sandbox.errors import ApiError, Unauthorized
+from bot.sandbox.page import serving as page
 from bot.sandbox.posting import File
 from bot.sandbox.records import Record
 from bot.sandbox.rest import ROUTES, Call
@@ -30,6 +31,7 @@ def application(sandbox: Sandbox) -> web.Application:
     for (method, template), handler in sorted(ROUTES.items(), key=lambda it: (it[0][1].count("{"), it[0])):
         app.router.add_route(method, API + template, _rest(sandbox, template, handler))
     app.router.add_route("*", API + "/{rest:.*}", _unknown(sandbox))
+    page.add(app, sandbox)
     app.router.add_get("/gw/", sandbox.gateway.connect)
     app.router.add_get("/attachments/{channel_id}/{attachment_id}/{name}", _file(sandbox))
     return app

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import struct
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from bot.sandbox.permissions import EVERYONE
 
+PNG = b"\x89PNG\r\n\x1a\n"
 EPOCH_MS = 1_420_070_400_000
 TEXT, DM, VOICE, CATEGORY, NEWS, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 4, 5, 11, 12, 15
 EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SILENT, COMPONENTS_V2, HAS_THREAD = 64, 128, 4, 4096, 32768, 32
@@ -127,16 +130,23 @@ class Guild:
 
 @dataclass(eq=False)
 class Attachment:
-    """A file of a message."""
+    """A file of a message; its bytes lie in memory, or in a folder if the world has one."""
 
     id: int
     channel_id: int
     filename: str
-    data: bytes
     content_type: str
+    length: int
     description: str | None = None
     size: tuple[int, int] | None = None
     """Width and height of a picture."""
+    bytes_: bytes | None = None
+    path: Path | None = None
+
+    @property
+    def data(self) -> bytes:
+        """Its bytes."""
+        return self.path.read_bytes() if self.path else self.bytes_ or b""
 
 
 @dataclass(eq=False)
@@ -239,6 +249,8 @@ class World:
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.attachments: dict[int, Attachment] = {}
+        self.folder: Path | None = None
+        """Where the bytes of files lie; in memory if nowhere."""
         self.bot = self.user(application_name, bot=True)
         self.application_id = self.bot.id
 
@@ -272,6 +284,19 @@ class World:
         """A channel of a server."""
         found = Channel(self.new_id(), kind, name, guild, parent, position=len(guild.channels))
         guild.channels[found.id] = self.channels[found.id] = found
+        return found
+
+    def file(self, channel: Channel, name: str, data: bytes, kind: str, about: str | None = None) -> Attachment:
+        """A file that is sent; of a picture (PNG) the size is known."""
+        picture = data.startswith(PNG)
+        size = struct.unpack(">II", data[16:24]) if picture else None
+        found = Attachment(self.new_id(), channel.id, name, "image/png" if picture else kind, len(data), about, size)
+        if self.folder:
+            found.path = self.folder / str(found.id)
+            found.path.write_bytes(data)
+        else:
+            found.bytes_ = data
+        self.attachments[found.id] = found
         return found
 
     def direct(self, user: User) -> Channel:

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.sandbox import Sandbox
+from bot.sandbox.pointing import pointed
 from tests.sandbox.bots import TinyBot, at_work
 from tests.sandbox.conftest import Club
 
@@ -18,8 +19,6 @@ async def test_a_wrong_token_is_refused(club: Club):
     with pytest.raises(discord.LoginFailure):
         club.sandbox.token, right = "another", club.sandbox.token
         try:
-            from bot.sandbox.pointing import pointed
-
             with pointed(club.sandbox.address):
                 await bot.start(right)
         finally:

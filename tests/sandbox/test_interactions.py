@@ -8,7 +8,7 @@ import pytest
 
 from bot.sandbox.errors import ClientRefuses
 from bot.sandbox.people import ACKNOWLEDGED, SENT
-from tests.sandbox.bots import PNG, TinyBot
+from tests.sandbox.bots import PNG, TinyBot, at_work
 from tests.sandbox.conftest import Club
 
 
@@ -131,8 +131,6 @@ async def test_buttons_selects_and_forms(club: Club, tiny: TinyBot):
 
 
 async def test_a_dynamic_button_works_in_a_new_process(club: Club):
-    from tests.sandbox.bots import at_work
-
     async with at_work(club.sandbox):
         await club.sandbox.ready()
         panel = await club.ann.slash("/panel", club.room)
@@ -145,8 +143,6 @@ async def test_a_dynamic_button_works_in_a_new_process(club: Club):
 
 
 async def test_a_command_without_a_bot_fails_like_on_discord(club: Club):
-    from tests.sandbox.bots import at_work
-
     async with at_work(club.sandbox):
         await club.sandbox.ready()
     club.sandbox.interactions.patience = 0.05

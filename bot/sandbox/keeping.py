@@ -1,0 +1,59 @@
+"""The sandbox's world kept in a file between two runs, so that games can go on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import pickle
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bot.sandbox.world import World
+
+if TYPE_CHECKING:
+    from bot.sandbox.sandbox import Sandbox
+
+log = logging.getLogger("stationmaster.sandbox")
+FORM = 1
+"""Counted up when what is kept is formed anew; older worlds are then put aside."""
+EVERY = 2.0
+"""Seconds between two savings while something happens."""
+
+
+def load(path: Path) -> tuple[World, dict[int | None, dict[int, dict[str, Any]]]] | None:
+    """The world of the last run with its commands; nothing if there is none that can be read."""
+    if not path.exists():
+        return None
+    try:
+        form, world, commands = pickle.loads(path.read_bytes())
+    except Exception:  # whatever is wrong with a file that somebody else may have written
+        log.warning("The sandbox of the last run cannot be read; it is put aside.")
+        return None
+    return (world, commands) if form == FORM and isinstance(world, World) else None
+
+
+def save(path: Path, sandbox: Sandbox) -> None:
+    """Write it as a whole, or not at all."""
+    new = path.with_suffix(".new")
+    new.write_bytes(pickle.dumps((FORM, sandbox.world, sandbox.commands.by_place)))
+    new.replace(path)
+
+
+async def keep(path: Path, sandbox: Sandbox) -> None:
+    """Save whenever something has changed, and at the end."""
+    with sandbox.watched() as changes, _saved_at_the_end(path, sandbox):
+        while True:
+            await changes.wait()
+            await asyncio.sleep(EVERY)
+            changes.clear()
+            save(path, sandbox)
+
+
+@contextlib.contextmanager
+def _saved_at_the_end(path: Path, sandbox: Sandbox) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        save(path, sandbox)

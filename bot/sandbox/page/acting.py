@@ -1,0 +1,124 @@
+"""What a column of the page asks for: commands, choices while typing, buttons, selects, forms, words."""
+
+from __future__ import annotations
+
+import base64
+from typing import TYPE_CHECKING, Any
+
+from bot.sandbox.commands import BOOLEAN, CHANNEL, FILE, INTEGER, MENTIONABLE, NUMBER, ROLE, USER_OPTION
+from bot.sandbox.errors import ApiError, ClientRefuses
+from bot.sandbox.interactions import Interaction
+from bot.sandbox.people import ACKNOWLEDGED, Answer
+from bot.sandbox.posting import File
+from bot.sandbox.world import Channel, Message
+
+if TYPE_CHECKING:
+    from bot.sandbox.people import Person
+    from bot.sandbox.sandbox import Sandbox
+
+Json = dict[str, Any]
+WAITED = 20.0
+"""Seconds after which the page stops waiting; Discord's own word on it comes after three."""
+
+
+class Acting:
+    """One person's hands, in one channel."""
+
+    def __init__(self, sandbox: Sandbox, person: Person) -> None:
+        self.sandbox, self.person = sandbox, person
+
+    async def do(self, asked: Json, where: Channel) -> Json:
+        """Do it; a refusal is a sentence."""
+        try:
+            match asked.get("do"):
+                case "say":
+                    self.person.says(str(asked["text"]), where)
+                    return {}
+                case "slash":
+                    options = self._options(asked, where)
+                    return self._shown(
+                        await self.person.slash(asked["command"], where, wait=ACKNOWLEDGED, timeout=WAITED, **options)
+                    )
+                case "autocomplete":
+                    return {"choices": await self._choices(asked, where)}
+                case "press":
+                    message = self._message(asked, where)
+                    pressed = await self.person.press(message, asked["custom_id"], wait=ACKNOWLEDGED, timeout=WAITED)
+                    return self._shown(pressed)
+                case "select":
+                    return self._shown(await self._select(asked, where))
+                case "submit":
+                    return self._shown(await self._submit(asked))
+                case strange:
+                    return {"error": f"The page asked for {strange!r}, which does not exist."}
+        except (ClientRefuses, ApiError, TimeoutError, AssertionError) as e:
+            return {"error": f"{e}"}
+        except (KeyError, ValueError, TypeError, AttributeError) as e:
+            return {"error": f"That could not be read: {e!r}"}
+
+    def _shown(self, answer: Answer) -> Json:
+        one = answer.interaction
+        return {"modal": one.modal, "interaction": str(one.id)} if one.modal else {}
+
+    async def _choices(self, asked: Json, where: Channel) -> list[Json]:
+        others = {key: value for key, value in (asked.get("options") or {}).items() if key != asked["focus"]}
+        options = self._options({"command": asked["command"], "options": others}, where, lenient=True)
+        return await self.person.autocomplete(
+            asked["command"], where, focus=asked["focus"], text=asked.get("text", ""), timeout=WAITED, **options
+        )
+
+    async def _select(self, asked: Json, where: Channel) -> Answer:
+        message = self._message(asked, where)
+        part = next(one for one in message.selects if one["custom_id"] == asked["custom_id"])
+        kind = {5: USER_OPTION, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}.get(part["type"])
+        values = [self._thing(kind, one, where) if kind else one for one in asked["values"]]
+        return await self.person.select(message, values, asked["custom_id"], wait=ACKNOWLEDGED, timeout=WAITED)
+
+    async def _submit(self, asked: Json) -> Answer:
+        id = int(asked["interaction"])
+        mine = [one for one in self.sandbox.interactions.all if one.id == id and one.user is self.person.user]
+        if not mine or not mine[0].modal:
+            raise ClientRefuses("this form is no longer open")
+        opened: Interaction = mine[0]
+        answer = Answer(self.sandbox, opened)
+        return await self.person.submit(answer, wait=ACKNOWLEDGED, timeout=WAITED, **asked["values"])
+
+    def _message(self, asked: Json, where: Channel) -> Message:
+        found = where.messages.get(int(asked["message"]))
+        if found is None:
+            raise ClientRefuses("this message is no longer there")
+        return found
+
+    def _options(self, asked: Json, where: Channel, *, lenient: bool = False) -> Json:
+        """What was typed, as the kinds that the options declare; `lenient` leaves out what cannot be read yet."""
+        declared = {
+            one["name"]: one
+            for one in self.sandbox.commands.find(asked["command"], where.guild).leaf.get("options", [])
+        }
+        found: Json = {}
+        for name, value in (asked.get("options") or {}).items():
+            kind = declared[name]["type"] if name in declared else 0
+            try:
+                found[name] = self._thing(kind, value, where)
+            except (ValueError, KeyError, ClientRefuses):
+                if not lenient:
+                    raise ClientRefuses(f"{name} does not take {value!r}") from None
+        return found
+
+    def _thing(self, kind: int | None, value: Any, where: Channel) -> Any:
+        world = self.sandbox.world
+        if kind == INTEGER:
+            return int(value)
+        if kind == NUMBER:
+            return float(value)
+        if kind == BOOLEAN:
+            return value is True or str(value).lower() == "true"
+        if kind in (USER_OPTION, MENTIONABLE) and int(value) in world.users:
+            return world.users[int(value)]
+        if kind in (ROLE, MENTIONABLE) and where.guild:
+            return where.guild.roles[int(value)]
+        if kind == CHANNEL:
+            return world.channels[int(value)]
+        if kind == FILE:
+            return File(str(value["name"]), base64.b64decode(value["data"]))
+        return value

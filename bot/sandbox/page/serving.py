@@ -1,0 +1,154 @@
+"""The page's own routes: its files, and a socket for each column."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from aiohttp import WSMsgType, web
+
+from bot.sandbox.page import showing
+from bot.sandbox.page.acting import Acting
+from bot.sandbox.world import Channel
+
+if TYPE_CHECKING:
+    from bot.sandbox.people import Person
+    from bot.sandbox.sandbox import Sandbox
+
+HERE = ("127.0.0.1", "localhost", "::1")
+KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+LARGEST = 14 * 1024 * 1024
+"""A file of ten MiB, as the page sends it."""
+FIRST = 60
+"""Messages shown at first, and how many more each time."""
+
+
+def add(app: web.Application, sandbox: Sandbox) -> None:
+    """Enter the page's routes."""
+
+    async def index(request: web.Request) -> web.Response:
+        return _static(request, "index.html")
+
+    async def static(request: web.Request) -> web.Response:
+        return _static(request, request.match_info["name"])
+
+    async def live(request: web.Request) -> web.StreamResponse:
+        _from_here(request)
+        socket = web.WebSocketResponse(heartbeat=30.0, max_msg_size=LARGEST)
+        await socket.prepare(request)
+        await Column(sandbox, socket).run()
+        return socket
+
+    app.router.add_get("/", index)
+    app.router.add_get("/page/live", live)
+    app.router.add_get("/page/{name}", static)
+
+
+def _static(request: web.Request, name: str) -> web.Response:
+    _from_here(request)
+    kind = KINDS.get(name[name.rfind(".") :])
+    found = files("bot.sandbox.page").joinpath("static", name)
+    if kind is None or "/" in name or not found.is_file():
+        raise web.HTTPNotFound
+    return web.Response(
+        body=found.read_bytes(), content_type=kind, charset="utf-8", headers={"Cache-Control": "no-cache"}
+    )
+
+
+def _from_here(request: web.Request) -> None:
+    """Other sites open in the same browser must not play: the page answers only to its own name."""
+    named = [urlsplit(f"//{request.host}").hostname, urlsplit(request.headers.get("Origin", "//localhost")).hostname]
+    if any(one not in HERE for one in named):
+        raise web.HTTPForbidden(text="The sandbox answers on 127.0.0.1 only.")
+
+
+def _read(text: str) -> dict[str, Any]:
+    """What a column asks for; what cannot be read asks for nothing."""
+    with contextlib.suppress(ValueError):
+        found = json.loads(text)
+        if isinstance(found, dict):
+            return found
+    return {}
+
+
+class Column:
+    """One column: a person, the channel he looks at, what has been sent of it."""
+
+    def __init__(self, sandbox: Sandbox, socket: web.WebSocketResponse) -> None:
+        self.sandbox, self.socket = sandbox, socket
+        self.person: Person | None = None
+        self.where: Channel | None = None
+        self.most = FIRST
+        self._place = ""
+        self._sent: dict[str, str] = {}
+        self._doing: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> None:
+        """Until the column is closed."""
+        with self.sandbox.watched() as changes:
+            showing = asyncio.create_task(self._show(changes))
+            try:
+                async for message in self.socket:
+                    if message.type is WSMsgType.TEXT:
+                        self._take(_read(message.data))
+                        changes.set()
+            finally:
+                for task in (showing, *self._doing):
+                    task.cancel()
+                await asyncio.gather(showing, *self._doing, return_exceptions=True)
+
+    def _take(self, asked: dict[str, Any]) -> None:
+        match asked.get("do"):
+            case "be":
+                name = str(asked.get("name") or "")[:32].strip() or "Ann"
+                self.person = self.sandbox.somebody(name)
+                self._go(asked.get("channel"))
+            case "go" if self.person:
+                self._go(asked.get("channel"))
+            case "more":
+                self.most += FIRST
+            case _:
+                task = asyncio.create_task(self._act(asked))
+                self._doing.add(task)
+                task.add_done_callback(self._doing.discard)
+
+    def _go(self, channel: Any) -> None:
+        """To a channel by id or name; to the first where that is not to be seen."""
+        assert self.person
+        seen = showing.channels(self.sandbox, self.person)
+        named = [one for one in seen if str(channel) in (str(one.id), one.name)]
+        self.where = next(iter(named or seen), None)
+        self.most, self._place, self._sent = FIRST, "", {}
+
+    async def _act(self, asked: dict[str, Any]) -> None:
+        if self.person and self.where:
+            done = await Acting(self.sandbox, self.person).do(asked, self.where)
+            await self._send({"t": "done", "call": asked.get("call")} | done)
+
+    async def _show(self, changes: asyncio.Event) -> None:
+        while True:
+            await changes.wait()
+            changes.clear()
+            if self.person is None or self.where is None:
+                continue
+            if self.where not in showing.channels(self.sandbox, self.person):
+                self._go(None)
+            place = json.dumps(showing.place(self.sandbox, self.person, self.where))
+            if place != self._place:
+                self._place = place
+                await self._send({"t": "place", "fresh": not self._sent} | json.loads(place))
+            now = showing.messages(self.sandbox, self.person, self.where, self.most)
+            texts = {id: json.dumps(one) for id, one in now.items()}
+            gone = [id for id in self._sent if id not in texts]
+            new = [now[id] for id, text in texts.items() if self._sent.get(id) != text]
+            self._sent = texts
+            if gone or new:
+                await self._send({"t": "messages", "gone": gone, "put": new})
+
+    async def _send(self, data: dict[str, Any]) -> None:
+        with contextlib.suppress(ConnectionError):
+            await self.socket.send_str(json.dumps(data))

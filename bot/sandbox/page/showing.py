@@ -1,0 +1,90 @@
+"""What a person sees at the moment, as JSON for his column of the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bot.sandbox import payloads
+from bot.sandbox.interactions import AUTOCOMPLETE, Interaction
+from bot.sandbox.permissions import Perm, in_channel
+from bot.sandbox.world import CATEGORY, DM, Channel, Message, User
+
+if TYPE_CHECKING:
+    from bot.sandbox.people import Person
+    from bot.sandbox.sandbox import Sandbox
+
+Json = dict[str, Any]
+
+
+def place(sandbox: Sandbox, person: Person, where: Channel) -> Json:
+    """Everything of a column but the messages: who is there, which channels he sees, which commands he finds."""
+    world = sandbox.world
+    return {
+        "me": who(person.user),
+        "bot": who(world.bot) | {"online": bool(sandbox.gateway.connected)},
+        "people": [who(one) for one in world.users.values() if not one.bot and one is not sandbox.host],
+        "channels": [entry(sandbox, person, one) for one in channels(sandbox, person)],
+        "roles": []
+        if where.guild is None
+        else [{"id": str(it.id), "name": it.name} for it in where.guild.roles.values()],
+        "channel": str(where.id),
+        "may_write": Perm.SEND_MESSAGES in in_channel(where, person.user),
+        "commands": [] if where.thread and where.thread.archived else sandbox.commands.visible(where.guild),
+    }
+
+
+def who(user: User) -> Json:
+    """A name to a number."""
+    return {"id": str(user.id), "name": user.name}
+
+
+def channels(sandbox: Sandbox, person: Person) -> list[Channel]:
+    """Where he can go: channels with their threads below them, then direct messages."""
+    found: list[Channel] = []
+    for guild in sandbox.world.guilds.values():
+        for one in sorted(guild.channels.values(), key=lambda it: it.position):
+            below = [it for it in guild.threads.values() if it.parent is one]
+            found += [it for it in [one, *below] if it.kind != CATEGORY and in_channel(it, person.user)]
+    direct = [it for it in sandbox.world.channels.values() if it.kind == DM and person.id in it.recipients]
+    return found + [it for it in direct if it.messages]
+
+
+def entry(sandbox: Sandbox, person: Person, one: Channel) -> Json:
+    """A line of the list of channels."""
+    last = max((it.id for it in one.messages.values() if person.id in it.pinged), default=0)
+    return {
+        "id": str(one.id),
+        "name": one.name or sandbox.world.bot.name,
+        "kind": one.kind,
+        "parent": str(one.parent.id) if one.parent else None,
+        "topic": one.topic,
+        "archived": bool(one.thread and one.thread.archived),
+        "pinged": str(last),
+    }
+
+
+def messages(sandbox: Sandbox, person: Person, where: Channel, most: int) -> dict[str, Json]:
+    """The latest that he sees there, by id, with what did not work among them."""
+    found = {str(one.id): message(sandbox, person, one) for one in person.sees(where)[-most:]}
+    failed = [
+        one
+        for one in sandbox.interactions.all
+        if one.failure and one.user is person.user and one.channel is where and one.kind != AUTOCOMPLETE
+    ]
+    found |= {str(one.id): failure(one) for one in failed[-3:]}
+    return dict(sorted(found.items(), key=lambda it: int(it[0])))
+
+
+def message(sandbox: Sandbox, person: Person, one: Message) -> Json:
+    """A message in his eyes."""
+    found = payloads.message(one, sandbox.world, sandbox.address)
+    return found | {
+        "only_you": one.only_for is not None,
+        "rang": person.id in one.pinged,
+        "thinking": one.loading,
+    }
+
+
+def failure(one: Interaction) -> Json:
+    """What Discord says to a person whom the bot did not answer."""
+    return {"id": str(one.id), "failure": one.failure, "name": one.name, "timestamp": payloads.when(one.opened)}

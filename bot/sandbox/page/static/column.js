@@ -1,0 +1,182 @@
+// A column: one person, the channel that he looks at.
+
+import { Composer } from "./composer.js";
+import { el } from "./dom.js";
+import { form } from "./form.js";
+import { Link } from "./link.js";
+import { message } from "./message.js";
+
+const NEW_PERSON = "+";
+
+export class Column {
+  constructor(person, channel, house) {
+    this.house = house;
+    this.person = person;
+    this.channel = channel;
+    this.place = null;
+    this.messages = new Map();
+    this.seen = new Map();
+    this.known = this.knowledge();
+    this.who = el("select.person", { ariaLabel: "Who you are", onchange: () => this.become() });
+    this.where = el("select.channel", { ariaLabel: "Channel", onchange: () => this.go(this.where.value) });
+    const close = el("button.close", { type: "button", title: "Close this column", onclick: () => house.close(this) }, "✕");
+    this.offline = el(".offline", { hidden: true, role: "status" });
+    this.topic = el(".topic", { hidden: true });
+    this.log = el(".log", { role: "log", ariaLabel: "Messages", tabIndex: 0 });
+    this.composer = new Composer(this.known, (what) => this.ask(what));
+    this.element = el("section.column", { ariaLabel: person }, el("header", {}, this.who, this.where, close),
+      this.offline, this.topic, this.log, this.composer.element);
+    this.link = new Link(
+      () => ({ do: "be", name: this.person, channel: this.channel }),
+      (heard) => this.hear(heard),
+      (open) => this.state(open),
+    );
+  }
+
+  /** What texts and parts need to know of the place. */
+  knowledge() {
+    const find = (list, id) => list?.find((one) => one.id === id)?.name;
+    return {
+      me: null,
+      user: (id) => (id === this.place?.bot.id ? this.place.bot.name : find(this.place?.people, id)) ?? "somebody",
+      role: (id) => find(this.place?.roles, id) ?? "role",
+      channel: (id) => find(this.place?.channels, id) ?? "unknown",
+      people: () => this.place?.people ?? [],
+      roles: () => (this.place?.roles ?? []).filter((one) => one.name !== "@everyone"),
+      channels: () => this.place?.channels ?? [],
+      go: (id) => this.go(id),
+      type: (text) => this.composer.type(text),
+    };
+  }
+
+  state(open) {
+    const bot = this.place?.bot;
+    this.offline.hidden = open && (!bot || bot.online);
+    this.offline.textContent = open ? "The bot is not connected." : "The sandbox has stopped or is starting. Trying again…";
+  }
+
+  hear(heard) {
+    if (heard.t === "place") this.settle(heard);
+    if (heard.t === "messages") this.update(heard);
+  }
+
+  settle(place) {
+    if (place.fresh) this.messages.clear();
+    this.place = place;
+    this.known.me = place.me.id;
+    this.person = place.me.name;
+    this.channel = place.channel;
+    this.element.ariaLabel = this.person;
+    this.composer.set(place.commands, place.may_write);
+    this.who.replaceChildren(
+      ...place.people.map((one) => el("option", { value: one.name, selected: one.id === place.me.id }, one.name)),
+      el("option", { value: NEW_PERSON }, "somebody new…"),
+    );
+    this.list();
+    const here = place.channels.find((one) => one.id === place.channel);
+    this.topic.hidden = !here?.topic;
+    this.topic.textContent = here?.topic ?? "";
+    this.state(true);
+    if (place.fresh) this.draw();
+    this.house.changed();
+  }
+
+  list() {
+    const here = this.channel;
+    for (const one of this.place.channels) if (one.id === here) this.seen.set(one.id, one.pinged);
+    const line = (one) => {
+      const bell = BigInt(one.pinged) > BigInt(this.seen.get(one.id) ?? 0) ? " 🔔" : "";
+      const sign = one.kind === 1 ? "✉ " : one.parent && one.kind >= 10 && one.kind <= 12 ? "   🧵 " : one.kind === 15 ? "☰ " : "# ";
+      return el("option", { value: one.id, selected: one.id === here, disabled: one.kind === 15 }, sign, one.name, one.archived ? " (archived)" : "", bell);
+    };
+    this.where.replaceChildren(...this.place.channels.map(line));
+  }
+
+  /** Whether something rang elsewhere, or here while another column is in front. */
+  get bell() {
+    return this.place?.channels.some((one) => BigInt(one.pinged) > BigInt(this.seen.get(one.id) ?? 0)) ?? false;
+  }
+
+  update({ put, gone }) {
+    const low = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 80;
+    gone.forEach((id) => this.messages.delete(id));
+    put.forEach((one) => this.messages.set(one.id, one));
+    this.draw(put, low || put.some((one) => one.only_you));
+  }
+
+  draw(changed = [], down = true) {
+    const order = [...this.messages.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+    const old = new Map([...this.log.querySelectorAll(":scope > .message")].map((one) => [one.dataset.id, one]));
+    const dirty = new Set(changed.map((one) => one.id));
+    const from = this.log.scrollHeight - this.log.scrollTop;
+    const made = order.map((one, index) => {
+      const kept = old.get(one.id);
+      if (kept && !dirty.has(one.id) && !dirty.has(order[index - 1]?.id)) return kept;
+      return message(one, order[index - 1], this.known, (part, values) => this.use(one, part, values));
+    });
+    const older = order.length >= 60 ? [el("button.older", { type: "button", onclick: () => this.link.tell({ do: "more" }) }, "Older messages")] : [];
+    this.log.replaceChildren(...older, ...(made.length ? made : [this.welcome()]));
+    if (down) this.bottom();
+    else this.log.scrollTop = this.log.scrollHeight - from;
+  }
+
+  bottom() {
+    this.log.scrollTop = this.log.scrollHeight;
+    for (const image of this.log.querySelectorAll("img")) {
+      image.addEventListener("load", () => { this.log.scrollTop = this.log.scrollHeight; }, { once: true });
+    }
+  }
+
+  welcome() {
+    const quick = (this.place?.quick ?? []).map((one) => el("button", {
+      type: "button", onclick: (event) => this.play(event.target, one.steps),
+    }, one.label));
+    return el(".empty", {}, el("h2", {}, "Nothing has been written here yet"),
+      "Type / to see the commands, or open a column for another person and play against yourself.", quick);
+  }
+
+  /** Commands one after the other, as a quick way in. */
+  async play(button, steps) {
+    button.disabled = true;
+    for (const step of steps) {
+      const done = await this.ask({ do: "slash", ...step });
+      if (done.error) { this.composer.say_trouble(done.error); break; }
+    }
+    button.disabled = false;
+  }
+
+  async ask(what) {
+    const done = await this.link.ask(what);
+    if (done.modal) this.open(done);
+    return done;
+  }
+
+  async use(one, part, values) {
+    const more = part.type === 2 ? { do: "press" } : { do: "select", values };
+    const done = await this.ask({ ...more, message: one.id, custom_id: part.custom_id });
+    if (done.error) this.composer.say_trouble(done.error);
+  }
+
+  open({ modal, interaction }) {
+    this.element.append(form(modal, this.known, (values) => this.ask({ do: "submit", interaction, values })));
+  }
+
+  go(id) {
+    this.channel = id;
+    this.link.tell({ do: "go", channel: id });
+  }
+
+  become() {
+    let name = this.who.value;
+    if (name === NEW_PERSON) name = prompt("What is the new person's name?")?.trim().slice(0, 32);
+    if (!name) { this.settle({ ...this.place, fresh: false }); return; }
+    this.person = name;
+    this.seen.clear();
+    this.link.tell({ do: "be", name, channel: this.channel });
+  }
+
+  leave() {
+    this.link.close();
+    this.element.remove();
+  }
+}

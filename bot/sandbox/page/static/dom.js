@@ -1,0 +1,34 @@
+// Small helpers: elements are built, text is never read as HTML.
+
+/** An element with properties, then children (texts, elements, nothing). */
+export function el(tag, more = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const made = document.createElement(name || "div");
+  if (classes.length) made.className = classes.join(" ");
+  for (const [key, value] of Object.entries(more ?? {})) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (key in made) made[key] = value;
+    else if (value !== null && value !== undefined && value !== false) made.setAttribute(key, value);
+  }
+  made.append(...children.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false));
+  return made;
+}
+
+/** The colour of somebody's face. */
+export function colour(id) {
+  let hue = 7;
+  for (const digit of id) hue = (hue * 31 + Number(digit)) % 360;
+  return `hsl(${hue} 55% 66%)`;
+}
+
+/** A moment as people read it. */
+export function clock(text) {
+  const moment = new Date(text);
+  const today = moment.toDateString() === new Date().toDateString();
+  const time = moment.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return today ? time : `${moment.toLocaleDateString()} ${time}`;
+}
+
+export function emoji(one) {
+  return one ? (one.id ? `:${one.name}:` : one.name) : "";
+}

@@ -1,0 +1,112 @@
+// A message as it stands in a channel.
+
+import { clock, colour, el, emoji } from "./dom.js";
+import { inline, markdown } from "./markdown.js";
+import { part } from "./parts.js";
+import { picture } from "./picture.js";
+
+const PINNED = 6;
+const NEAR = 5 * 60 * 1000;
+
+/** The element of a message; `before` is the one above it. */
+export function message(one, before, known, use) {
+  if (one.failure) return failure(one);
+  if (one.type === PINNED) return pinned(one, known);
+  const made = el(".message", { id: "" });
+  made.dataset.id = one.id;
+  made.classList.toggle("rang", one.rang);
+  made.classList.toggle("only", one.only_you);
+  made.classList.toggle("follows", follows(one, before));
+  const name = known.user(one.author.id);
+  made.append(
+    why(one, known) ?? "",
+    el(".face", { style: `background:${colour(one.author.id)}`, "aria-hidden": "true" }, name.slice(0, 2)),
+    el(".head", {}, el("b", {}, name), one.author.bot ? el("span.bot", {}, "BOT") : null,
+      el("time", { dateTime: one.timestamp }, clock(one.timestamp))),
+    body(one, known, use),
+  );
+  return made;
+}
+
+function follows(one, before) {
+  return Boolean(before && !before.failure && before.type === 0 && one.type === 0 && before.author.id === one.author.id
+    && before.only_you === one.only_you && new Date(one.timestamp) - new Date(before.timestamp) < NEAR);
+}
+
+function why(one, known) {
+  const from = one.interaction_metadata;
+  if (from?.name) return el(".why", {}, el("b", {}, known.user(from.user.id)), ` used /${from.name}`);
+  const answered = one.referenced_message;
+  if (!answered) return null;
+  const shown = answered.content || (answered.attachments.length ? "a picture" : "a message");
+  return el(".why", {}, "↪ ", el("b", {}, known.user(answered.author.id)), " ", shown.split("\n")[0].slice(0, 90));
+}
+
+function body(one, known, use) {
+  const made = el(".body");
+  if (one.thinking) return el(".body", {}, el("span.thinking", {}, `${known.user(one.author.id)} is thinking`), only(one, known));
+  if (one.content) made.append(markdown(one.content, known));
+  const shown = new Set();
+  for (const embed of one.embeds) made.append(boxed(embed, known, shown));
+  for (const piece of one.components) {
+    piece.type === 1 || made.append(part(piece, known, use));
+    collect(piece, shown);
+  }
+  for (const file of one.attachments) {
+    if (shown.has(file.url)) continue;
+    if (file.content_type?.startsWith("image/")) made.append(picture(file.url, file.description, file.width && [file.width, file.height]));
+    else made.append(el("a.file", { href: file.url, target: "_blank" }, "📄 ", file.filename, el("span.quiet", {}, `${Math.ceil(file.size / 1024)} KB`)));
+  }
+  for (const piece of one.components) if (piece.type === 1) made.append(part(piece, known, use));
+  if (one.reactions) {
+    made.append(el(".reactions", {}, one.reactions.map((it) => el("span", {}, `${emoji(it.emoji)} ${it.count}`))));
+  }
+  if (one.thread) {
+    made.append(el("button.press", { type: "button", onclick: () => known.go(one.thread.id) }, "🧵 ", one.thread.name));
+  }
+  if (one.edited_timestamp) made.append(el("span.quiet", {}, " (edited)"));
+  if (one.pinned) made.append(el("span.quiet", {}, " 📌"));
+  made.append(only(one, known) ?? "");
+  return made;
+}
+
+function only(one, known) {
+  return one.only_you ? el(".note", {}, `👁 Only ${known.user(known.me)} can see this`) : null;
+}
+
+function collect(piece, shown) {
+  for (const key of ["media", "file"]) if (piece[key]?.url) shown.add(piece[key].url);
+  for (const inner of [...(piece.components ?? []), ...(piece.items ?? []), ...(piece.accessory ? [piece.accessory] : [])]) collect(inner, shown);
+}
+
+function boxed(embed, known, shown) {
+  const made = el(".embed");
+  if (embed.color !== undefined) made.style.borderLeftColor = `#${embed.color.toString(16).padStart(6, "0")}`;
+  if (embed.author) made.append(el(".quiet", {}, embed.author.name));
+  if (embed.title) made.append(el("h4", {}, inline(embed.title, known)));
+  if (embed.description) made.append(markdown(embed.description, known));
+  if (embed.fields?.length) {
+    made.append(el(".fields", {}, embed.fields.map((it) => el(it.inline ? "div.inline" : "div", {}, el("b", {}, it.name), markdown(it.value, known)))));
+  }
+  for (const key of ["image", "thumbnail"]) {
+    if (!embed[key]?.url) continue;
+    shown.add(embed[key].url);
+    made.append(picture(embed[key].url, embed.title, embed[key].width && [embed[key].width, embed[key].height]));
+  }
+  if (embed.footer) made.append(el("footer", {}, embed.footer.text));
+  return made;
+}
+
+function failure(one) {
+  const made = el(".message.only", {}, el(".face", { style: "background:var(--red)", "aria-hidden": "true" }, "!"),
+    el(".body", {}, el(".why", {}, `/${one.name}`), el("span.failed", {}, one.failure)));
+  made.dataset.id = one.id;
+  return made;
+}
+
+function pinned(one, known) {
+  const made = el(".message", {}, el(".face", { "aria-hidden": "true" }, "📌"),
+    el(".body.quiet", {}, `${known.user(one.author.id)} pinned a message to this channel.`));
+  made.dataset.id = one.id;
+  return made;
+}

@@ -1,0 +1,105 @@
+"""The sandbox for a person: server, channels, page and the bot, in one program, without an account."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import webbrowser
+from datetime import timedelta
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from bot.discord.run import CannotRun, serve, stopped
+from bot.sandbox.keeping import keep, load
+from bot.sandbox.sandbox import Sandbox
+from bot.settings import Settings
+
+PEOPLE = ("Ann", "Bob", "Cem", "Dora")
+CHANNELS = ("games", "spectators")
+SERVER = "Railway Club"
+
+
+async def play(settings: Settings) -> None:
+    """Until told to stop."""
+    await playing(settings, stopped())
+
+
+async def playing(settings: Settings, stop: asyncio.Event) -> None:
+    """The same until an event is set."""
+    folder = settings.sandbox_dir
+    _folder(folder)
+    sandbox = _world(folder)
+    try:
+        await sandbox.start(settings.sandbox_port)
+    except OSError as e:
+        port = settings.sandbox_port
+        raise CannotRun(f"Port {port} of 127.0.0.1 is taken; set SANDBOX_PORT in .env to another.") from e
+    keeping = asyncio.create_task(keep(folder / "world", sandbox), name="sandbox")
+    told = asyncio.create_task(_tell(sandbox, settings), name="address")
+    try:
+        await serve(_for_the_bot(settings, sandbox), stop)
+    finally:
+        for task in (told, keeping):
+            task.cancel()
+        await asyncio.gather(told, keeping, return_exceptions=True)
+        await sandbox.stop()
+
+
+def _folder(folder: Path) -> None:
+    try:
+        (folder / "files").mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise CannotRun(
+            f"{folder} cannot be written ({e.strerror}); set SANDBOX_DIR in .env to a place that can."
+        ) from e
+
+
+def _world(folder: Path) -> Sandbox:
+    """As it was at the end of the last run, or new; a database without its world is of no use and put aside."""
+    found = load(folder / "world")
+    if found:
+        sandbox = Sandbox(world=found[0])
+        sandbox.commands.by_place = found[1]
+    else:
+        for old in [one for one in folder.iterdir() if one.is_file()]:
+            old.replace(folder / f"{old.name}.old")
+        sandbox = Sandbox()
+        _furnish(sandbox)
+    sandbox.world.folder = folder / "files"
+    return sandbox
+
+
+def _furnish(sandbox: Sandbox) -> None:
+    guild = sandbox.guild(SERVER)
+    for name in CHANNELS:
+        sandbox.channel(guild, name)
+    for name in PEOPLE:
+        sandbox.person(name, guild)
+
+
+def _for_the_bot(settings: Settings, sandbox: Sandbox) -> Settings:
+    database = (settings.sandbox_dir / "games.db").resolve()
+    return settings.model_copy(
+        update={
+            "discord_token": SecretStr(sandbox.token),
+            "discord_api": sandbox.api_address,
+            "discord_gateway": sandbox.gateway_address,
+            "database_url": f"sqlite:///{database}",
+        }
+    )
+
+
+async def _tell(sandbox: Sandbox, settings: Settings) -> None:
+    """Say where the page is as soon as the bot can answer there."""
+    await sandbox.ready(timeout=timedelta(minutes=2).total_seconds())
+    print(f"DISCORD_TOKEN is not set, so this is the sandbox. Open {sandbox.address} in a browser of this machine.")
+    print("It listens on 127.0.0.1 only. Ctrl+C stops it; the games are kept.", flush=True)
+    if settings.sandbox_browser and _has_a_screen():
+        await asyncio.to_thread(webbrowser.open, sandbox.address)
+
+
+def _has_a_screen() -> bool:
+    """Whether a browser of the desk can be opened (in a terminal alone it would take the terminal)."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,193 @@
+"""The page in a headless browser: commands typed, buttons pressed, forms filled in, by several people side by side."""
+
+from __future__ import annotations
+
+import aiohttp
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.sandbox import browser
+from tests.sandbox.bots import TinyBot, at_work
+from tests.sandbox.conftest import Club
+
+
+def column(page: Page, name: str) -> Locator:
+    return page.get_by_role("region", name=name, exact=True)
+
+
+async def typed(where: Locator, command: str, **options: str) -> None:
+    """Type a command as a person does: its name, Enter, each option, Enter."""
+    await where.get_by_label("Message or command").fill(f"/{command}")
+    await where.get_by_label("Message or command").press("Enter")
+    for name, value in options.items():
+        field = where.get_by_role("textbox", name=name, exact=True)
+        if not await field.count():
+            await where.get_by_role("button", name=f"+ {name}").click()
+        await field.fill(value)
+        await field.press("Enter")
+    await where.get_by_role("button", name="Send", exact=True).click()
+
+
+@browser.needed
+async def test_a_command_with_autocomplete_from_the_keyboard_alone(club: Club, tiny: TinyBot):
+    async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
+        ann = column(page, "Ann")
+        await ann.get_by_label("Message or command").click()
+        await page.keyboard.type("/tra")
+        await expect(ann.locator(".offer").get_by_role("option")).to_contain_text(["/travel"])
+        await page.keyboard.press("Tab")
+        await page.keyboard.type("W")
+        await expect(ann.locator(".offer").get_by_role("option")).to_have_text(["Wichita", "Waco"])
+        await page.keyboard.press("ArrowDown")
+        await page.keyboard.press("Enter")
+        await page.keyboard.type("12")
+        await page.keyboard.press("Enter")
+        await page.keyboard.press("Enter")
+        await expect(ann.locator(".message")).to_contain_text(["Waco for 12"])
+    assert [one.text for one in club.room.public] == ["Waco for 12"]
+
+
+@browser.needed
+async def test_a_refused_command_keeps_what_was_typed(club: Club, tiny: TinyBot):
+    async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
+        ann = column(page, "Ann")
+        await typed(ann, "travel", town="Waco", cost="101")
+        await expect(ann.get_by_role("alert")).to_contain_text("cost takes 1 to 100")
+        assert await ann.get_by_role("textbox", name="town").input_value() == "Waco"
+        assert club.room.public == []
+
+
+@browser.needed
+async def test_several_people_side_by_side_see_what_is_theirs(club: Club, tiny: TinyBot):
+    async with browser.opened(f"{club.sandbox.address}/?as=Ann,Bob") as page:
+        ann, bob = column(page, "Ann"), column(page, "Bob")
+        await typed(ann, "echo", text="for all")
+        await expect(bob.locator(".message")).to_contain_text(["for all"])
+        await typed(ann, "echo", text="for me", private="True")
+        await expect(ann.locator(".message.only")).to_contain_text(["for me"])
+        await expect(ann.locator(".message.only")).to_contain_text(["Only Ann can see this"])
+        await expect(bob.locator(".message")).to_have_count(1)
+        await typed(ann, "invite", who="Bob")
+        await expect(bob.locator(".message.rang")).to_contain_text(["@Bob and @Ann: come"])
+        await expect(ann.locator(".message.rang")).to_have_count(0)
+
+
+@browser.needed
+async def test_buttons_selects_forms_and_pictures(club: Club, tiny: TinyBot):
+    async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
+        ann = column(page, "Ann")
+        await typed(ann, "panel")
+        await expect(ann.get_by_role("button", name="Closed")).to_be_disabled()
+        await ann.get_by_role("button", name="Write a note").click()
+        await ann.get_by_label("Your note").fill("buy low")
+        await ann.get_by_role("button", name="Submit").click()
+        await expect(ann.locator(".message.only")).to_contain_text(["noted: buy low"])
+        await ann.get_by_role("button", name="Which town?").click()
+        await ann.get_by_role("option", name="Tulsa").click()
+        await expect(ann.locator(".message").first).to_contain_text("went to Tulsa")
+        await ann.get_by_role("button", name="Stamp 1").click()
+        await expect(ann.get_by_role("button", name="Stamp 2")).to_be_visible()
+        await typed(ann, "picture")
+        picture = ann.get_by_role("img", name="The map")
+        await picture.click()
+        await expect(page.get_by_role("dialog", name="Picture")).to_be_visible()
+        await page.keyboard.press("Escape")
+        await expect(page.get_by_role("dialog", name="Picture")).not_to_be_visible()
+        loaded = await picture.evaluate("one => [one.complete, one.naturalWidth, one.naturalHeight]")
+        assert loaded == [True, 2, 3]
+
+
+@browser.needed
+async def test_no_answer_is_told_in_discords_words(club: Club, tiny: TinyBot):
+    club.sandbox.interactions.patience = 0.3
+    async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
+        await typed(column(page, "Ann"), "silent")
+        await expect(column(page, "Ann").locator(".message.only")).to_contain_text(["The application did not respond"])
+
+
+@browser.needed
+async def test_words_are_words_and_never_markup(club: Club, tiny: TinyBot):
+    async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
+        ann = column(page, "Ann")
+        box = ann.get_by_label("Message or command")
+        await box.fill(f"<img src=x onerror=alert(1)> **bold** `code` {club.bob.mention}\n> quoted")
+        await box.press("Enter")
+        said = ann.locator(".message .text")
+        await expect(said).to_contain_text("<img src=x onerror=alert(1)>")
+        await expect(said.locator("b")).to_have_text("bold")
+        await expect(said.locator("code")).to_have_text("code")
+        await expect(said.locator("blockquote")).to_have_text("quoted")
+        await expect(said.locator(".mention")).to_have_text("@Bob")
+        assert await said.locator("img").count() == 0
+
+
+@browser.needed
+async def test_on_a_phone_one_column_at_a_time_and_nothing_sticks_out(club: Club, tiny: TinyBot):
+    async with browser.opened(f"{club.sandbox.address}/?as=Ann,Bob", browser.PHONE) as page:
+        ann, bob = column(page, "Ann"), column(page, "Bob")
+        await expect(ann).to_be_visible()
+        await expect(bob).not_to_be_visible()
+        await typed(ann, "panel")
+        await expect(ann.get_by_role("button", name="Write a note")).to_be_visible()
+        await typed(ann, "invite", who="Bob")
+        await page.get_by_role("tab", name="Bob").click()
+        await expect(bob.locator(".message.rang")).to_be_visible()
+        await expect(ann).not_to_be_visible()
+        wide = await page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= browser.PHONE["width"]
+        heights = await bob.locator(".press:visible").evaluate_all("all => all.map(it => it.offsetHeight)")
+        assert min(heights) >= 40
+
+
+@browser.needed
+async def test_the_page_comes_back_after_a_lost_connection_and_knows_the_bot_is_away(club: Club):
+    async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
+        ann = column(page, "Ann")
+        await expect(ann.get_by_role("status")).to_have_text("The bot is not connected.")
+        async with at_work(club.sandbox):
+            await expect(ann.get_by_role("status")).not_to_be_visible()
+            await typed(ann, "echo", text="there you are")
+            await expect(ann.locator(".message")).to_contain_text(["there you are"])
+        await expect(ann.get_by_role("status")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Host": "localhost"}, 200),
+        ({"Host": "evil.example"}, 403),
+        ({"Origin": "https://evil.example"}, 403),
+    ],
+)
+async def test_other_sites_in_the_same_browser_cannot_play(club: Club, headers: dict[str, str], status: int):
+    async with aiohttp.ClientSession() as http:
+        async with http.get(f"{club.sandbox.address}/", headers=headers) as got:
+            assert got.status == status
+        if status == 403:
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await http.ws_connect(f"{club.sandbox.address}/page/live", headers=headers)
+
+
+async def test_files_outside_the_page_are_not_served(club: Club):
+    async with aiohttp.ClientSession() as http:
+        for name in ("nothing.js", "..%2fserving.py", "__init__.py"):
+            async with http.get(f"{club.sandbox.address}/page/{name}") as got:
+                assert got.status == 404
+
+
+async def test_a_column_stands_what_cannot_be_read(club: Club):
+    async with (
+        aiohttp.ClientSession() as http,
+        http.ws_connect(f"{club.sandbox.address}/page/live") as socket,
+    ):
+        for text in ("not json", "[]", '{"do": "go"}', '{"do": "press"}', '{"do": "be", "name": "Ann"}'):
+            await socket.send_str(text)
+        while (place := await socket.receive_json(timeout=5))["t"] != "place":
+            pass
+        assert (place["t"], place["me"]["name"]) == ("place", "Ann")
+        for asked in ({"do": "press", "message": "x"}, {"do": "dance"}, {"do": "slash", "command": "/nothing"}):
+            await socket.send_json(asked | {"call": 7})
+            while (done := await socket.receive_json(timeout=5)).get("call") != 7:
+                pass
+            assert done["error"]

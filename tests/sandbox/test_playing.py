@@ -1,0 +1,96 @@
+"""`python -m bot run` without a token: sandbox, page and bot in one program, kept between two runs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import sys
+from pathlib import Path
+
+import aiohttp
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+async def started(folder: Path, port: int = 0) -> asyncio.subprocess.Process:
+    given = {"SANDBOX_DIR": str(folder), "SANDBOX_PORT": str(port), "SANDBOX_BROWSER": "false", "DISCORD_TOKEN": ""}
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "run"),
+        cwd=ROOT,
+        env=os.environ | given,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+
+
+async def address(process: asyncio.subprocess.Process) -> str:
+    assert process.stdout
+    async with asyncio.timeout(60):
+        while line := (await process.stdout.readline()).decode():
+            if found := re.search(r"http://127\.0\.0\.1:\d+", line):
+                return found[0]
+    assert process.stderr
+    raise AssertionError((await process.stderr.read()).decode())
+
+
+async def stop(process: asyncio.subprocess.Process) -> None:
+    process.send_signal(signal.SIGTERM)
+    async with asyncio.timeout(30):
+        await process.wait()
+    assert process.returncode == 0
+
+
+async def channels(url: str, say: str = "") -> tuple[list[str], list[str]]:
+    """The names of the channels, and the texts of the first one."""
+    async with aiohttp.ClientSession() as http, http.ws_connect(f"{url}/page/live") as page:
+        await page.send_json({"do": "be", "name": "Ann"})
+        place = await page.receive_json(timeout=10)
+        if say:
+            await page.send_json({"do": "say", "text": say, "call": 1})
+        texts: list[str] = []
+        async with asyncio.timeout(10):
+            while not texts:
+                heard = await page.receive_json()
+                texts = [one["content"] for one in heard.get("put", [])]
+        assert place["bot"]["online"]
+        assert place["commands"]
+        return [one["name"] for one in place["channels"]], texts
+
+
+async def test_the_sandbox_runs_and_keeps_what_was_written(tmp_path: Path):
+    first = await started(tmp_path)
+    names, texts = await channels(await address(first), say="remember this")
+    assert (names[:2], texts) == (["games", "spectators"], ["remember this"])
+    await stop(first)
+    second = await started(tmp_path)
+    assert await channels(await address(second)) == (names, ["remember this"])
+    await stop(second)
+
+
+async def test_a_world_that_cannot_be_read_is_put_aside(tmp_path: Path):
+    (tmp_path / "world").write_bytes(b"nonsense")
+    process = await started(tmp_path)
+    names, _ = await channels(await address(process), say="anew")
+    assert names == ["games", "spectators"]
+    await stop(process)
+    assert (tmp_path / "world.old").read_bytes() == b"nonsense"
+
+
+async def test_a_taken_port_and_a_folder_that_cannot_be_written_are_told_in_a_sentence(tmp_path: Path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        process = await started(tmp_path / "a", port)
+        out, err = await asyncio.wait_for(process.communicate(), 60)
+    assert (process.returncode, out) == (2, b"")
+    assert err.decode().strip() == f"Port {port} of 127.0.0.1 is taken; set SANDBOX_PORT in .env to another."
+    (tmp_path / "file").write_text("")
+    process = await started(tmp_path / "file" / "b")
+    _, err = await asyncio.wait_for(process.communicate(), 60)
+    assert process.returncode == 2
+    assert "set SANDBOX_DIR in .env to a place that can" in err.decode()
+    assert "Traceback" not in err.decode()
