@@ -1,0 +1,42 @@
+"""Auctions: bids near what a thing is worth, and something left to float a company with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.robots.steady.look import Look
+from bot.robots.steady.worth import private_value
+from engine import Act
+
+Advice = Iterator[tuple[float, Act]]
+SPENT = 0.5
+"""Of all it had the robot spends no more than this before the game has begun in earnest."""
+
+
+def bid(look: Look, verb: str) -> Advice:
+    """Bid or take where the price is below the worth, the best bargain first."""
+    privates = {one.id: one for one in look.view.privates}
+    companies = {one.symbol: one for one in look.view.companies}
+    bound = sum(one.amount for private in privates.values() for one in private.bids if one.seat == look.seat)
+    owned = sum(privates[name].cost for name in look.me.privates)
+    purse = SPENT * (look.cash + bound + owned) - bound - owned
+    for act in look.moves(verb):
+        what = next((str(value) for value in act.args.values() if value in privates), "")
+        amount = next((value for value in act.args.values() if isinstance(value, int)), None)
+        about = next((str(value) for value in act.args.values() if value in companies), "")
+        if what:
+            private = privates[what]
+            price = private.cost if amount is None else amount
+            worth = min(private_value(look.view, private), 1.25 * private.cost) * look.stream.uniform(0.9, 1.1)
+            if any(one.seat == look.seat and one.amount == max(b.amount for b in private.bids) for one in private.bids):
+                continue
+        elif amount is None:
+            gain = look.gain(act)
+            if gain is not None:
+                yield gain + look.stream.uniform(-0.02, 0.05) * look.cash, act
+            continue
+        else:
+            price = amount
+            worth = 1.1 * (companies[about].price or amount) if about else 0.3 * (look.cash + bound)
+        fits = purse >= price or price <= 0.1 * look.cash
+        yield (worth - price if fits else -price), act

@@ -1,0 +1,91 @@
+"""Trains: run them, pay out, and buy the next ones in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.robots.steady.look import Look
+from bot.robots.steady.worth import cheapest, dying, rounds_left, ware_of
+from engine import Act
+from engine.view import CompanyView
+
+Advice = Iterator[tuple[float, Act]]
+SURE = 1000.0
+BANKS = ("bank", "pool")
+
+
+def run(look: Look, verb: str) -> Advice:
+    """The best routes, which the game knows."""
+    yield from ((SURE, act) for act in look.moves(verb)[:1])
+
+
+def pay(look: Look, verb: str) -> Advice:
+    """Pay out, unless the company needs the money for a train that its president would have to pay."""
+    company, moves = look.company, look.moves(verb)
+    choices = {one.kind: one for one in look.view.payouts}
+    if company is None:
+        return
+    units = next((held.units for held in look.me.shares if held.company == company.symbol), 0)
+    gap = _gap(look, company)
+    for act in moves:
+        payout = next((choices[str(value)] for value in act.args.values() if value in choices), None)
+        if payout is None:
+            yield look.gain(act) or 0.0, act
+            continue
+        each = payout.dividend / 10
+        saved = 1.2 * min(payout.kept, gap) + 0.02 * units * payout.kept
+        yield units * (each + payout.price - company.price) + saved, act
+
+
+def _gap(look: Look, company: CompanyView) -> float:
+    """What the treasury lacks for the next train, if it is needed soon."""
+    ware = cheapest(look.view)
+    if ware is None or any(not dying(look.view, train.kind) for train in company.trains):
+        return 0.0
+    return max(0, ware.price - (company.treasury or 0))
+
+
+def buy(look: Look, verb: str) -> Advice:
+    """A train that earns its price, and one at any rate before the president would have to pay for it."""
+    company = look.company
+    if company is None:
+        return
+    own = [train.kind for train in company.trains]
+    lasting = [kind for kind in own if not dying(look.view, kind)]
+    units = next((held.units for held in look.me.shares if held.company == company.symbol), 0)
+    now = look.prospect(look.game, lasting).income if lasting else 0
+    for act in look.moves(verb):
+        kind, price, source = str(act.args.get("kind", "")), act.args.get("price", 0), act.args.get("from", "bank")
+        if not isinstance(price, int) or not any(ware.kind == kind for ware in look.view.trains):
+            continue
+        if source not in BANKS:
+            yield from _from_another(look, company, act, str(source), price)
+            continue
+        more = look.prospect(look.game, [*lasting, kind]).income - now
+        added = max(0, price - (company.treasury or 0))
+        rounds = min(rounds_left(look.view, kind), 5.0)
+        score = more * rounds * (0.4 + 0.06 * units) - 0.25 * min(price, company.treasury or 0) - added
+        if not lasting and not dying(look.view, kind):
+            # There will have to be one anyway, and it will hardly be cheaper.
+            score = max(score, 0) + 200 - 0.1 * price
+        yield score, act
+        if look.late():
+            return
+
+
+def _from_another(look: Look, company: CompanyView, act: Act, source: str, price: int) -> Advice:
+    """A train that another of one's own companies can spare, for next to nothing."""
+    other = next((one for one in look.view.companies if one.symbol == source), None)
+    if other is None or other.president != look.seat or company.trains:
+        return
+    spare = len([train for train in other.trains if not dying(look.view, train.kind)])
+    if spare > 1 and not dying(look.view, str(act.args["kind"])):
+        yield 300.0 - price, act
+
+
+def discard(look: Look, verb: str) -> Advice:
+    """The train that has the least before it."""
+    for act in look.moves(verb):
+        kind = next((str(value) for value in act.args.values()), "")
+        known = any(ware.kind == kind for ware in look.view.trains)
+        yield (-rounds_left(look.view, kind) * 1000 - ware_of(look.view, kind).price if known else 0.0), act

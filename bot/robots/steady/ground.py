@@ -1,0 +1,54 @@
+"""Where track leads: how near a company's network comes to stops that it does not reach yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.robots.steady.prospect import Prospect
+from engine.board.geometry import neighbour
+from engine.view import CompanyView, View
+
+FADES = 0.55
+"""How much less a stop draws for every hex that lies between."""
+NEAR = 4
+
+
+def pull(view: View, found: Prospect) -> float:
+    """How much unreached stops draw, by what they pay and how far they are from where the track ends."""
+    bare = {one.id for one in view.hexes if not one.track}
+    reached = {stop.partition("/")[0] for stop in found.stops}
+    # Track ends where it comes to a hex that has none yet.
+    near = distances(found.hexes & bare, {one.id for one in view.hexes} - (found.hexes - bare))
+    pays = paying(view)
+    drawing = (pays[hex_id] * FADES**away for hex_id, away in near.items() if hex_id in pays and hex_id not in reached)
+    return sum(sorted(drawing, reverse=True)[:3])
+
+
+def home_value(view: View, company: CompanyView) -> float:
+    """What lies around a company's home."""
+    homes = {stop.partition("/")[0] for stop in company.homes}
+    near = distances(homes, {one.id for one in view.hexes})
+    pays = paying(view)
+    found = sorted((pays[hex_id] * FADES**away for hex_id, away in near.items() if hex_id in pays), reverse=True)
+    return sum(found[:5])
+
+
+def distances(starts: Iterable[str], hexes: Iterable[str]) -> dict[str, int]:
+    """Hexes near some others, with how far they are."""
+    known, edge = set(hexes), sorted(starts)
+    found = {one: 0 for one in edge if one in known}
+    for away in range(1, NEAR + 1):
+        edge = [
+            other
+            for one in edge
+            for side in range(6)
+            if (other := neighbour(one, side)) in known and other not in found
+        ]
+        edge = list(dict.fromkeys(edge))
+        found |= dict.fromkeys(edge, away)
+    return found
+
+
+def paying(view: View) -> dict[str, float]:
+    """What each hex with stops pays, an empty town at least a little."""
+    return {one.id: float(sum(max(stop.revenue, 5) for stop in one.stops)) for one in view.hexes if one.stops}

@@ -1,0 +1,68 @@
+"""Shares: what to buy, which company to start at what par, what to get rid of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.robots.steady.ground import home_value
+from bot.robots.steady.look import Look
+from bot.robots.steady.worth import FLOATS_AT, shortage
+from engine import Act
+from engine.view import CompanyView, view
+
+Advice = Iterator[tuple[float, Act]]
+FEE = 4.0
+"""A trade must bring more than this, or shares would change hands for ever."""
+STARTING = 120.0
+
+
+def trade(look: Look, verb: str) -> Advice:
+    """Buy or sell what leaves the seat better off."""
+    for act in look.moves(verb)[: look.tries]:
+        gain = look.gain(act)
+        if gain is not None:
+            yield gain - FEE, act
+        if look.late():
+            return
+
+
+def start(look: Look, verb: str) -> Advice:
+    """Start a company that can be floated, at the highest par at which it can."""
+    mine = [one for one in look.view.companies if one.president == look.seat and not one.closed]
+    unfloated = [one for one in mine if not one.floated]
+    before = {one.symbol for one in look.view.companies if one.started}
+    burden = sum(shortage(look.view, one) for one in mine if one.floated)
+    for act in look.moves(verb)[: look.tries]:
+        game = look.after(act)
+        if game is None:
+            continue
+        after = view(game, look.seat)
+        # Where a par is set for a company that was started otherwise, it is the one that has changed.
+        new = [one for one in after.companies if one.started and one.symbol not in before]
+        company = next(iter(new), None) or _changed(look, after.companies)
+        if company is None:
+            yield 0.0, act
+            continue
+        cash = next(one.cash or 0 for one in after.seats if one.id == look.seat)
+        yield _start_score(look, company, cash, len(unfloated), len(mine), burden), act
+        if look.late():
+            return
+
+
+def _changed(look: Look, after: list[CompanyView]) -> CompanyView | None:
+    par = {one.symbol: one.par for one in look.view.companies}
+    return next((one for one in after if one.par != par[one.symbol]), None)
+
+
+def _start_score(look: Look, company: CompanyView, cash: int, unfloated: int, mine: int, burden: float) -> float:
+    price = company.par or company.price
+    needed = max(0, FLOATS_AT - (10 - company.offered)) * price
+    others = sum(one.cash or 0 for one in look.view.seats if one.id != look.seat)
+    helped = cash - burden + 0.2 * others / max(1, len(look.view.seats) - 1)
+    share = helped / needed if needed else 1.0
+    worth = home_value(look.view, company)
+    if share >= 1:
+        score = STARTING + 0.6 * price + worth
+    else:
+        score = STARTING * share - 0.6 * price * (1 - share) + 0.3 * worth - 40
+    return score - 150 * unfloated - 50 * mine

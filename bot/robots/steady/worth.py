@@ -1,0 +1,116 @@
+"""What a seat is worth to the robot: money, what shares will bring, and what its companies will ask of it."""
+
+from __future__ import annotations
+
+from engine.view import CompanyView, PrivateView, View, WareView
+
+FLOATS_AT = 6
+"""Units that must be sold before a company floats, as far as is known."""
+FLOATING = 30.0
+"""What a further unit sold of one's own company is worth, until it floats."""
+
+
+def horizon(view: View) -> float:
+    """About how many operating rounds are still to come."""
+    names = [phase.name for phase in view.phases]
+    left = len(names) - 1 - names.index(view.phase) if view.phase in names else 0
+    return 1.0 if view.broken or view.end else min(2.0 + 1.5 * left, 10.0)
+
+
+def standing(view: View, seat: str) -> float:
+    """Everything a seat has, valued by what it will bring."""
+    me = next(one for one in view.seats if one.id == seat)
+    companies = {one.symbol: one for one in view.companies}
+    cash, total, owed = me.cash or 0, float(me.cash or 0), 0.0
+    for held in me.shares:
+        total += held.units * unit_value(view, companies[held.company])
+    total += sum(private_value(view, one) for one in view.privates if one.id in me.privates)
+    total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat)
+    for company in view.companies:
+        if company.president != seat or company.closed:
+            continue
+        if not company.floated:
+            total += FLOATING * (10 - company.offered)
+            continue
+        units = next((held.units for held in me.shares if held.company == company.symbol), 0)
+        total += 0.025 * units * (company.treasury or 0)
+        owed += shortage(view, company)
+    # What cannot be paid for out of hand costs shares sold in need, or everything.
+    return total - 0.5 * min(owed, cash) - 2.0 * max(0.0, owed - cash)
+
+
+def shortage(view: View, company: CompanyView) -> float:
+    """What the company's next train will cost its president."""
+    ware = cheapest(view)
+    if ware is None or any(not dying(view, train.kind) for train in company.trains):
+        return 0.0
+    missing = max(0, ware.price - (company.treasury or 0))
+    return missing * (0.5 if company.trains else 1.0)
+
+
+def unit_value(view: View, company: CompanyView) -> float:
+    """A share, with what it will pay and how its price will move."""
+    if not company.floated:
+        sold = 10 - company.offered
+        return (company.price or usual_par(view)) * (0.85 + 0.05 * min(sold, FLOATS_AT))
+    ahead, each = horizon(view), revenue(view, company) / 10
+    rises = 0.03 if each > 0.03 * company.price else -0.04
+    return max(company.price * (1 + ahead * rises) + 0.75 * ahead * each, 0.2 * company.price)
+
+
+def usual_par(view: View) -> float:
+    """What a share will cost of a company that has no par yet."""
+    pars = sorted(box.price for box in view.market.boxes if box.par)
+    return pars[len(pars) // 2] if pars else 0.0
+
+
+def revenue(view: View, company: CompanyView) -> float:
+    """What a company earns in a round, as far as one can see."""
+    ware = cheapest(view)
+    funds = company.treasury if company.treasury is not None else 3 * company.price
+    can_buy = ware is not None and funds >= ware.price
+    if company.trains:
+        found = company.last_run or 0.8 * company.price
+        fades = all(dying(view, train.kind) for train in company.trains) and not can_buy
+        return found * (0.6 if fades else 1.0)
+    if not company.turns:
+        return float(company.price)
+    return 0.5 * company.price if can_buy else 0.0
+
+
+def private_value(view: View, private: PrivateView) -> float:
+    """Its income for some rounds, and what a company will pay for it."""
+    return 0.7 * private.cost + private.revenue * min(horizon(view), 4.0)
+
+
+# --- trains
+
+
+def cheapest(view: View) -> WareView | None:
+    """The cheapest train that anybody can buy from bank or market."""
+    wares = [ware for ware in view.trains if ware.on_sale or ware.pool]
+    return min(wares, key=lambda ware: ware.price, default=None)
+
+
+def ware_of(view: View, kind: str) -> WareView:
+    """What is printed on a kind of train."""
+    return next(ware for ware in view.trains if ware.kind == kind)
+
+
+def rounds_left(view: View, kind: str) -> float:
+    """About how many rounds a kind of train still has to run."""
+    killer = ware_of(view, kind).rusted_by
+    ahead = horizon(view)
+    if not killer:
+        return ahead
+    names = [ware.kind for ware in view.trains]
+    before = [ware for ware in view.trains[: names.index(killer)] if ware.left > 0]
+    if not before and ware_of(view, killer).left < ware_of(view, killer).count:
+        return 0.0
+    running = sum(one.floated and not one.closed for one in view.companies)
+    return min(ahead, sum(ware.left for ware in before) / max(1.5, 0.6 * running))
+
+
+def dying(view: View, kind: str) -> bool:
+    """Will it be scrapped within about a round?"""
+    return rounds_left(view, kind) < 1.5

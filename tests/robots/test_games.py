@@ -1,0 +1,71 @@
+"""Robots on every title: whole games end, moves are the same for the same seed, and thinking ends in time."""
+
+import random
+import time
+from functools import cache
+
+import pytest
+
+import tests.toy.title  # noqa: F401  (registers the toy)
+from bot.robots.choosing import MINDS, choose
+from engine import Game
+from engine.play import play_on
+from engine.titles import title_named, titles
+from tests.robots.games import FEW, begun, play, worth
+
+
+@pytest.mark.parametrize("kind", MINDS)
+@pytest.mark.parametrize("title", titles())
+def test_no_robot_is_ever_stuck_in_any_title(title: str, kind: str):
+    low, high = title_named(title).players
+    for players, seed in ((low, 1), (high, 2)):
+        play(begun(title, [kind] * players, seed), [kind] * players, seed, most=70)
+
+
+@pytest.mark.parametrize("title", titles())
+@pytest.mark.parametrize("moves", [150, 400])
+def test_the_sensible_robot_goes_on_from_wherever_chance_has_led(title: str, moves: int):
+    game = play_on(begun(title, ["random"] * 3, 5), random.Random(5), moves)
+    play(game, ["steady"] * 3, 5, most=25)
+
+
+def test_a_game_of_sensible_robots_ends_with_nobody_bankrupt():
+    # Other seeds are played by hand, see games.py: a game takes half a minute.
+    game, _ = play(begun("1870", ["steady"] * 2, 1), ["steady"] * 2, 1, tries=3)
+    assert game.state.end is not None
+    assert game.state.end.why == "bank"
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_the_sensible_robot_leaves_chance_behind(seed: int):
+    kinds = ["steady", "random", "random"]
+    game, _ = play(begun("1870", kinds, seed), kinds, seed, most=400, tries=3)
+    found = worth(game)
+    assert found["P0"] > 1.3 * max(found["P1"], found["P2"]), f"seed {seed}: {found}"
+
+
+@cache
+def positions() -> list[Game]:
+    return [play_on(begun("1870", ["random"] * 3, seed), random.Random(seed), 60 * seed) for seed in range(1, 5)]
+
+
+@pytest.mark.parametrize("kind", MINDS)
+def test_a_seed_decides_the_move(kind: str):
+    moves = set()
+    for game in positions():
+        seat = game.decisions()[0].seat
+        first = choose(game, seat, kind, "one", None, FEW)
+        assert first == choose(game, seat, kind, "one", None, FEW)
+        moves.add(str(first) == str(choose(game, seat, kind, "another", None, FEW)))
+    if kind == "random":
+        assert False in moves
+
+
+def test_thinking_ends_when_time_is_up():
+    for game in positions():
+        seat = game.decisions()[0].seat
+        start = time.monotonic()
+        act = choose(game, seat, "steady", "seed", 0.0)
+        assert act is not None
+        assert game.why_not(seat, act) == ""
+        assert time.monotonic() - start < 5
