@@ -124,7 +124,7 @@ async def test_a_copy_is_made_while_somebody_writes_all_the_time(tmp_path: Path)
     try:
         copying = threading.Thread(target=backup, args=(path, tmp_path / "backups", NOW), daemon=True)
         copying.start()
-        copying.join(30)
+        copying.join(200)
         assert not copying.is_alive()
     finally:
         stop.set()

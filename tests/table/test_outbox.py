@@ -119,7 +119,7 @@ async def test_the_sender_wakes_for_what_is_new(table: Club):
     await asyncio.sleep(0.05)
     await filled(table, "channel:1")
     sender.wake()
-    for _ in range(100):
+    for _ in range(1000):
         if wall.posts:
             break
         await asyncio.sleep(0.02)
