@@ -17,6 +17,7 @@ from engine.audit import audit
 from engine.play import next_to_act, random_act
 from engine.title import Title
 from engine.titles import title_named, titles
+from engine.verbs import complete_moves
 
 MOST_MOVES = 6_000
 
@@ -89,7 +90,9 @@ def play(setup: Setup, *, stored: bool) -> tuple[Game, int]:
 def agreed(game: Game) -> Game:
     """Players at random may shuffle the same few shares for ever: as people would, they agree to stop."""
     first, *others = [seat.id for seat in game.state.players if not seat.out]
-    game, _ = game.apply(first, Act("stop"))
+    p = game.position()
+    act = next(complete_moves(p, "stop", p.title.verbs["stop"], first))
+    game, _ = game.apply(first, act)
     for other in others:
         game, _ = game.apply(other, Act("accept", {"offer": game.state.offers[-1].id}))
     return game

@@ -176,9 +176,10 @@ def to_next_step(p: Position, frame: Run) -> None:
 
 
 def company_alive(p: Position, frame: AnyFrame) -> bool:
-    """A company that has closed operates no more."""
+    """A company that has closed, or is to begin anew, operates no more."""
     assert isinstance(frame, Run)
-    return not p.company(frame.subject).closed
+    facts = p.company(frame.subject)
+    return facts.floated and not facts.closed
 
 
 FRAMES = {

@@ -243,10 +243,15 @@ def buy(p: Position, company: str, source: str, kind: str, price: int, payer: st
     if p.d.train_counts[kind] < 0 and source == BANK:
         add_card(p, kind)
     if first:
-        for earlier in never_sold(p, kind):
-            new_kind(p, earlier)
-        new_kind(p, kind)
+        begin_kind(p, kind)
     p.title.operating.train_bought(p, company, train)
+
+
+def begin_kind(p: Position, kind: str) -> None:
+    """The first train of a kind, which stands for those before it that nobody could buy as well."""
+    for earlier in never_sold(p, kind):
+        new_kind(p, earlier)
+    new_kind(p, kind)
 
 
 def never_sold(p: Position, kind: str) -> list[str]:
@@ -308,7 +313,7 @@ def export(p: Position) -> str:
     if p.d.train_counts[kind] < 0:
         add_card(p, kind)
     if first:
-        new_kind(p, kind)
+        begin_kind(p, kind)
     return train
 
 

@@ -73,7 +73,8 @@ def sale_refusal(p: Position, seller: str, company: str, units: int) -> Refusal 
     if left_with >= 2 or successor(p, company, left_with, seller):
         return None
     return Refusal(
-        f"the {p.title.president_word} of {company} must keep two shares unless another player holds two", "5.6"
+        f"the {p.title.president_word} of {company} must keep two shares unless another player holds two",
+        p.title.sections.get("presidency", ""),
     )
 
 

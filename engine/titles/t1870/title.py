@@ -48,6 +48,7 @@ SECTIONS = {
     "pool": "5.4.2",
     "certificates": "5.4.1",
     "share": "5.4.1",
+    "presidency": "5.6",
     "fit": "6.4",
     "upgrade": "6.6",
     "phase": "4.2",

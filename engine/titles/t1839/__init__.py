@@ -1,0 +1,5 @@
+"""1839."""
+
+from engine.titles.t1839.title import TITLE
+
+__all__ = ["TITLE"]

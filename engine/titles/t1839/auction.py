@@ -1,0 +1,207 @@
+"""The private auction: two moves a turn, each a purchase at the price of the moment or a discount of 20 (6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule, used
+from engine.errors import Refusal
+from engine.family.auction import unsold
+from engine.finance import money, shares
+from engine.position import Position
+from engine.state import AnyFrame, Ask, Run, Used
+from engine.titles.t1839 import market
+from engine.titles.t1839.define import BROWN
+from engine.titles.t1839.own import own
+from engine.verbs import Got, Plain, Values, completes
+
+RULE, FIRST_PAR = "auction", "first_par"
+STEP = 20
+MOVES = 2
+FREE, POOR, DISCOUNTED, MOVED = "stood at nothing", "others cannot buy", "discounted", "moved"
+
+
+def price(p: Position, private: str) -> int:
+    """Face value less the discounts on it; it may be nothing or less."""
+    return p.d.privates[private].cost - own(p).discounts.get(private, 0)
+
+
+def to_pay(p: Position, private: str) -> int:
+    """Nobody is paid for taking a private company."""
+    return max(0, price(p, private))
+
+
+def _turn(p: Position) -> Run:
+    return next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == RULE)
+
+
+def _begin_turn(p: Position, frame: Run, player: str) -> None:
+    """What the bans of the turn are tested by is how things stood when it began."""
+    frame.subject, frame.step = player, "turn"
+    left = unsold(p)
+    frame.used = [Used(FREE, private) for private in left if price(p, private) <= 0]
+    others = [seat for seat in p.living if seat != player]
+    if all(p.s.cash[other] < to_pay(p, private) for other in others for private in left):
+        frame.used.append(Used(POOR))
+
+
+def _moves(frame: Run) -> int:
+    return sum(note.what == MOVED for note in frame.used)
+
+
+def _free_left(p: Position, frame: Run) -> list[str]:
+    return [private for private in unsold(p) if used(frame, FREE, on=private)]
+
+
+def advance(p: Position, frame: AnyFrame) -> None:
+    """Two moves, or as many as are possible; then the next player, until nothing is left."""
+    assert isinstance(frame, Run)
+    if frame.step == "":
+        _begin_turn(p, frame, frame.subject)
+    elif not unsold(p):
+        _end(p)
+    else:
+        _begin_turn(p, frame, p.left_of(frame.subject))
+
+
+def _end(p: Position) -> None:
+    """Cards are dealt anew by what everybody has left, least first; equals keep their order."""
+    p.pop()
+    p.s.players.sort(key=lambda seat: p.s.cash[seat.id])
+    p.s.priority = p.living[0]
+    p.emit("order", players=" ".join(p.living))
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Run)
+    over = frame.step == "" or _moves(frame) >= MOVES or not unsold(p) or frame.subject not in p.living
+    if over or not any(completes(p, p.title.verbs[verb], frame.subject, {}) for verb in ("take", "discount")):
+        return []
+    return [frame.subject]
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("take", "discount")
+
+
+class _AboutPrivate(Plain):
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which private company."""
+        return ("private",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Those that are left."""
+        return tuple(unsold(p))
+
+
+class Take(_AboutPrivate):
+    """Buy a private company at its price of the moment."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Not one discounted in the same turn; first of all one that stood at nothing."""
+        if "private" not in got:
+            return None
+        private, frame = str(got["private"]), _turn(p)
+        free = _free_left(p, frame)
+        if free and private not in free:
+            return Refusal(f"{', '.join(free)} stood at nothing and must be taken first", "6")
+        if used(frame, DISCOUNTED, on=private):
+            return Refusal(f"you have discounted {private} in this turn", "6")
+        if p.s.cash[seat] < to_pay(p, private):
+            return Refusal(f"{private} costs {money.money(p, to_pay(p, private))}", "6", f"you have {p.s.cash[seat]}")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay, take it with the shares that come with it; a brown one lets its major begin."""
+        private = str(args["private"])
+        amount = to_pay(p, private)
+        _turn(p).used.append(Used(MOVED))
+        p.emit("auction_sold", player=seat, private=private, price=amount)
+        money.pay(p, seat, money.BANK, amount)
+        p.s.privates[private] = seat
+        shares.move(p, [cert for cert, place in p.s.certs.items() if place == f"with:{private}"], seat)
+        if private in BROWN:
+            p.push(Ask(rule=FIRST_PAR, role=seat, about=[own(p).pairs[private]]))
+
+
+class Discount(_AboutPrivate):
+    """Take 20 off the price of a private company."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Not while one stood at nothing, nor by the only player who could buy."""
+        frame = _turn(p)
+        if _free_left(p, frame):
+            return Refusal("a private company that stood at nothing must be taken first", "6")
+        can_buy = [
+            private
+            for private in unsold(p)
+            if not used(frame, DISCOUNTED, on=private) and to_pay(p, private) <= p.s.cash[seat]
+        ]
+        if used(frame, POOR) and can_buy:
+            return Refusal("nobody else could buy anything, and you can: you must buy", "6")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """It becomes cheaper, even than nothing."""
+        private, frame = str(args["private"]), _turn(p)
+        frame.used += [Used(MOVED), Used(DISCOUNTED, private)]
+        own(p).discounts[private] = own(p).discounts.get(private, 0) + STEP
+        p.emit("discounted", player=seat, private=private, price=price(p, private))
+
+
+# --- the par of a brown private company's major
+
+
+def _par_deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Ask)
+    return [] if p.company(frame.about[0]).par else [frame.role]
+
+
+def _par_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("set_par",)
+
+
+def _par_done(p: Position, frame: AnyFrame) -> None:
+    p.pop()
+
+
+def _par_alive(p: Position, frame: AnyFrame) -> bool:
+    assert isinstance(frame, Ask)
+    return frame.role in p.living
+
+
+class SetPar(Plain):
+    """Let the major that came with a private company begin."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """At what price."""
+        return ("price",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """The prices on the major market."""
+        return market.par_prices(p, self.company(p))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The three companies of the brown ones all begin at different prices."""
+        if "price" not in got:
+            return None
+        others = {name: p.company(name).par for name in own(p).pairs.values()}
+        same = [name for name, par in others.items() if par == got["price"]]
+        return Refusal(f"{same[0]} began at that price, and each must begin at another", "7.5") if same else None
+
+    def company(self, p: Position) -> str:
+        """Which one."""
+        frame = p.top
+        assert isinstance(frame, Ask)
+        return frame.about[0]
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Nothing is paid: its certificates came with the private company."""
+        market.start(p, seat, self.company(p), int(args["price"]))
+
+
+FRAMES = {
+    RULE: FrameRule(advance=advance, deciders=_deciders, verbs=_verbs),
+    FIRST_PAR: FrameRule(advance=_par_done, deciders=_par_deciders, verbs=_par_verbs, alive=_par_alive),
+}
+VERBS = {"take": Take(), "discount": Discount(), "set_par": SetPar()}

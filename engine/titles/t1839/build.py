@@ -1,0 +1,185 @@
+"""Track: one tile free, a second for 20, never two upgrades; big cities, stubs, two cities in one hex (8.3.1, 15.3)."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.board.markers import own_stops
+from engine.board.network import reach_from
+from engine.board.tiles import STOP, carried_over
+from engine.errors import Refusal
+from engine.family import defaults, operating, track
+from engine.position import Position
+from engine.state import Run, Used
+from engine.titles.t1839 import places
+from engine.titles.t1839.define import BIG_CITIES, GOVERNMENT
+from engine.verbs import Got, Values
+
+SECOND = 20
+BIG_CITY = 80
+MOST = 2
+YELLOW, UPGRADE, EXTRA = "yellow", "upgrade", "extra tile"
+
+
+def is_upgrade(p: Position, hex_id: str, tile: str = "") -> bool:
+    """Does a tile in the hex take the place of another, or of what is printed yellow?"""
+    return hex_id in p.board.tiles or p.d.map.hexes[hex_id].sheet.kind == "yellow"
+
+
+def _actions(frame: Run | None) -> list[Used]:
+    return [note for note in frame.used if note.what in (YELLOW, UPGRADE)] if frame else []
+
+
+def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | None:
+    """Two tiles a turn in different hexes, of which one may be an upgrade (8.3.1, A11)."""
+    frame = operating.turn(p)
+    if len(_actions(frame)) >= MOST:
+        return Refusal(f"{builder} has laid two tiles this turn", "8.3.1")
+    return upgrade_refusal(p, builder, hex_id)
+
+
+def upgrade_refusal(p: Position, builder: str, hex_id: str) -> Refusal | None:
+    """One upgrade a turn, and never of a tile laid in the same turn."""
+    frame = operating.turn(p)
+    if frame is not None and any(note.on == hex_id for note in frame.used if note.what in (YELLOW, UPGRADE, EXTRA)):
+        return Refusal(f"{builder} has laid a tile in {hex_id} this turn", "15.3.2")
+    if is_upgrade(p, hex_id) and frame is not None and used(frame, UPGRADE):
+        return Refusal(f"{builder} has upgraded a tile this turn", "8.3.1")
+    return None
+
+
+def land_cost(p: Position, hex_id: str) -> int:
+    """Water with the first tile; in a big city each tile costs 80 (15.3, A35)."""
+    if hex_id in p.board.tiles:
+        return BIG_CITY if hex_id in BIG_CITIES else 0
+    return p.d.map.hexes[hex_id].cost
+
+
+def cost(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> int:
+    """What the place costs, and 20 for the second tile of the turn."""
+    second = SECOND if _actions(operating.turn(p)) else 0
+    return land_cost(p, hex_id) + second
+
+
+def note_lay(p: Position, builder: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
+    """Count it."""
+    frame.used.append(Used(UPGRADE if is_upgrade(p, hex_id) else YELLOW, hex_id))
+
+
+def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """Not on the Laantje's hex while a player owns it; markers and reserved homes must find room (15.3.2)."""
+    refusal = defaults.not_blocked(p, builder, hex_id, tile, rotation)
+    if refusal:
+        return refusal
+    stops = p.d.tiles[tile].stops
+    here = [m for m in p.board.markers if m.stop.startswith(f"{hex_id}/") and m.company != GOVERNMENT]
+    need = len(here) + places.kept(p, hex_id)
+    if stops and need > sum(stop.slots for stop in stops if stop.kind == "city"):
+        return Refusal(f"tile {tile} has no room for the stations of {hex_id} and the homes kept there", "15.3.2")
+    return None
+
+
+def use_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """From a station a line of track must lead to a line of track on the tile; barriers do not matter (15.3.1)."""
+    new = p.d.tiles[tile].rotations[rotation]
+    if any(
+        stop.startswith(f"{hex_id}/") and _has_track(p, hex_id, tile, rotation, stop) for stop in own_stops(p, builder)
+    ):
+        return None
+    reach = reach_from(p, builder, tuple(own_stops(p, builder)), shut=frozenset())
+    if any(reach.arrives(hex_id, side) for side in new.exits):
+        return None
+    return Refusal(f"{builder} could not trace track to the tile in {hex_id}", "15.3.1")
+
+
+def _has_track(p: Position, hex_id: str, tile: str, rotation: int, stop: str) -> bool:
+    """Has the city of this marker track on the new tile? Where the director may allot the markers anew, any can."""
+    old, new = p.ground.track(hex_id), p.d.tiles[tile].rotations[rotation]
+    if allots(p, hex_id, tile):
+        return True
+    for before, after in enumerate(carried_over(old, new) or ()):
+        if f"{hex_id}/{old.stops[before].key}" == stop:
+            return after + STOP in new.at
+    return False
+
+
+# --- markers on a new tile with two cities
+
+
+def allots(p: Position, hex_id: str, tile: str) -> bool:
+    """A yellow OO tile on a hex with station markers: the laying director says who gets which city (15.3.1)."""
+    return (
+        p.d.map.hexes[hex_id].sheet.label == "OO"
+        and p.d.tiles[tile].color == YELLOW
+        and any(marker.stop.startswith(f"{hex_id}/") for marker in p.board.markers)
+    )
+
+
+class Lay(track.Lay):
+    """Lay or upgrade a tile; on an OO hex with markers also say which company gets the city with the track."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Where, which tile, how turned, and who stands at the track."""
+        base = ("hex", "tile", "rotation")
+        if "tile" in got and allots(p, str(got["hex"]), str(got["tile"])):
+            return (*base, "at_track")
+        return base
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """The companies there, or nobody if there is only one."""
+        if slot == "at_track":
+            here = _companies_in(p, str(got["hex"]))
+            alone = sum(marker.stop.startswith(f"{got['hex']}/") for marker in p.board.markers) == 1
+            return (*here, "nobody") if alone else here
+        return super().values(p, seat, got, slot)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """As any tile; a company alone with its marker off the track cannot be the one that lays it by that marker."""
+        refusal = super().refuse(p, seat, got)
+        if refusal or "at_track" not in got:
+            return refusal
+        company, hex_id = operating.operator(p), str(got["hex"])
+        if got["at_track"] != company and places.stands_in(p, company, hex_id):
+            reach = reach_from(p, company, tuple(own_stops(p, company)), shut=frozenset())
+            exits = p.d.tiles[str(got["tile"])].rotations[int(got["rotation"])].exits
+            if not any(reach.arrives(hex_id, side) for side in exits):
+                return Refusal(f"{company} could not trace track to the tile in {hex_id}", "15.3.1")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Lay, then put the markers where the director wants them."""
+        super().do(p, seat, args)
+        if "at_track" in args:
+            allot(p, str(args["hex"]), str(args["at_track"]))
+
+
+def _companies_in(p: Position, hex_id: str) -> tuple[str, ...]:
+    here = [marker.company for marker in p.board.markers if marker.stop.startswith(f"{hex_id}/")]
+    return tuple(dict.fromkeys(here)) if len(here) > 1 else tuple(here)
+
+
+def allot(p: Position, hex_id: str, at_track: str) -> None:
+    """The company named stands in the city with track, the other one in the city without."""
+    ground = p.ground.track(hex_id)
+    cities = sorted(range(len(ground.stops)), key=lambda index: index + STOP not in ground.at)
+    joined, bare = (f"{hex_id}/{ground.stops[index].key}" for index in cities)
+    here = [marker for marker in p.board.markers if marker.stop.startswith(f"{hex_id}/")]
+    chosen = next((marker for marker in here if marker.company == at_track), None)
+    for marker in here:
+        marker.stop, marker.slot = (joined if marker is chosen else bare), 0
+    p.board_changed()
+
+
+def laid(p: Position, hex_id: str) -> None:
+    """Every marker in a space of its own; the government's go back if there are not enough (15.3.2)."""
+    ground = p.ground.track(hex_id)
+    here = [marker for marker in p.board.markers if marker.stop.startswith(f"{hex_id}/")]
+    if not here:
+        return
+    left = {f"{hex_id}/{stop.key}": list(range(stop.slots)) for stop in ground.stops if stop.kind == "city"}
+    for marker in sorted(here, key=lambda marker: marker.company == GOVERNMENT):
+        spaces = left[marker.stop]
+        if not spaces and marker.company == GOVERNMENT:
+            p.board.markers.remove(marker)
+        else:
+            marker.slot = spaces.pop(spaces.index(marker.slot) if marker.slot in spaces else 0)
+    p.board_changed()

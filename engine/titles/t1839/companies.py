@@ -1,0 +1,34 @@
+"""Locals and majors: what a company is by its charter, and what by the market its price stands on (14.3)."""
+
+from __future__ import annotations
+
+from engine.finance import prices, shares
+from engine.position import Position
+from engine.state import Marker
+from engine.titles.t1839.define import GOVERNMENT, LOCAL
+
+
+def is_lokaal(p: Position, company: str) -> bool:
+    """One of L1 to L8, whatever has become of it."""
+    return p.d.companies[company].market == LOCAL
+
+
+def is_local(p: Position, company: str) -> bool:
+    """A local public company: its price stands on the local market (14.3.2.2)."""
+    box = prices.box_of(p, company)
+    return box.market == LOCAL if box else is_lokaal(p, company)
+
+
+def in_the_way(p: Position, company: str, marker: Marker) -> bool:
+    """Government markers stop majors and let locals through (14.4)."""
+    return marker.company != GOVERNMENT or not is_local(p, company)
+
+
+def order(p: Position) -> list[str]:
+    """Majors, then locals, dearest first (8.2); a company without a director does not operate."""
+    return [company for company in prices.price_order(p) if p.company(company).floated and shares.president(p, company)]
+
+
+def directed(p: Position, player: str) -> list[str]:
+    """Floated companies that a player directs, in operating order."""
+    return [company for company in order(p) if shares.president(p, company) == player]

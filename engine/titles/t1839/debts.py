@@ -1,0 +1,186 @@
+"""Emergency money: what a company owes, then its director, until it is paid or somebody is bankrupt (8.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule
+from engine.errors import Refusal
+from engine.family import stock, trains
+from engine.family.emergency import LOTS
+from engine.finance import lots, money, shares
+from engine.position import Position
+from engine.state import AnyFrame, Raise, Run
+from engine.titles.t1839 import places
+from engine.verbs import Got
+
+RULE = "debt"
+HOME_FEE, FIRST_TRAIN, TRAIN, RED = "home fee", "first train", "train", "red private company"
+RED_PAYS = 100
+FREE_KINDS = ("4", "7")
+"""Gray and purple trains need not be bought by a company that operates for the first time (8.3)."""
+
+
+def require(p: Position, payer: str, company: str, what: str) -> None:
+    """Something must be paid; `company` is empty if the player owes it himself."""
+    if payer:
+        p.push(Raise(rule=RULE, payer=payer, amount=owed(p, company, what), about=[what, company]))
+
+
+def owed(p: Position, company: str, what: str) -> int:
+    """How much, now."""
+    match what:
+        case "home fee":
+            return places.home_fee(p, company)
+        case "red private company":
+            return RED_PAYS
+        case _:
+            return p.d.trains[trains.on_sale(p)[0]].price
+
+
+def _about(frame: AnyFrame) -> tuple[str, str]:
+    assert isinstance(frame, Raise)
+    what, company = frame.about
+    return what, company
+
+
+def missing(p: Position, frame: AnyFrame) -> int:
+    """What is still lacking beyond the company's treasury and the player's own money."""
+    assert isinstance(frame, Raise)
+    what, company = _about(frame)
+    return max(0, owed(p, company, what) - _treasury(p, company) - p.s.cash[frame.payer])
+
+
+def _treasury(p: Position, company: str) -> int:
+    return p.s.cash[company] if company else 0
+
+
+def _sells_its_own(p: Position, frame: AnyFrame) -> int:
+    """How many shares of its treasury the company must sell first: no more than it takes (8.4.1)."""
+    what, company = _about(frame)
+    if not company:
+        return 0
+    short = owed(p, company, what) - p.s.cash[company]
+    price = p.title.sale.price(p, company)
+    have = shares.units_at(p, company, company)
+    return min(have, -(-short // price)) if short > 0 and price else 0
+
+
+def _can_sell(p: Position, frame: AnyFrame) -> bool:
+    assert isinstance(frame, Raise)
+    law = DebtSale()
+    return any(
+        law.refuse(p, frame.payer, {"company": company, "shares": units}) is None
+        for company in p.d.companies
+        for units in range(1, shares.units_at(p, frame.payer, company) + 1)
+    )
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """The player, as long as money is missing and he may still sell something."""
+    assert isinstance(frame, Raise)
+    if p.s.lots or _void(p, frame) or _sells_its_own(p, frame) or not missing(p, frame) or not _can_sell(p, frame):
+        return []
+    return [frame.payer]
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("sell",)
+
+
+def _void(p: Position, frame: AnyFrame) -> bool:
+    """The train that had to be bought may have become one that need not."""
+    return _about(frame)[0] == FIRST_TRAIN and trains.on_sale(p)[0] in FREE_KINDS
+
+
+def _advance(p: Position, frame: AnyFrame) -> None:
+    """The company's shares first, then the player's money; without enough of it he is bankrupt."""
+    assert isinstance(frame, Raise)
+    what, company = _about(frame)
+    if p.s.lots:
+        p.title.sale.settle_lot(p, p.s.lots[0])
+        return
+    if _void(p, frame):
+        p.pop()
+        return
+    units = _sells_its_own(p, frame)
+    if units:
+        lots.sell(p, company, company, units)
+        return
+    if missing(p, frame):
+        p.title.operating.bankrupt(p, frame.payer, company)
+        return
+    p.pop()
+    _settle(p, frame.payer, company, what)
+
+
+def _settle(p: Position, payer: str, company: str, what: str) -> None:
+    amount = owed(p, company, what)
+    if what in (FIRST_TRAIN, TRAIN):
+        trains.buy(p, company, trains.BANK, trains.on_sale(p)[0], amount, payer)
+        return
+    if not company:
+        p.emit("red_paid", player=payer, amount=amount)
+        money.pay(p, payer, money.BANK, amount)
+        return
+    lacking = amount - p.s.cash[company]
+    if lacking > 0:
+        p.emit("contributes", player=payer, company=company, amount=lacking)
+        money.pay(p, payer, company, lacking)
+    p.emit("home_fee", company=company, amount=amount)
+    money.pay(p, company, money.BANK, amount)
+
+
+def _alive(p: Position, frame: AnyFrame) -> bool:
+    """Who has left, or directs the company no more, owes nothing for it."""
+    assert isinstance(frame, Raise)
+    what, company = _about(frame)
+    if frame.payer not in p.living:
+        return False
+    if what == RED:
+        return p.s.privates["RH"] == frame.payer
+    return p.company(company).floated and shares.president(p, company) == frame.payer
+
+
+def unpaid_train(p: Position, player: str) -> bool:
+    """Is the player about to fail over a train from the supply?"""
+    frame = p.top
+    return isinstance(frame, Raise) and frame.payer == player and _about(frame)[0] in (FIRST_TRAIN, TRAIN)
+
+
+FRAMES = {RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=_verbs, alive=_alive)}
+
+
+class DebtSale(stock.ShareBlock):
+    """Sell shares to raise money that is owed."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only in need, no more than is needed, and never so that the needy company goes to somebody else."""
+        frame = p.top
+        if not isinstance(frame, Raise) or not missing(p, frame):
+            return Refusal("shares are sold here only to raise money that is owed", "8.4.1")
+        refusal = p.title.sale.ban(p, seat, str(got.get("company", "")))
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        if not shares.units_at(p, seat, company):
+            return Refusal(f"you hold no shares of {company}", "8.4.1")
+        if "shares" not in got:
+            return None
+        units = int(got["shares"])
+        if p.title.sale.price(p, company) * (units - 1) >= missing(p, frame):
+            return Refusal("you may sell only as much as is needed", "8.4.1")
+        refusal = lots.refusal(p, seat, company, units)
+        left = shares.units_at(p, seat, company) - units
+        if refusal is None and company == _about(frame)[1] and shares.successor(p, company, left, seat):
+            return Refusal(f"the sale may not cost you {company}, for which you must pay", "8.4.1")
+        return refusal
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The director of what is sold may redeem it before anything else."""
+        company = str(args["company"])
+        round_frame = stock.round_of(p)
+        if round_frame is not None:
+            stock.remember(round_frame, "sold", on=company, by=seat)
+        lots.sell(p, seat, company, int(args["shares"]))
+        p.push(Run(rule=LOTS, subject=seat))

@@ -1,0 +1,102 @@
+"""The sheets of 1839 made into a definition."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from msgspec.structs import replace
+
+from engine.board.tiles import COLORS, TileDef, carried_over, tile_def
+from engine.box import Box, CompanyFile, MapFile, MarketFile, TileFile, TrainFile, market_of, unpack
+from engine.definition import Definition
+from engine.sheets import TileSheet, read
+
+GOVERNMENT = "NS"
+"""Whose station markers replace those of nationalised companies (14.4)."""
+LOCAL = "local"
+"""The name of the local market."""
+YELLOW = ("LP", "JJB")
+BROWN = ("CO", "AB", "AV")
+GREEN = ("LVG", "SR-V")
+BIG_CITIES = ("G10", "K8", "G8", "J7", "I12")
+NRS_SECOND = ("I16", "K16")
+
+
+class Trains(TrainFile):
+    """trains.toml"""
+
+    nationalise: dict[str, tuple[str, ...]]
+    par: dict[str, tuple[int, ...]]
+
+
+class Market(MarketFile, kw_only=True):
+    """market.toml"""
+
+    local_par: tuple[int, ...]
+    given_par: int
+    conversion: dict[str, int]
+
+
+def _text(name: str) -> str:
+    return (files("engine.titles.t1839") / "sheets" / name).read_text(encoding="utf-8")
+
+
+MAP = read(_text("map.toml"), MapFile, "map.toml")
+TILES = read(_text("tiles.toml"), TileFile, "tiles.toml")
+MARKET = read(_text("market.toml"), Market, "market.toml")
+TRAINS = read(_text("trains.toml"), Trains, "trains.toml")
+COMPANIES = read(_text("companies.toml"), CompanyFile, "companies.toml")
+
+
+def _placed(tiles: dict[str, TileSheet]) -> dict[str, TileSheet]:
+    """A labelled tile goes on hexes with its label only, the others on hexes without one (15.2)."""
+    labelled: dict[str, tuple[str, ...]] = {}
+    for hex_id, sheet in MAP.hexes.items():
+        if sheet.label:
+            labelled[sheet.label] = (*labelled.get(sheet.label, ()), hex_id)
+    everywhere = tuple(hex_id for hexes in labelled.values() for hex_id in hexes)
+    return {
+        name: replace(sheet, only_on=labelled[sheet.label]) if sheet.label else replace(sheet, not_on=everywhere)
+        for name, sheet in tiles.items()
+    }
+
+
+def _follows(old: TileDef, new: TileDef) -> bool:
+    """The next colour, the same type, and all track kept in some rotation (15.3.2)."""
+    if COLORS.index(new.color) != COLORS.index(old.color) + 1 or new.label != old.label:
+        return False
+    kinds = {stop.kind for stop in old.stops}
+    if kinds != {stop.kind for stop in new.stops} or len(new.stops) > len(old.stops):
+        return False
+    return any(carried_over(old.rotations[0], turned) is not None for turned in new.rotations)
+
+
+def _chart(tiles: dict[str, TileSheet]) -> dict[str, TileSheet]:
+    """What may replace each tile follows from colour, label and track."""
+    drawn = {name: tile_def(name, sheet, 0) for name, sheet in tiles.items()}
+    return {
+        name: replace(sheet, upgrades_to=tuple(other for other in tiles if _follows(drawn[name], drawn[other])))
+        for name, sheet in tiles.items()
+    }
+
+
+TILE_SHEETS = _chart(_placed(TILES.tiles))
+
+
+def define(options: dict[str, str]) -> Definition:
+    """1839 under these options."""
+    limit = int(options["light_red_limit"])
+    phases = tuple(replace(phase, train_limit=limit) if phase.name == "light red" else phase for phase in TRAINS.phases)
+    box = Box(
+        hexes=MAP.hexes,
+        tiles=TILE_SHEETS,
+        market=market_of(MARKET),
+        trains=TRAINS.trains,
+        phases=phases,
+        companies=COMPANIES.companies,
+        privates=COMPANIES.privates,
+        bank=COMPANIES.players.bank,
+        capital=COMPANIES.players.capital,
+        limits=COMPANIES.players.certificate_limit,
+    )
+    return unpack("1839", options, box)

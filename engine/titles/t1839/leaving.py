@@ -1,0 +1,130 @@
+"""A player is bankrupt or concedes, and the others play on (9)."""
+
+from __future__ import annotations
+
+from engine.agenda import FrameRule
+from engine.family import trains
+from engine.family.ending import finish
+from engine.finance import lots, money, shares
+from engine.position import Position
+from engine.state import AnyFrame, Ask, Run
+from engine.titles.t1839 import debts, privates
+from engine.titles.t1839.companies import directed
+from engine.titles.t1839.nationalising import nationalise
+from engine.titles.t1839.own import own
+
+RULE = "leaving"
+PURPLE, GRAY = "7", "4"
+
+
+def bankrupt(p: Position, player: str, company: str) -> None:
+    """Who cannot find what he owes is out; a train that he had to buy counts as bought."""
+    p.emit("bankrupt", player=player, company=company)
+    leave(p, player, "bankrupt", train=debts.unpaid_train(p, player))
+
+
+def concede(p: Position, player: str, why: str) -> None:
+    """Of one's own will, at any time."""
+    leave(p, player, why)
+
+
+def leave(p: Position, player: str, why: str, *, train: bool = False) -> None:
+    """Private companies, companies, shares and money go, in this order; then trains leave the supply."""
+    p.seat(player).out = why
+    p.emit("left", player=player, why=why)
+    p.s.offers = [offer for offer in p.s.offers if player not in (offer.by, *offer.needs)]
+    p.s.holds = [hold for hold in p.s.holds if hold.seat != player]
+    if len(p.living) == 1:
+        finish(p, "one left")
+        return
+    if p.s.priority == player:
+        p.s.priority = p.left_of(player)
+    _discard_privates(p, player)
+    for company in directed(p, player):
+        nationalise(p, company)
+        privates.close_brown_of(p, company)
+    _sell_all(p, player)
+    money.pay(p, player, money.BANK, p.s.cash[player])
+    p.push(Run(rule=RULE, subject=player, step="train" if train else "sales"), below=_questions(p))
+
+
+def _questions(p: Position) -> int:
+    """What somebody has been asked already comes first."""
+    count = 0
+    for frame in reversed(p.s.agenda):
+        if not isinstance(frame, Ask):
+            break
+        count += 1
+    return count
+
+
+def _discard_privates(p: Position, player: str) -> None:
+    for private, owner in p.s.privates.items():
+        if owner not in (player, privates.train_of(player)):
+            continue
+        if private == privates.DIEPENBROCK:
+            p.s.trains["R4-0"].at = trains.GONE
+        p.s.privates[private] = "closed"
+        p.emit("private_closed", private=private)
+    own(p).closing = {private: owner for private, owner in own(p).closing.items() if owner != player}
+
+
+def _sell_all(p: Position, player: str) -> None:
+    """Shares of unfloated companies, then all others; a director's certificate goes back for two singles."""
+    for company in sorted(p.d.companies, key=lambda name: p.company(name).floated):
+        chief = p.d.certs_of[company][0]
+        if not p.company(company).par:
+            held = shares.certs_at(p, player, company)
+            shares.move(p, [cert for cert in held if cert != chief], shares.POOL)
+            shares.move(p, [cert for cert in held if cert == chief], shares.IPO)
+            continue
+        if p.s.certs[chief] == player and not shares.successor(p, company, 0, player):
+            shares.move(p, shares.in_offering(p, company)[: p.d.certs[chief].units], player)
+            shares.move(p, [chief], shares.IPO)
+            p.emit("director_back", company=company, player=player)
+        units = shares.units_at(p, player, company)
+        if units:
+            price = p.title.sale.price(p, company)
+            lot = lots.set_aside(p, player, company, units, price)
+            p.emit("sold", player=player, company=company, shares=units, price=lot.price, amount=lot.price * units)
+
+
+# --- what follows when the fate of the shares is known
+
+
+def _advance(p: Position, frame: AnyFrame) -> None:
+    assert isinstance(frame, Run)
+    lot = next((lot for lot in p.s.lots if lot.seller == frame.subject), None)
+    if lot is not None:
+        p.title.sale.settle_lot(p, lot)
+        return
+    if frame.step == "locals":
+        if not privates.next_local(p):
+            p.pop()
+        return
+    bought, frame.step = frame.step == "train", "locals"
+    if bought:
+        train = trains.export(p)
+        p.emit("train_lost", player=frame.subject, train=train, kind=p.s.trains[train].kind)
+    _thin_out(p)
+
+
+def _thin_out(p: Position) -> None:
+    """One train of the rank on sale and of every second rank after it; a gray one instead of a purple one."""
+    ranks = list(p.d.trains)
+    on_sale = trains.on_sale(p)
+    if not on_sale:
+        return
+    for rank in ranks[ranks.index(on_sale[0]) :: 2]:
+        _take_out(p, GRAY if rank == PURPLE else rank)
+
+
+def _take_out(p: Position, kind: str) -> None:
+    found = [train for train, card in p.s.trains.items() if card.kind == kind and card.at == trains.SUPPLY]
+    if found:
+        del p.s.trains[found[-1]]
+        p.memo.clear()
+        p.emit("train_out", kind=kind)
+
+
+FRAMES = {RULE: FrameRule(advance=_advance)}

@@ -1,0 +1,115 @@
+"""Two markets of a row each: where companies begin, what a share brings, how prices move (7.2, 13)."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family.dividend import income, split
+from engine.finance import market, prices, shares
+from engine.finance.market import Box
+from engine.position import Position
+from engine.state import Lot
+from engine.titles.t1839.companies import is_lokaal
+from engine.titles.t1839.define import LOCAL, MARKET, TRAINS
+from engine.titles.t1839.own import own
+
+FINISH = 300
+FULL = 2
+"""Companies that a price can have and still let nobody else begin there."""
+
+
+def box_at(p: Position, price: int, name: str) -> Box:
+    """The box of a price on one of the two markets."""
+    return next(box for box in p.d.market.boxes.values() if box.price == price and box.market == name)
+
+
+def par_prices(p: Position, company: str) -> tuple[int, ...]:
+    """Where a company may begin in this phase, dearest first (13.1)."""
+    found = MARKET.local_par if is_lokaal(p, company) else TRAINS.par[p.s.phase]
+    return tuple(sorted(found, reverse=True))
+
+
+def par_refusal(p: Position, company: str, price: int) -> Refusal | None:
+    """Not where two or more other companies stand (13.1)."""
+    box = box_at(p, price, p.d.companies[company].market)
+    standing = p.s.market.get(box.id, [])
+    if len(standing) < FULL:
+        return None
+    return Refusal(f"{' and '.join(standing)} stand at that price", "13.1", "two companies there bar a third")
+
+
+def start(p: Position, player: str, company: str, price: int) -> None:
+    """The marker goes under any others in its box (7.5)."""
+    p.company(company).par = price
+    prices.place(p, company, box_at(p, price, p.d.companies[company].market))
+    p.emit("started", player=player, company=company, price=price)
+
+
+def sale_price(p: Position, company: str) -> int:
+    """The price; of a company that has not operated yet the next price to the left (7.2)."""
+    box = prices.box_of(p, company)
+    if box is None:
+        return 0
+    return box.price if p.company(company).turns else market.left(p.d.market, box).price
+
+
+def fall(p: Position, lot: Lot) -> None:
+    """One box left a share (7.2)."""
+    box = prices.box_of(p, lot.company)
+    if box is None:
+        return
+    for _ in range(lot.units):
+        box = market.left(p.d.market, box)
+    prices.move_marker(p, lot.company, box, "sale")
+
+
+def paid_in_all(p: Position, kind: str) -> int:
+    """Ten times what a share gets: the dividend that counts against the price."""
+    return split(income(p), kind)[0]
+
+
+def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
+    """Left if less than the price is paid, right if as much, right again if twice as much (13.2)."""
+    paid = paid_in_all(p, kind)
+    if paid >= 2 * box.price:
+        return market.right(p.d.market, market.right(p.d.market, box))
+    if paid >= box.price:
+        return market.right(p.d.market, box)
+    lower = market.left(p.d.market, box)
+    return market.left(p.d.market, lower) if _had_no_train(p, company) else lower
+
+
+def _had_no_train(p: Position, company: str) -> bool:
+    """Was there none to run? One that has just gone after its run has earned something."""
+    charters = p.company(company).charters
+    return not income(p) and not any(card.at in charters for card in p.s.trains.values())
+
+
+def moved(p: Position, company: str, box: Box) -> None:
+    """A price of 300 ends the game: at once, or after the operating round (10.1)."""
+    if box.price == FINISH and box.market != LOCAL:
+        own(p).reached_300 = True
+
+
+def round_ended(p: Position) -> None:
+    """Companies with shares in the pool fall, then those with none there nor in the offering rise (7.1)."""
+    for company in prices.price_order(p):
+        box = prices.box_of(p, company)
+        if box is not None and shares.units_at(p, shares.POOL, company):
+            prices.move_marker(p, company, market.left(p.d.market, box), "pool")
+    for company in prices.price_order(p):
+        box = prices.box_of(p, company)
+        on_sale = shares.certs_at(p, shares.IPO, company) or shares.certs_at(p, shares.POOL, company)
+        if box is not None and not on_sale:
+            prices.move_marker(p, company, market.right(p.d.market, box), "sold out")
+
+
+def convert(p: Position) -> None:
+    """At the start of dark red phase the dearest locals become majors, dearest first (17.10)."""
+    for company in prices.price_order(p):
+        box = prices.box_of(p, company)
+        if box is None or box.market != LOCAL or str(box.price) not in MARKET.conversion:
+            continue
+        target = box_at(p, MARKET.conversion[str(box.price)], "")
+        prices.place(p, company, target)
+        p.emit("converted", company=company, old=box.price, new=target.price)
+    p.board_changed()

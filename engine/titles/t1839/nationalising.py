@@ -1,0 +1,149 @@
+"""Nationalisation: by choice when trains rust, and of whatever a player leaves behind (14.3.4, 17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule
+from engine.errors import Refusal
+from engine.family import trains
+from engine.family.running import HAS_RUN, RUSTED
+from engine.finance import money, prices, shares
+from engine.position import Position
+from engine.roles import who
+from engine.state import AnyFrame, Ask, Run, Used
+from engine.titles.t1839 import places
+from engine.titles.t1839.companies import is_lokaal, order
+from engine.titles.t1839.define import TRAINS
+from engine.titles.t1839.own import own
+from engine.verbs import Got, Plain
+
+WINDOW, ASKED = "nationalisation", "nationalise"
+DUE = "due"
+UNRUN = "R"
+
+
+def qualifies(p: Position, company: str) -> bool:
+    """Has the company a train that entitles to it in this phase (17)?"""
+    kinds = TRAINS.nationalise.get(p.s.phase, ())
+    return any(_counts(p, train, kinds) for train in trains.trains_of(p, company))
+
+
+def _counts(p: Position, train: str, kinds: Sequence[str]) -> bool:
+    card = p.s.trains[train]
+    unrun = p.d.trains[card.kind].runs_once and HAS_RUN not in card.marks
+    if UNRUN in kinds and unrun:
+        return True
+    return card.kind in kinds and (RUSTED not in card.marks or unrun)
+
+
+def nationalise(p: Position, company: str) -> None:
+    """Money to the bank, shares and price away, stations to the government, all else out of the game (14.3.4.2)."""
+    facts = p.company(company)
+    p.emit("nationalised", company=company, player=shares.president(p, company))
+    money.pay(p, company, money.BANK, p.s.cash[company])
+    again = is_lokaal(p, company)
+    p.s.lots = [lot for lot in p.s.lots if lot.company != company]
+    shares.move(p, list(p.d.certs_of[company]), shares.IPO if again else shares.GONE)
+    places.replace_by_government(p, company)
+    prices.lift(p, company)
+    for card in p.s.trains.values():
+        if card.at in facts.charters:
+            card.at = trains.GONE
+    for private, owner in p.s.privates.items():
+        if owner == company:
+            p.s.privates[private] = "closed"
+            p.emit("private_closed", private=private)
+    own(p).homes.pop(company, None)
+    facts.markers = list(p.d.companies[company].markers)
+    facts.par, facts.turns, facts.last_run, facts.last_routes = 0, 0, -1, []
+    facts.floated, facts.home_placed, facts.closed = False, False, not again
+    p.s.offers = [offer for offer in p.s.offers if company not in offer.args.values()]
+    p.board_changed()
+
+
+# --- the window after a turn in which trains rusted
+
+
+def open_window(p: Position) -> None:
+    """Every floated company, in operating order, whether it has operated in this round or not (A10)."""
+    own(p).rusting = ""
+    p.push(Run(rule=WINDOW, used=[Used(DUE, company) for company in order(p)]))
+
+
+def _advance(p: Position, frame: AnyFrame) -> None:
+    assert isinstance(frame, Run)
+    if not frame.used:
+        p.pop()
+        return
+    company = frame.used.pop(0).on
+    if p.company(company).floated:
+        p.push(Ask(rule=ASKED, role=f"president:{company}", about=[company]))
+
+
+def _company(frame: AnyFrame) -> str:
+    assert isinstance(frame, Ask)
+    return frame.about[0]
+
+
+def _could(p: Position, frame: AnyFrame) -> bool:
+    """It has such a train, or its director could give it the one of the Diepenbrock."""
+    assert isinstance(frame, Ask)
+    company, player = frame.about[0], who(p, frame.role)
+    if not player:
+        return False
+    given = p.s.trains.get("R4-0")
+    holds = given is not None and given.at == "with:DeRtU" and p.s.privates["DeRtU"] == f"train of {player}"
+    return qualifies(p, company) or (holds and bool(trains.charter_with_room(p, company)))
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Ask)
+    return [who(p, frame.role)] if _could(p, frame) else []
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("nationalise", "keep")
+
+
+def _done(p: Position, frame: AnyFrame) -> None:
+    p.pop()
+
+
+def _alive(p: Position, frame: AnyFrame) -> bool:
+    return p.company(_company(frame)).floated
+
+
+class Nationalise(Plain):
+    """Hand a company over to the state."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """It needs a train that has not been made worthless."""
+        company = _company(p.top)
+        if not qualifies(p, company):
+            return Refusal(f"{company} has no train that entitles it to nationalisation now", "14.3.4.1")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Its director begins no company in the next stock round."""
+        company = _company(p.top)
+        if seat not in own(p).nationalisers:
+            own(p).nationalisers.append(seat)
+        p.pop()
+        nationalise(p, company)
+
+
+class Keep(Plain):
+    """Leave a company as it is."""
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The next one is asked."""
+        p.emit("kept", company=_company(p.top), player=seat)
+        p.pop()
+
+
+FRAMES = {
+    WINDOW: FrameRule(advance=_advance),
+    ASKED: FrameRule(advance=_done, deciders=_deciders, verbs=_verbs, alive=_alive),
+}
+VERBS = {"nationalise": Nationalise(), "keep": Keep()}

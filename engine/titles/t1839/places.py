@@ -1,0 +1,135 @@
+"""Spaces for station markers: empty circles and those of the government, and what is kept for homes (7.5, 8.3.2.1)."""
+
+from __future__ import annotations
+
+from engine.board.markers import BESIDE
+from engine.position import Position
+from engine.state import Marker
+from engine.titles.t1839.companies import is_lokaal
+from engine.titles.t1839.define import BIG_CITIES, GOVERNMENT, MAP, NRS_SECOND
+from engine.titles.t1839.own import own
+
+NRS = "NRS"
+EMPTY, OF_GOVERNMENT = "empty", "government"
+
+
+def cities(p: Position, hex_id: str) -> list[str]:
+    """The cities of a hex as it lies."""
+    return [f"{hex_id}/{stop.key}" for stop in p.ground.track(hex_id).stops if stop.kind == "city"]
+
+
+def city_hexes(p: Position) -> list[str]:
+    """All hexes with cities."""
+    return [hex_id for hex_id in p.d.map.hexes if cities(p, hex_id)]
+
+
+def _slots(p: Position, stop: str) -> int:
+    hex_id, key = stop.split("/")
+    return next(found.slots for found in p.ground.track(hex_id).stops if found.key == key)
+
+
+def free(p: Position, stop: str) -> dict[str, list[int]]:
+    """Spaces that could be taken: empty ones, and those of the government."""
+    taken = {marker.slot: marker.company for marker in p.board.markers if marker.stop == stop and marker.slot != BESIDE}
+    found = {
+        EMPTY: [slot for slot in range(_slots(p, stop)) if slot not in taken],
+        OF_GOVERNMENT: [slot for slot, company in sorted(taken.items()) if company == GOVERNMENT],
+    }
+    return {kind: slots for kind, slots in found.items() if slots}
+
+
+def room(p: Position, hex_id: str) -> int:
+    """How many markers could still be put into a hex."""
+    return sum(len(slots) for stop in cities(p, hex_id) for slots in free(p, stop).values())
+
+
+def homes(p: Position, company: str) -> list[str]:
+    """Hexes that are kept for a company; the second of the NRS is chosen when it first operates."""
+    if is_lokaal(p, company):
+        return own(p).homes.get(company, [])
+    return [hex_id for hex_id, sheet in MAP.hexes.items() for node in sheet.nodes if company in node.home]
+
+
+def waiting(p: Position, company: str) -> bool:
+    """Are its homes still to be placed?"""
+    facts = p.company(company)
+    return not facts.home_placed and not facts.closed
+
+
+def kept(p: Position, hex_id: str, company: str = "") -> int:
+    """Places in a hex kept for others than this company; a home already placed is kept no more."""
+    return sum(
+        1
+        for other in p.d.companies
+        if other != company and waiting(p, other) and hex_id in homes(p, other) and not stands_in(p, other, hex_id)
+    )
+
+
+def stands_in(p: Position, company: str, hex_id: str) -> bool:
+    """Has the company a marker in the hex?"""
+    return any(m.company == company and m.stop.startswith(f"{hex_id}/") for m in p.board.markers)
+
+
+def open_to(p: Position, hex_id: str, company: str, also: str = "") -> bool:
+    """May the company have a place in the hex, if it has one in `also` as well?"""
+    taken = [hex_id, also] if also else [hex_id]
+    if room(p, hex_id) - kept(p, hex_id, company) < taken.count(hex_id):
+        return False
+    if company == NRS or not waiting(p, NRS) or not set(taken) & set(NRS_SECOND) or nrs_settled(p):
+        return True
+    left = sum(room(p, second) - kept(p, second, company) for second in NRS_SECOND)
+    return left - sum(taken.count(second) for second in NRS_SECOND) >= 1
+
+
+def nrs_settled(p: Position) -> bool:
+    """Has the NRS its second home?"""
+    return any(stands_in(p, NRS, second) for second in NRS_SECOND)
+
+
+def place(p: Position, company: str, stop: str, kind: str) -> None:
+    """Put a marker into an empty space, or into one of the government's, whose marker goes back."""
+    slot = free(p, stop)[kind][0]
+    p.board.markers = [m for m in p.board.markers if m.stop != stop or m.slot != slot]
+    p.board.markers.append(Marker(company, stop, slot))
+    p.board_changed()
+
+
+def replace_by_government(p: Position, company: str, stop: str = "") -> None:
+    """The company's marker in a city, or all of them, become the government's (14.4)."""
+    for marker in p.board.markers:
+        if marker.company == company and stop in ("", marker.stop):
+            marker.company = GOVERNMENT
+    p.board_changed()
+
+
+# --- homes of a local
+
+
+def is_crowded(p: Position, hex_id: str) -> bool:
+    """An OO hex or a big city: only one of a local's two homes may be there (7.5)."""
+    return hex_id in BIG_CITIES or p.d.map.hexes[hex_id].sheet.label == "OO"
+
+
+def may_be_home(p: Position, company: str, hex_id: str, other: str = "") -> str:
+    """Why a local cannot have its home in a hex, if the other one is there; empty if it can."""
+    if other == hex_id:
+        return "the two homes lie in different hexes"
+    if other and is_crowded(p, hex_id) and is_crowded(p, other):
+        return "only one of the homes may be an OO hex or a big city"
+    if not open_to(p, hex_id, company, other):
+        return f"{hex_id} has no place that is not kept for another company"
+    return ""
+
+
+def home_value(p: Position, hex_id: str) -> int:
+    """What one city of the hex pays, or would with the yellow tile that fits it (7.5)."""
+    stop = next(stop for stop in p.ground.track(hex_id).stops if stop.kind == "city")
+    if isinstance(stop.revenue, int) and stop.revenue:
+        return stop.revenue
+    tile = p.d.tiles[p.d.first_tiles[hex_id][0]]
+    return next(int(found.revenue) for found in tile.stops if found.kind == "city")  # type: ignore[arg-type]
+
+
+def home_fee(p: Position, company: str) -> int:
+    """Twice the value of the two homes."""
+    return 2 * sum(home_value(p, hex_id) for hex_id in homes(p, company))

@@ -1,0 +1,263 @@
+"""What green and blue private companies can do (14.2.2, 14.2.3.2)."""
+
+from __future__ import annotations
+
+from engine import powers
+from engine.agenda import used
+from engine.board import lay
+from engine.board.markers import own_stops
+from engine.errors import Refusal
+from engine.family import operating, track, trains
+from engine.family.privates import close_private
+from engine.finance import money
+from engine.position import Position
+from engine.powers import Power
+from engine.roles import chief
+from engine.state import Run, Used
+from engine.titles.t1839 import build, places, privates, stations
+from engine.titles.t1839.define import NRS_SECOND
+from engine.verbs import Got, Plain, Values
+
+LAANTJE, ROOSENDAAL, ROCHUSSEN = "LVG", "SR-V", "KR"
+LAANTJE_HEX = "H7"
+LAANTJE_COST, ROOSENDAAL_COST = 20, 80
+NO_TILE = "no tile"
+STATION_STEP = "station step"
+
+
+def owned(p: Position, private: str, section: str) -> Refusal | None:
+    """Only the company that owns it uses it."""
+    company = operating.operator(p)
+    if p.s.privates[private] == company:
+        return None
+    return Refusal(f"{company} does not own {private}", section)
+
+
+class Laantje(build.Lay):
+    """One more yellow tile for 20, free of terrain on H7."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The owner, while it lays track."""
+        return owned(p, LAANTJE, "14.2.2.1.1") or super().refuse(p, seat, got)
+
+    def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        """Beside the turn's own tiles, and yellow."""
+        if build.is_upgrade(p, hex_id):
+            return Refusal("the extra tile is a yellow one", "14.2.2.1.1")
+        return build.upgrade_refusal(p, company, hex_id)
+
+    def cost(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
+        """20, and terrain elsewhere than on its own hex."""
+        return LAANTJE_COST + (0 if hex_id == LAANTJE_HEX else build.land_cost(p, hex_id))
+
+    def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
+        """It counts for itself, and closes the private company."""
+        frame.used.append(Used(build.EXTRA, hex_id))
+        close_private(p, LAANTJE)
+
+
+class Roosendaal(Plain):
+    """A tile, a station or both at Arnhem or Venlo for 80 in all, connected or not."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Where, which tile and how turned, and whether a station is placed."""
+        base = ("hex", "tile")
+        if "tile" not in got:
+            return base
+        return (*base, "station") if got["tile"] == NO_TILE else (*base, "rotation", "station")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Arnhem and Venlo; any tile or none."""
+        match slot:
+            case "hex":
+                return NRS_SECOND
+            case "tile":
+                return (NO_TILE, *p.d.tiles)
+            case "rotation":
+                return range(6)
+            case _:
+                return ("yes", "no")
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The owner, while it lays track, with 80; tile and station by their own rules but for reach."""
+        company = operating.operator(p)
+        section = "14.2.2.1.2"
+        refusal = owned(p, ROOSENDAAL, section) or track.cost_refusal(p, company, "the power", ROOSENDAAL_COST)
+        if refusal or "tile" not in got:
+            return refusal
+        hex_id, tile = str(got["hex"]), str(got["tile"])
+        if tile != NO_TILE:
+            refusal = self._tile_refusal(p, company, hex_id, tile, got)
+        if refusal or "station" not in got:
+            return refusal
+        if got["station"] == "yes":
+            return self._station_refusal(p, company, hex_id, tile)
+        return Refusal("use the power for a tile, a station or both", section) if tile == NO_TILE else None
+
+    def _tile_refusal(self, p: Position, company: str, hex_id: str, tile: str, got: Got) -> Refusal | None:
+        refusal = build.allowance(p, company, hex_id, tile) or lay.tile_refusal(p, hex_id, tile)
+        if refusal or "rotation" not in got:
+            return refusal
+        rotation = int(got["rotation"])
+        return lay.turn_refusal(p, hex_id, tile, rotation) or build.tile_refusal(p, company, hex_id, tile, rotation)
+
+    def _station_refusal(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        frame = operating.turn(p)
+        if frame is not None and (used(frame, stations.DONE) or used(frame, stations.SWAPPED)):
+            return Refusal(f"{company} has placed or swapped a station marker this turn", "8.3.2.1")
+        if not p.company(company).markers:
+            return Refusal(f"{company} has no station marker left", "8.3.2.2")
+        if places.stands_in(p, company, hex_id):
+            return Refusal(f"{company} has a station marker in {hex_id}", "8.3.2.1")
+        more = p.d.tiles[tile].stops[0].slots - p.ground.track(hex_id).stops[0].slots if tile != NO_TILE else 0
+        if more > 0:
+            return None  # The new tile has a space that was not there before, which nobody's home needs.
+        return stations.room_refusal(p, company, places.cities(p, hex_id)[0])
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay, lay, place; the private company closes."""
+        company, hex_id, tile = operating.operator(p), str(args["hex"]), str(args["tile"])
+        frame = operating.turn(p)
+        assert frame is not None
+        money.pay(p, company, money.BANK, ROOSENDAAL_COST)
+        p.emit("power", company=company, private=ROOSENDAAL, amount=ROOSENDAAL_COST)
+        if tile != NO_TILE:
+            build.note_lay(p, company, hex_id, tile, int(args["rotation"]), frame)
+            track.put_tile(p, company, hex_id, tile, int(args["rotation"]), 0)
+        if args["station"] == "yes":
+            stop = places.cities(p, hex_id)[0]
+            p.company(company).markers.pop(0)
+            places.place(p, company, stop, next(iter(places.free(p, stop))))
+            frame.used.append(Used(stations.DONE, stop))
+            p.emit("token", company=company, stop=stop, cost=0)
+        close_private(p, ROOSENDAAL)
+
+
+# --- Kabinet-Rochussen
+
+
+def holds_rochussen(p: Position, seat: str) -> bool:
+    """From blue phase on its owner may move a marker of the company that places its station."""
+    order = list(p.d.phases)
+    return p.s.privates[ROCHUSSEN] == seat and order.index(p.s.phase) >= order.index("blue")
+
+
+def in_station_step(p: Position) -> bool:
+    """Is a company at its station step?"""
+    frame = operating.turn(p)
+    return frame is not None and frame.step == "token"
+
+
+def rochussen_waits(p: Position, frame: Run) -> bool:
+    """A director who owns it is asked even if his company can place nothing."""
+    return holds_rochussen(p, chief(p, frame.subject))
+
+
+def pause_for_rochussen(p: Position, frame: Run) -> bool:
+    """Stop for an owner who asked for it."""
+    if used(frame, STATION_STEP):
+        return False
+    frame.used.append(Used(STATION_STEP))
+    return powers.pause(p, STATION_STEP)
+
+
+class MoveStation(Plain):
+    """Move a placed marker of the company to another place."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which marker, where to; which of two in one hex is given back."""
+        base = ("station", "city")
+        if "city" not in got:
+            return base
+        company = operating.operator(p)
+        doubled = stations.twins_after(p, company, str(got["station"]), str(got["city"]))
+        return (*base, "give_back") if len(set(doubled)) > 1 else base
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """The company's markers; every city."""
+        company = operating.operator(p)
+        if slot == "station":
+            return tuple(own_stops(p, company))
+        if slot == "city":
+            return stations.all_cities(p)
+        return tuple(stations.twins_after(p, company, str(got["station"]), str(got["city"])))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """In the station step, to where the company could place one now, whatever it costs."""
+        if not in_station_step(p):
+            return Refusal("a marker is moved in a company's station step", "14.2.3.2.1")
+        if "city" not in got:
+            return None
+        return stations.place_refusal(p, operating.operator(p), str(got["city"]))
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """The company's director."""
+        player = chief(p, operating.operator(p))
+        return [player] if player != seat else []
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The government's marker stays behind."""
+        company, station, stop = operating.operator(p), str(args["station"]), str(args["city"])
+        places.replace_by_government(p, company, station)
+        places.place(p, company, stop, next(iter(places.free(p, stop))))
+        p.emit("moved_station", company=company, station=station, stop=stop, player=seat)
+        if stations.twins(p, company):
+            stations.undouble(p, company, str(args.get("give_back", stop)))
+        close_private(p, ROCHUSSEN)
+
+
+# --- Diepenbrock
+
+
+def holds_train(p: Position, seat: str) -> bool:
+    """Is the train of the Diepenbrock in this player's hands?"""
+    return p.s.privates[privates.DIEPENBROCK] == privates.train_of(seat)
+
+
+class GiveTrain(Plain):
+    """Give the train of the Diepenbrock to a company."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """To which."""
+        return ("company",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company."""
+        return tuple(p.d.companies)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Floated, with room for it."""
+        if not holds_train(p, seat):
+            return Refusal("you have no train to give", "14.2.3.2.3")
+        if "company" not in got:
+            return None
+        company = str(got["company"])
+        if not p.company(company).floated or not chief(p, company):
+            return Refusal(f"{company} has not floated", "14.2.3.2.3")
+        if not trains.charter_with_room(p, company):
+            return Refusal(f"{company} has as many trains as it may own", "16.4")
+        return None
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """The company's director."""
+        player = chief(p, str(args["company"]))
+        return [player] if player != seat else []
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """It counts as any train of the company from now on."""
+        company = str(args["company"])
+        p.s.trains["R4-0"].at = trains.charter_with_room(p, company)
+        p.s.privates[privates.DIEPENBROCK] = "closed"
+        p.emit("given_train", player=seat, company=company, kind="R4")
+
+
+POWERS = (
+    Power("move_station", holds_rochussen, window="operating_turn", moments=(STATION_STEP,)),
+    Power("give_train", holds_train),
+)
+VERBS = {
+    "laantje": Laantje(),
+    "roosendaal": Roosendaal(),
+    "move_station": MoveStation(),
+    "give_train": GiveTrain(),
+}

@@ -1,0 +1,213 @@
+"""Private companies: what they pay, when they close, and the locals that come of yellow and brown ones (14.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule
+from engine.errors import Refusal
+from engine.family import operating
+from engine.family.privates import close_private
+from engine.finance import money, shares
+from engine.position import Position
+from engine.state import AnyFrame, Ask
+from engine.titles.t1839 import debts, market
+from engine.titles.t1839.begin import WAITING
+from engine.titles.t1839.companies import is_lokaal
+from engine.titles.t1839.define import BROWN, GREEN, MARKET
+from engine.titles.t1839.own import own
+from engine.titles.t1839.places import city_hexes
+from engine.titles.t1839.stock import homes_refusal, reserve
+from engine.verbs import Got, Plain, Span, Values, completes
+
+STEAM, RED, MOBILIER, DIEPENBROCK = "KFvSeaW", "RH", "CM", "DeRtU"
+STEAM_STEP = 20
+MOBILIER_PAYS = 800
+CONSOLATION = 80
+RULE = "new_local"
+GIVEN = 3
+"""Certificates of the new local: the director's and two singles."""
+
+
+# --- income
+
+
+def pay_privates(p: Position) -> None:
+    """Every operating round begins with their income; then the red one is paid for (8.1)."""
+    operating.pay_privates(p)
+    owner = p.s.privates[STEAM]
+    if owner in p.seats:
+        mine = own(p)
+        p.emit("private_pays", private=STEAM, owner=owner, amount=mine.steam)
+        money.pay(p, money.BANK, owner, mine.steam)
+        mine.steam += STEAM_STEP
+    if p.s.privates[RED] in p.seats:
+        debts.require(p, p.s.privates[RED], "", debts.RED)
+
+
+# --- green ones are for sale to companies
+
+
+def price(p: Position, company: str, private: str) -> Span:
+    """From 1 to the face value (14.2.1)."""
+    return Span(1, p.d.privates[private].cost)
+
+
+def sale_refusal(p: Position, company: str, private: str) -> Refusal | None:
+    """Green ones only, from light green phase on."""
+    if private not in GREEN:
+        return Refusal(f"{private} cannot be bought by a company", "14.2.1")
+    if list(p.d.phases).index(p.s.phase) < list(p.d.phases).index("light green"):
+        return Refusal("companies buy private companies from light green phase on", "14.2.1")
+    return None
+
+
+# --- closing
+
+
+def close(p: Position, private: str) -> None:
+    """Out of the game; the owner of a yellow or brown one is to get a local for it."""
+    owner = p.s.privates[private]
+    if owner in p.living and (private in BROWN or private in ("LP", "JJB")):
+        own(p).closing[private] = owner
+    close_private(p, private)
+
+
+def is_open(p: Position, private: str) -> bool:
+    """Does a player or a company own it?"""
+    owner = p.s.privates[private]
+    return owner in p.seats or p.d.is_company(owner)
+
+
+def phase_begins(p: Position, phase: str) -> None:
+    """What each phase brings (17)."""
+    if phase in RUSTING:
+        own(p).rusting = phase
+    for private in CLOSES.get(phase, ()):
+        if is_open(p, private):
+            close(p, private)
+    if phase == "dark brown":
+        _convert_blue(p)
+    if phase == "dark red":
+        market.convert(p)
+    if phase == "light red":
+        p.board_changed()
+
+
+RUSTING = (
+    *("dark green", "blue", "light brown", "medium brown", "dark brown"),
+    *("light red", "dark red", "gray", "purple"),
+)
+CLOSES: dict[str, tuple[str, ...]] = {
+    "dark yellow": ("LP",),
+    "dark green": ("JJB",),
+    "light brown": BROWN,
+    "gray": ("LVG", "SR-V", "KR", STEAM, "WCTS"),
+}
+
+
+def _convert_blue(p: Position) -> None:
+    """The Diepenbrock becomes its train, the Crédit Mobilier 800 and the red one (17.8)."""
+    owner = p.s.privates[DIEPENBROCK]
+    if owner in p.seats:
+        close_private(p, DIEPENBROCK)
+        p.s.privates[DIEPENBROCK] = train_of(owner)
+    owner = p.s.privates[MOBILIER]
+    if owner in p.seats:
+        close_private(p, MOBILIER)
+        money.pay(p, money.BANK, owner, MOBILIER_PAYS)
+        p.emit("mobilier", player=owner, amount=MOBILIER_PAYS)
+        if p.s.privates[RED] == WAITING:
+            p.s.privates[RED] = owner
+
+
+def train_of(player: str) -> str:
+    """Where the Diepenbrock is when only its train is left, in a player's hands."""
+    return f"train of {player}"
+
+
+def close_brown_of(p: Position, company: str) -> list[str]:
+    """The brown private company that goes with a major closes; which, if it was open."""
+    found = [private for private, major in own(p).pairs.items() if major == company and is_open(p, private)]
+    for private in found:
+        close(p, private)
+    return found
+
+
+def after_turn(p: Position) -> None:
+    """Brown ones close when their company has bought a train and finished its turn (14.2.3.3)."""
+    for company in own(p).pairs.values():
+        if p.company(company).turns:
+            close_brown_of(p, company)
+
+
+# --- the locals that come of them
+
+
+def next_local(p: Position) -> bool:
+    """Ask the owner of the dearest that has closed; is there one to be asked?"""
+    waiting = sorted(own(p).closing, key=lambda private: -p.d.privates[private].cost)
+    if not waiting:
+        return False
+    private = waiting[0]
+    player = own(p).closing.pop(private)
+    if player in p.living:
+        p.push(Ask(rule=RULE, role=player, about=[private]))
+    return True
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Ask)
+    return [frame.role] if completes(p, TakeLocal(), frame.role, {}) else []
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("take_local",)
+
+
+def _consoled(p: Position, frame: AnyFrame) -> None:
+    """No local left, or no room for its homes: 80 instead."""
+    assert isinstance(frame, Ask)
+    p.pop()
+    p.emit("consoled", player=frame.role, private=frame.about[0], amount=CONSOLATION)
+    money.pay(p, money.BANK, frame.role, CONSOLATION)
+
+
+def _alive(p: Position, frame: AnyFrame) -> bool:
+    assert isinstance(frame, Ask)
+    return frame.role in p.living
+
+
+FRAMES = {RULE: FrameRule(advance=_consoled, deciders=_deciders, verbs=_verbs, alive=_alive)}
+
+
+class TakeLocal(Plain):
+    """Begin a local for a private company that has closed."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which, with its two homes."""
+        return ("company", "home", "second_home")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """The locals; hexes with cities."""
+        if slot == "company":
+            return tuple(company for company in p.d.companies if is_lokaal(p, company))
+        return tuple(city_hexes(p))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """One that has not begun, with room for its homes."""
+        if "company" not in got:
+            return None
+        company = str(got["company"])
+        if shares.started(p, company):
+            return Refusal(f"{company} has been started already", "14.2.3")
+        return homes_refusal(p, company, got)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The director's certificate and two singles for nothing, at 25."""
+        company = str(args["company"])
+        p.pop()
+        reserve(p, company, args)
+        market.start(p, seat, company, MARKET.given_par)
+        shares.move(p, list(p.d.certs_of[company][:GIVEN]), seat)
+        p.emit("president", company=company, player=seat, old="")

@@ -1,0 +1,126 @@
+"""Redemption: a company takes back its own shares, just sold or from the open market (7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule
+from engine.errors import Refusal
+from engine.family import stock
+from engine.finance import lots, money, prices, shares
+from engine.position import Position
+from engine.roles import who
+from engine.state import AnyFrame, Ask, Lot
+from engine.titles.t1839.stock import one_of_two
+from engine.verbs import Got, Plain, Values
+
+RULE = "redeem_sold"
+
+
+def settle_lot(p: Position, lot: Lot) -> None:
+    """Whoever is director after the sale may have the company redeem all of it, if it can pay."""
+    if shares.president(p, lot.company) and lot.seller != lot.company and _can_pay(p, lot):
+        p.push(Ask(rule=RULE, role=f"president:{lot.company}", about=[str(lot.id)]))
+    else:
+        lots.to_market(p, lot)
+
+
+def _can_pay(p: Position, lot: Lot) -> bool:
+    return p.company(lot.company).floated and p.s.cash[lot.company] >= prices.price(p, lot.company) * lot.units
+
+
+def _lot(p: Position, frame: AnyFrame) -> Lot | None:
+    assert isinstance(frame, Ask)
+    return next((lot for lot in p.s.lots if str(lot.id) == frame.about[0]), None)
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Ask)
+    return [who(p, frame.role)]
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("redeem", "let_fall")
+
+
+def _alive(p: Position, frame: AnyFrame) -> bool:
+    """It dies with the lot, and when there is no director any more or no money; the lot is then settled anew."""
+    assert isinstance(frame, Ask)
+    lot = _lot(p, frame)
+    return lot is not None and bool(who(p, frame.role)) and _can_pay(p, lot)
+
+
+def _done(p: Position, frame: AnyFrame) -> None:
+    p.pop()
+
+
+FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=_verbs, alive=_alive)}
+
+
+def take_back(p: Position, company: str, certs: list[str], units: int) -> None:
+    """At the price of the moment, from the treasury to the bank."""
+    amount = prices.price(p, company) * units
+    money.pay(p, company, money.BANK, amount)
+    shares.move(p, certs, company)
+    p.emit("redeemed", company=company, shares=units, amount=amount)
+
+
+class RedeemSold(Plain):
+    """Redeem the shares that have just been sold."""
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """All of them; the price does not move."""
+        lot = _lot(p, p.top)
+        assert lot is not None
+        p.s.lots.remove(lot)
+        p.pop()
+        take_back(p, lot.company, lot.certs, lot.units)
+
+
+class LetFall(Plain):
+    """Let them go to the open market."""
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The price falls."""
+        lot = _lot(p, p.top)
+        assert lot is not None
+        p.pop()
+        lots.to_market(p, lot)
+
+
+class Redeem(Plain):
+    """Redeem shares from the open market, as the action of a stock turn."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Of which company, how many."""
+        return ("company", "shares")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company; as many as lie there."""
+        if slot == "company":
+            return tuple(p.d.companies)
+        return range(1, shares.units_at(p, shares.POOL, str(got["company"])) + 1)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Instead of a purchase, by its director, from its treasury."""
+        refusal = one_of_two(p)
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        if shares.president(p, company) != seat:
+            return Refusal(f"only the director of {company} acts for it", "7.4")
+        if not p.company(company).floated:
+            return Refusal(f"{company} has not floated and has no treasury", "7.4")
+        cost = prices.price(p, company) * int(got.get("shares", 1))
+        if p.s.cash[company] < cost:
+            return Refusal(
+                f"that costs {money.money(p, cost)}", "7.4", f"the treasury of {company} holds {p.s.cash[company]}"
+            )
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """It counts as the turn's purchase."""
+        company, units = str(args["company"]), int(args["shares"])
+        stock.remember(stock.turn_of(p), "bought", on=company)
+        stock.act_for_priority(p, seat)
+        take_back(p, company, shares.certs_at(p, shares.POOL, company)[:units], units)

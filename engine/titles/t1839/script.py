@@ -1,0 +1,81 @@
+"""What follows what in 1839: the auction, then stock rounds and sets of operating rounds; and how it ends (5, 10)."""
+
+from __future__ import annotations
+
+from engine import offers
+from engine.family.ending import finish
+from engine.family.rounds import GAME, Script, game
+from engine.position import Position
+from engine.state import Run
+from engine.titles.t1839 import market, nationalising, privates
+from engine.titles.t1839.own import own
+from engine.verbs import Got, Values
+
+PRICE = "price of 300"
+
+
+def _opening(p: Position, frame: Run) -> bool:
+    """The private auction."""
+    if frame.subject:
+        return False
+    frame.subject = p.living[0]
+    p.s.clock.round = "initial"
+    p.emit("round", round="initial", number=1)
+    p.push(Run(rule="auction", subject=frame.subject))
+    return True
+
+
+def _before_set(p: Position) -> str:
+    """A new set: who nationalised before may begin companies again, and the phase says whether it is the last."""
+    own(p).nationalisers = []
+    own(p).set_phase = p.s.phase
+    return ""
+
+
+def _after_set(p: Position) -> str:
+    """The first set that began in purple phase is the last (10.1)."""
+    return "purple phase" if own(p).set_phase == "purple" else ""
+
+
+def stock_round_ended(p: Position) -> None:
+    """Prices move; one that comes to 300 ends the game at once."""
+    market.round_ended(p)
+    if own(p).reached_300:
+        finish(p, PRICE)
+
+
+def between_turns(p: Position, frame: Run) -> bool:
+    """After a turn: nationalisation where trains rusted, then locals for private companies that closed (8.3)."""
+    if own(p).rusting:
+        nationalising.open_window(p)
+        return True
+    privates.after_turn(p)
+    return privates.next_local(p)
+
+
+def operating_round_ended(p: Position) -> None:
+    """A dividend that took a price to 300 ends the game now."""
+    if own(p).reached_300:
+        finish(p, PRICE)
+
+
+class AgreeOnWinner(offers.Stop):
+    """All agree which of them has won."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Who."""
+        return ("winner",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Whoever still plays."""
+        return tuple(p.living)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The game is over, and that player has won."""
+        end = p.title.score(p, "agreed")
+        end.winners = [str(args["winner"])]
+        p.s.end = end
+        p.emit("ended", why=end.why)
+
+
+FRAMES = {GAME: game(Script(_opening, _before_set, _after_set))}

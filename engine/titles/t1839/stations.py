@@ -1,0 +1,337 @@
+"""Station markers: two homes at the first operation, one placed or swapped in a turn (8.3, 8.3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule, used
+from engine.board.markers import own_stops
+from engine.board.network import reach_of
+from engine.errors import Refusal
+from engine.family import operating
+from engine.family.tokens import all_cities
+from engine.finance import money
+from engine.position import Position
+from engine.roles import chief
+from engine.state import AnyFrame, Ask, Run, Used
+from engine.titles.t1839 import places
+from engine.titles.t1839.define import NRS_SECOND
+from engine.verbs import Got, Plain, Values
+
+COST = 80
+RULE = "give_back"
+DONE, SWAPPED = "token", "swapped"
+
+
+# --- homes
+
+
+def missing_homes(p: Position, company: str) -> list[tuple[str, ...]]:
+    """Homes still to be placed, each as the hexes to choose from."""
+    found: list[tuple[str, ...]] = [
+        (hex_id,) for hex_id in places.homes(p, company) if not places.stands_in(p, company, hex_id)
+    ]
+    if company == places.NRS and not places.nrs_settled(p):
+        found.append(NRS_SECOND)
+    return found
+
+
+def _choices(p: Position, hexes: tuple[str, ...]) -> list[str]:
+    return [stop for hex_id in hexes for stop in places.cities(p, hex_id) if places.free(p, stop)]
+
+
+def enter_homes(p: Position, frame: Run) -> None:
+    """Homes for which there is only one place are placed at once."""
+    company = frame.subject
+    if p.company(company).home_placed:
+        return
+    for hexes in missing_homes(p, company):
+        stops = _choices(p, hexes)
+        if len(stops) == 1 and len(places.free(p, stops[0])) == 1:
+            _place_home(p, company, stops[0], next(iter(places.free(p, stops[0]))))
+    _settle_homes(p, company)
+
+
+def _place_home(p: Position, company: str, stop: str, kind: str) -> None:
+    p.company(company).markers.pop(0)
+    places.place(p, company, stop, kind)
+    p.emit("home", company=company, stop=stop)
+
+
+def _settle_homes(p: Position, company: str) -> None:
+    """All that could be placed is placed."""
+    if not any(_choices(p, hexes) for hexes in missing_homes(p, company)):
+        p.company(company).home_placed = True
+        p.board_changed()
+
+
+class Home(Plain):
+    """Place a home marker where there is a choice."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """In which city; into an empty space or in place of the government where both are there."""
+        return _city_and_space(p, got)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Cities of the homes that are not placed."""
+        if slot == "space":
+            return (places.EMPTY, places.OF_GOVERNMENT)
+        company = operating.operator(p)
+        found = [stop for hexes in missing_homes(p, company) for stop in _choices(p, hexes)]
+        return tuple(dict.fromkeys(found))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only before the first operation."""
+        if p.company(operating.operator(p)).home_placed:
+            return Refusal("the home markers have been placed", "8.3")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The last one placed ends the step."""
+        company, stop = operating.operator(p), str(args["city"])
+        _place_home(p, company, stop, str(args.get("space") or next(iter(places.free(p, stop)))))
+        _settle_homes(p, company)
+
+
+def _city_and_space(p: Position, got: Got) -> tuple[str, ...]:
+    both = "city" in got and len(places.free(p, str(got["city"]))) > 1
+    return ("city", "space") if both else ("city",)
+
+
+# --- placing
+
+
+def once_a_turn(p: Position, company: str) -> Refusal | None:
+    """One marker is placed or swapped in a turn, and costs 80."""
+    frame = operating.turn(p)
+    if frame is not None and (used(frame, DONE) or used(frame, SWAPPED)):
+        return Refusal(f"{company} has placed or swapped a station marker this turn", "8.3.2.1")
+    if p.s.cash[company] < COST:
+        return Refusal(f"that costs {money.money(p, COST)}", "8.3.2.2", f"the treasury holds {p.s.cash[company]}")
+    return None
+
+
+def place_refusal(p: Position, company: str, stop: str) -> Refusal | None:
+    """Within reach, and a place that is not kept for a home."""
+    if not reach_of(p, company).comes_to(stop):
+        return Refusal(f"{company} cannot trace track to {stop}", "8.3.2.2")
+    return room_refusal(p, company, stop)
+
+
+def room_refusal(p: Position, company: str, stop: str) -> Refusal | None:
+    """A place that is empty or the government's, and not kept for a home (8.3.2.1)."""
+    hex_id = stop.split("/")[0]
+    if not places.free(p, stop):
+        return Refusal(f"{stop} has no free space", "8.3.2.2")
+    if not places.open_to(p, hex_id, company):
+        return Refusal(f"the last space in {hex_id} is kept for a home", "8.3.2.1")
+    return None
+
+
+class Token(Plain):
+    """Place a station marker."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """In which city; into an empty space or in place of the government where both are there."""
+        return _city_and_space(p, got)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Every city on the map."""
+        return all_cities(p) if slot == "city" else (places.EMPTY, places.OF_GOVERNMENT)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Once a turn, a marker left, one a hex, room and reach."""
+        company = operating.operator(p)
+        refusal = once_a_turn(p, company)
+        if refusal is None and not p.company(company).markers:
+            refusal = Refusal(f"{company} has no station marker left", "8.3.2.2")
+        if refusal or "city" not in got:
+            return refusal
+        stop = str(got["city"])
+        if places.stands_in(p, company, stop.split("/")[0]):
+            return Refusal(f"{company} has a station marker in {stop.split('/')[0]}", "8.3.2.1")
+        return place_refusal(p, company, stop)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay and place."""
+        company, stop = operating.operator(p), str(args["city"])
+        frame = operating.turn(p)
+        assert frame is not None
+        p.company(company).markers.pop(0)
+        money.pay(p, company, money.BANK, COST)
+        places.place(p, company, stop, str(args.get("space") or next(iter(places.free(p, stop)))))
+        frame.used.append(Used(DONE, stop))
+        p.emit("token", company=company, stop=stop, cost=COST)
+
+
+# --- swapping
+
+
+def idle_stops(p: Position, company: str) -> frozenset[str]:
+    """A marker swapped in this turn does not count for the run (8.3.2.3)."""
+    frame = operating.turn(p)
+    if frame is None or frame.subject != company:
+        return frozenset()
+    return frozenset(note.on for note in frame.used if note.what == SWAPPED)
+
+
+def give_back(p: Position, company: str, stop: str) -> None:
+    """The marker goes back to the charter, the government's takes its place."""
+    places.replace_by_government(p, company, stop)
+    p.company(company).markers.append(COST)
+    p.emit("given_back", company=company, stop=stop)
+
+
+def twins(p: Position, company: str) -> list[str]:
+    """Cities of one hex in which the company has two markers; empty if it has none."""
+    stops = own_stops(p, company)
+    for stop in stops:
+        same = [other for other in stops if other.split("/")[0] == stop.split("/")[0]]
+        if len(same) > 1:
+            return same
+    return []
+
+
+def twins_after(p: Position, company: str, left: str, taken: str) -> list[str]:
+    """The same if it left one city and took another; a city twice if both markers would stand in one."""
+    stops = [stop for stop in own_stops(p, company) if stop != left]
+    same = [stop for stop in stops if stop.split("/")[0] == taken.split("/")[0]]
+    return [*same, taken] if same else []
+
+
+class Swap(Plain):
+    """Exchange the places of one's own marker and another company's."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which, with whom, which of theirs; what is given back where two would stand in one hex."""
+        base = ("station", "company", "city")
+        if "city" not in got:
+            return base
+        company = operating.operator(p)
+        doubled = twins_after(p, company, str(got["station"]), str(got["city"]))
+        return (*base, "give_back") if len(set(doubled)) > 1 else base
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Own markers, other companies, their markers."""
+        company = operating.operator(p)
+        match slot:
+            case "station":
+                return tuple(own_stops(p, company))
+            case "company":
+                return tuple(p.d.companies)
+            case "city":
+                return tuple(own_stops(p, str(got["company"])))
+            case _:
+                return tuple(twins_after(p, company, str(got["station"]), str(got["city"])))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Both have operated; not all of one's own markers may end in one hex."""
+        company = operating.operator(p)
+        refusal = once_a_turn(p, company)
+        if refusal is None and not p.company(company).turns:
+            refusal = Refusal(f"{company} has not operated before", "8.3.2.3")
+        if refusal or "company" not in got:
+            return refusal
+        other, station = str(got["company"]), str(got["station"])
+        if other == company:
+            return Refusal("the other marker must be another company's", "8.3.2.3")
+        if not p.company(other).turns or not p.company(other).floated:
+            return Refusal(f"{other} has not operated yet", "8.3.2.3")
+        if "city" not in got:
+            return None
+        city = str(got["city"])
+        mine = [*(stop for stop in own_stops(p, company) if stop != station), city]
+        if station == city or len({stop.split("/")[0] for stop in mine}) == 1:
+            return Refusal(f"{company} would have all its markers in one hex", "8.3.2.3")
+        return None
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """The other director."""
+        other = chief(p, str(args["company"]))
+        return [other] if other and other != seat else []
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay, exchange, and give back what stands doubled."""
+        company, other = operating.operator(p), str(args["company"])
+        station, city = str(args["station"]), str(args["city"])
+        frame = operating.turn(p)
+        assert frame is not None
+        money.pay(p, company, money.BANK, COST)
+        mine = next(m for m in p.board.markers if m.company == company and m.stop == station)
+        theirs = next(m for m in p.board.markers if m.company == other and m.stop == city)
+        mine.company, theirs.company = other, company
+        p.board_changed()
+        frame.used.append(Used(SWAPPED, city))
+        p.emit("swapped", company=company, other=other, station=station, stop=city)
+        doubled = twins(p, company)
+        if doubled:
+            undouble(p, company, str(args.get("give_back", doubled[-1])))
+        if twins(p, other):
+            ask_to_give_back(p, other)
+
+
+def undouble(p: Position, company: str, stop: str) -> None:
+    """Of two markers in one city only one goes back."""
+    same = [marker for marker in p.board.markers if marker.company == company and marker.stop == stop]
+    for marker in same[1:]:
+        marker.company = f"{company} kept"
+    give_back(p, company, stop)
+    for marker in same[1:]:
+        marker.company = company
+    p.board_changed()
+
+
+# --- the other company's choice
+
+
+def ask_to_give_back(p: Position, company: str) -> None:
+    """The other director chooses too; two in one city leave no choice."""
+    doubled = twins(p, company)
+    if len(set(doubled)) == 1 or not chief(p, company):
+        undouble(p, company, doubled[-1])
+    else:
+        p.push(Ask(rule=RULE, role=f"president:{company}", about=[company]))
+
+
+def _company(frame: AnyFrame) -> str:
+    assert isinstance(frame, Ask)
+    return frame.about[0]
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    player = chief(p, _company(frame))
+    return [player] if player and twins(p, _company(frame)) else []
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("give_back",)
+
+
+def _done(p: Position, frame: AnyFrame) -> None:
+    p.pop()
+
+
+def _alive(p: Position, frame: AnyFrame) -> bool:
+    return bool(twins(p, _company(frame)))
+
+
+class GiveBack(Plain):
+    """Choose which of two markers in one hex goes back to the charter."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which."""
+        return ("station",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """The two."""
+        return tuple(dict.fromkeys(twins(p, _company(p.top))))
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The government's marker takes its place."""
+        company = _company(p.top)
+        p.pop()
+        undouble(p, company, str(args["station"]))
+
+
+FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=_verbs, alive=_alive)}
+VERBS = {"home": Home(), "token": Token(), "swap": Swap(), "give_back": GiveBack()}

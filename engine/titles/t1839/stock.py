@@ -1,0 +1,260 @@
+"""Shares: selling before and after one purchase or redemption, buying at the price, floating (7)."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.errors import Refusal
+from engine.family import stock
+from engine.family.emergency import LOTS
+from engine.family.floating import floats
+from engine.finance import lots, money, prices, shares
+from engine.position import Position
+from engine.state import Run
+from engine.titles.t1839 import debts, market, places
+from engine.titles.t1839.companies import is_local, is_lokaal
+from engine.titles.t1839.own import own
+from engine.verbs import Got, Values
+
+TREASURY, DIRECTOR = "treasury", "director"
+MOST = 6
+FLOAT_TIMES = 10
+
+
+class Sell(stock.ShareBlock):
+    """Sell shares of one company; what others may redeem is known before the next sale."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Not in the first round; one block of a company on each side of the purchase; never the director's."""
+        refusal = p.title.sale.ban(p, seat, str(got.get("company", "")))
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        if not shares.units_at(p, seat, company):
+            return Refusal(f"you hold no shares of {company}", "7.2")
+        if company in self._sold_here(p):
+            return Refusal(f"you have sold {company} just now, in one block", "7.2")
+        return lots.refusal(p, seat, company, int(got["shares"])) if "shares" in got else None
+
+    def _sold_here(self, p: Position) -> list[str]:
+        """Companies sold in this part of the turn."""
+        notes = stock.turn_of(p).used
+        last = max((place for place, note in enumerate(notes) if note.what == "bought"), default=-1)
+        return [note.on for note in notes[last + 1 :] if note.what == "sold"]
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Paid at once; then the director may redeem."""
+        company = str(args["company"])
+        stock.remember(stock.turn_of(p), "sold", on=company)
+        note_sold(p, seat, company)
+        stock.act_for_priority(p, seat)
+        lots.sell(p, seat, company, int(args["shares"]))
+        p.push(Run(rule=LOTS, subject=seat))
+
+
+def note_sold(p: Position, seat: str, company: str) -> None:
+    """Who has sold a company does not buy it in the same stock round (7.3)."""
+    frame = stock.round_of(p)
+    if frame is not None:
+        stock.remember(frame, "sold", on=company, by=seat)
+
+
+def one_of_two(p: Position) -> Refusal | None:
+    """One purchase or redemption a turn (7.1)."""
+    if used(stock.turn_of(p), "bought"):
+        return Refusal("you have bought or redeemed in this turn", "7.1")
+    return None
+
+
+class Buy(stock.Buy):
+    """Buy a certificate from the initial offering, the open market or the company's treasury."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which company, from where."""
+        return ("company", "from")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company; wherever it has shares, or its director's certificate that came back."""
+        return tuple(p.d.companies) if slot == "company" else (shares.IPO, shares.POOL, TREASURY, DIRECTOR)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Started, not sold in this round, below 60%, there, affordable."""
+        refusal = one_of_two(p)
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        if not shares.started(p, company):
+            return Refusal(f"{company} has not been started; start it with par", "7.3")
+        frame = stock.round_of(p)
+        if frame is not None and used(frame, "sold", on=company, by=seat):
+            return Refusal(f"you sold {company} in this stock round", "7.3")
+        held = shares.units_at(p, seat, company)
+        if held >= MOST:
+            return Refusal(f"you hold {held * 10}% of {company}, and at 60% nobody may buy more", "7.3")
+        if "from" not in got:
+            return None
+        source = str(got["from"])
+        refusal = self._source_refusal(p, seat, company, source)
+        cost = self.price(p, company, source) * (2 if source == DIRECTOR else 1)
+        if refusal is None and p.s.cash[seat] < cost:
+            return Refusal(f"that costs {money.money(p, cost)}", "7.3", f"you have {p.s.cash[seat]}")
+        return refusal
+
+    def _source_refusal(self, p: Position, seat: str, company: str, source: str) -> Refusal | None:
+        if source == DIRECTOR:
+            if p.s.certs[p.d.certs_of[company][0]] != shares.IPO:
+                return Refusal(f"the director's certificate of {company} is not for sale", "7.3")
+            return may_direct_a_new_one(p, seat)
+        if source == TREASURY and shares.certs_at(p, shares.IPO, company):
+            return Refusal(f"shares of {company} are left in the initial offering", "7.3")
+        if not self._there(p, company, source):
+            where = {shares.IPO: "in the initial offering", shares.POOL: "in the open market"}
+            return Refusal(f"no share of {company} is {where.get(source, 'in its treasury')}", "7.3")
+        return None
+
+    def _there(self, p: Position, company: str, source: str) -> list[str]:
+        if source == shares.IPO:
+            return shares.in_offering(p, company)
+        return shares.certs_at(p, company if source == TREASURY else source, company)
+
+    def price(self, p: Position, company: str, source: str) -> int:
+        """The price of the moment, wherever the share lies (7.3)."""
+        return prices.price(p, company)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay the bank, or the company for its own shares."""
+        company, source = str(args["company"]), str(args["from"])
+        each, units = self.price(p, company, source), 2 if source == DIRECTOR else 1
+        stock.remember(stock.turn_of(p), "bought", on=company, by=source)
+        stock.act_for_priority(p, seat)
+        seller = company if source == TREASURY else shares.IPO if source == DIRECTOR else source
+        amount = each * units
+        p.emit("bought", player=seat, company=company, source=seller, shares=units, price=each, amount=amount)
+        money.pay(p, seat, company if source == TREASURY else money.BANK, amount)
+        certs = p.d.certs_of[company][:1] if source == DIRECTOR else self._there(p, company, source)[:1]
+        shares.move(p, list(certs), seat)
+        shares.settle_presidency_after_buying(p, company, seat)
+        p.title.stock.after_purchase(p, company)
+
+
+def may_direct_a_new_one(p: Position, player: str) -> Refusal | None:
+    """Who has nationalised in the last set of operating rounds begins no company (7.3, 7.5)."""
+    if player in own(p).nationalisers:
+        return Refusal("you nationalised a company in the last set of operating rounds", "7.3")
+    return None
+
+
+class Par(stock.Par):
+    """Begin a company; a local's two homes are reserved with it."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which company, at what price, and for a local its homes."""
+        local = is_lokaal(p, str(got["company"])) if "company" in got else False
+        return ("company", "price", "home", "second_home") if local else ("company", "price")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company; its prices; hexes with cities."""
+        match slot:
+            case "company":
+                return tuple(p.d.companies)
+            case "price":
+                return market.par_prices(p, str(got["company"]))
+            case _:
+                return tuple(places.city_hexes(p))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Not begun, not gone, money for two shares, a price that is free, homes with room."""
+        refusal = one_of_two(p) or may_direct_a_new_one(p, seat)
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        refusal = self._company_refusal(p, seat, company)
+        if refusal or "price" not in got:
+            return refusal
+        price = int(got["price"])
+        refusal = market.par_refusal(p, company, price)
+        if refusal is None and p.s.cash[seat] < 2 * price:
+            why = f"the director's certificate costs {money.money(p, 2 * price)}"
+            return Refusal(why, "7.5", f"you have {p.s.cash[seat]}")
+        return refusal or homes_refusal(p, company, got)
+
+    def _company_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
+        if p.company(company).closed:
+            return Refusal(f"{company} was nationalised and is out of the game", "7.5")
+        if shares.started(p, company) or p.s.certs[p.d.certs_of[company][0]] != shares.IPO:
+            return Refusal(f"{company} has been started already", "7.5")
+        frame = stock.round_of(p)
+        if frame is not None and used(frame, "sold", on=company, by=seat):
+            return Refusal(f"you sold {company} in this stock round", "7.3")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay twice the price, take the certificate, reserve the homes."""
+        company, price = str(args["company"]), int(args["price"])
+        stock.remember(stock.turn_of(p), "bought", on=company)
+        stock.act_for_priority(p, seat)
+        money.pay(p, seat, money.BANK, 2 * price)
+        reserve(p, company, args)
+        market.start(p, seat, company, price)
+        shares.move(p, [p.d.certs_of[company][0]], seat)
+        p.emit("president", company=company, player=seat, old="")
+        shares.settle_presidency_after_buying(p, company, seat)
+        p.title.stock.after_purchase(p, company)
+
+
+def homes_refusal(p: Position, company: str, got: Got) -> Refusal | None:
+    """Both homes have a place, and only one of them is an OO hex or a big city (7.5)."""
+    first = str(got.get("home", ""))
+    why = places.may_be_home(p, company, first) if first else ""
+    if not why and "second_home" in got:
+        why = places.may_be_home(p, company, str(got["second_home"]), first)
+    return Refusal(why, "7.5") if why else None
+
+
+def reserve(p: Position, company: str, args: Got) -> None:
+    """Keep places for the homes of a local."""
+    if "home" in args:
+        own(p).homes[company] = [str(args["home"]), str(args["second_home"])]
+        p.emit("reserved", company=company, hexes=" ".join(own(p).homes[company]))
+        p.board_changed()
+
+
+# --- floating
+
+
+def after_purchase(p: Position, company: str) -> None:
+    """A company may find a director, and floats when no more than 40% are left in the offering (7.5)."""
+    if not shares.president(p, company) and p.company(company).par:
+        find_director(p, company)
+    if not p.company(company).floated and floats(p, company):
+        float_company(p, company)
+
+
+def find_director(p: Position, company: str, *, floating: bool = False) -> None:
+    """Whoever holds 20% and more than the pool takes the certificate that came back to the offering (14.3.3)."""
+    chief = p.d.certs_of[company][0]
+    best, most = "", 1 if floating else max(1, shares.units_at(p, shares.POOL, company))
+    for player in p.living:
+        if shares.units_at(p, player, company) > most:
+            best, most = player, shares.units_at(p, player, company)
+    if best and p.s.certs[chief] == shares.IPO:
+        singles = [cert for cert in shares.certs_at(p, best, company) if cert != chief]
+        shares.move(p, singles[:2], shares.IPO)
+        shares.move(p, [chief], best)
+        p.emit("president", company=company, player=best, old="")
+
+
+def float_company(p: Position, company: str) -> None:
+    """Ten times the price from the bank; a local pays for its homes (7.5)."""
+    facts = p.company(company)
+    facts.floated = True
+    if not shares.president(p, company):
+        find_director(p, company, floating=True)
+    amount = FLOAT_TIMES * prices.price(p, company)
+    p.emit("floated", company=company, amount=amount)
+    money.pay(p, money.BANK, company, amount)
+    if not is_local(p, company):
+        return
+    if shares.president(p, company):
+        debts.require(p, shares.president(p, company), company, debts.HOME_FEE)
+    else:
+        money.pay(p, company, money.BANK, min(amount, places.home_fee(p, company)))

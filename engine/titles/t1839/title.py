@@ -1,0 +1,188 @@
+"""1839 put together: its rules seam by seam."""
+
+from __future__ import annotations
+
+from engine import powers as any_time
+from engine.family import passing, standard
+from engine.family.by_frame import ByFrame
+from engine.family.ending import score as family_score
+from engine.family.leaving import Concede, may_concede
+from engine.finance import shares
+from engine.position import Position
+from engine.powers import Power
+from engine.state import End
+from engine.title import (
+    BankRules,
+    BuildRules,
+    HoldingRules,
+    MarketRules,
+    OperatingRules,
+    SaleRules,
+    StockRules,
+    Title,
+)
+from engine.titles.t1839 import (
+    auction,
+    build,
+    companies,
+    debts,
+    leaving,
+    market,
+    nationalising,
+    powers,
+    privates,
+    redeeming,
+    running,
+    script,
+    stations,
+    stock,
+    turn,
+)
+from engine.titles.t1839.begin import begin
+from engine.titles.t1839.define import define
+from engine.titles.t1839.options import OPTIONS
+from engine.titles.t1839.own import Own1839
+
+SECTIONS = {
+    "auction": "6",
+    "turn": "7.1",
+    "order": "7.1",
+    "sale": "7.2",
+    "sold": "7.3",
+    "buy": "7.3",
+    "start": "7.5",
+    "pool": "7.2",
+    "certificates": "7.3",
+    "share": "7.3",
+    "presidency": "14.3.3",
+    "fit": "15.2",
+    "upgrade": "15.3.2",
+    "phase": "17",
+    "supply": "15.1",
+    "edge": "15.3.1",
+    "reach": "15.3.1",
+    "cost": "8.3.1",
+    "token": "8.3.2",
+    "route": "16.2",
+    "best run": "8.3.3",
+    "dividend": "8.3.4",
+    "train": "8.3.5",
+    "train limit": "16.4",
+    "money": "8.4",
+    "duty": "8.3.5",
+    "forced sale": "8.4.1",
+    "bankrupt": "9",
+    "private": "14.2.1",
+}
+
+MANY = 99
+"""There is no limit to certificates (A07)."""
+
+
+def _unlimited(p: Position) -> int:
+    return MANY
+
+
+def _counts(p: Position, company: str) -> bool:
+    return False
+
+
+def _no_bottom(p: Position, amount: int) -> None:
+    """The bank pays whatever it must (A30)."""
+
+
+def _score(p: Position, why: str) -> End:
+    """Cash, shares and private companies at face; nothing for who is out; the last one left has won (9, 10)."""
+    end = family_score(p, why)
+    end.worth = {seat.id: 0 if seat.out else end.worth[seat.id] for seat in p.s.players}
+    return end
+
+
+def _never_sell(p: Position, player: str) -> None:
+    return None
+
+
+TITLE = Title(
+    id="1839",
+    name="1839",
+    players=(2, 4),
+    options=OPTIONS,
+    define=define,
+    own=Own1839,
+    begin=begin,
+    frames={
+        **standard.FRAMES,
+        **any_time.FRAMES,
+        **script.FRAMES,
+        **auction.FRAMES,
+        **redeeming.FRAMES,
+        **debts.FRAMES,
+        **nationalising.FRAMES,
+        **privates.FRAMES,
+        **stations.FRAMES,
+        **leaving.FRAMES,
+    },
+    verbs={
+        **standard.VERBS,
+        **any_time.VERBS,
+        **auction.VERBS,
+        **nationalising.VERBS,
+        **stations.VERBS,
+        **powers.VERBS,
+        "buy": stock.Buy(),
+        "par": stock.Par(),
+        "sell": ByFrame(stock.Sell(), debts.DebtSale()),
+        "redeem": ByFrame(redeeming.Redeem(), redeeming.RedeemSold()),
+        "let_fall": redeeming.LetFall(),
+        "lay": build.Lay(),
+        "dividend": turn.Dividend(),
+        "buy_train": turn.BuyTrain(),
+        "take_local": privates.TakeLocal(),
+        "concede": Concede(leaving.concede),
+        "stop": script.AgreeOnWinner(),
+    },
+    sections=SECTIONS,
+    bank=BankRules(before_paying=_no_bottom),
+    market=MarketRules(after_dividend=market.after_dividend, moved=market.moved, close=nationalising.nationalise),
+    sale=SaleRules(price=market.sale_price, settle_lot=redeeming.settle_lot, fall=market.fall),
+    holding=HoldingRules(
+        counts=_counts, limit=_unlimited, pool_units=10, many_from_pool=_counts, must_sell=_never_sell
+    ),
+    stock=StockRules(
+        turn_verbs=("buy", "par", "sell", "redeem", "pass"),
+        round_ended=script.stock_round_ended,
+        next_order=passing.by_passing,
+        after_purchase=stock.after_purchase,
+    ),
+    build=BuildRules(
+        allowance=build.allowance,
+        tile_refusal=build.tile_refusal,
+        use_refusal=build.use_refusal,
+        in_the_way=companies.in_the_way,
+        cost=build.cost,
+        note_lay=build.note_lay,
+        laid=build.laid,
+    ),
+    operating=OperatingRules(
+        steps=turn.STEPS,
+        any_time=("buy_private",),
+        round_begins=privates.pay_privates,
+        between_turns=script.between_turns,
+        round_ended=script.operating_round_ended,
+        duty=turn.duty,
+        idle_stops=stations.idle_stops,
+        problem=running.problem,
+        dividend_to_company=shares.POOL,
+        discards_to="gone",
+        phase_begins=privates.phase_begins,
+        bankrupt=leaving.bankrupt,
+        private_price=privates.price,
+        private_refusal=privates.sale_refusal,
+        order=companies.order,
+    ),
+    score=_score,
+    powers=(*powers.POWERS, Power("concede", may_concede)),
+    words="engine.titles.t1839",
+    president_word="director",
+    currency="f{}",
+)

@@ -1,0 +1,123 @@
+"""A company's turn step by step, and what its trains may cost it (8.3)."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import standard, trains
+from engine.family.operating import Step
+from engine.family.running import trains_of
+from engine.finance import money, shares
+from engine.position import Position
+from engine.state import Run
+from engine.titles.t1839 import debts, powers, stations
+from engine.titles.t1839.companies import is_local
+from engine.verbs import Got, Values
+
+
+def enter_first_train(p: Position, frame: Run) -> None:
+    """Before anything else a new company gets the next train: a local for nothing, a major at its price (8.3)."""
+    company = frame.subject
+    kind = trains.on_sale(p)[0]
+    if p.company(company).turns or kind in debts.FREE_KINDS:
+        return
+    if is_local(p, company):
+        trains.buy(p, company, trains.BANK, kind, 0, "")
+    else:
+        debts.require(p, shares.president(p, company), company, debts.FIRST_TRAIN)
+
+
+def duty(p: Position, frame: Run) -> Refusal | None:
+    """At the end of its turn a company owns a train (8.3.5)."""
+    if frame.step == "train" and not trains_of(p, frame.subject):
+        return Refusal(f"{frame.subject} has no train and must buy one from the bank", "8.3.5")
+    return None
+
+
+STEPS = (
+    Step("home", stations.enter_homes, verbs=("home",)),
+    Step("first train", enter_first_train),
+    Step("track", verbs=("lay", "laantje", "roosendaal", "skip"), wakes=("buy_private",)),
+    Step(
+        "token",
+        verbs=("token", "swap", "skip"),
+        wakes=("buy_private",),
+        waits=powers.rochussen_waits,
+        again=powers.pause_for_rochussen,
+    ),
+    standard.RUN,
+    standard.DIVIDEND,
+    Step("train", verbs=("buy_train", "skip"), wakes=("buy_private",)),
+    standard.END,
+)
+
+
+class BuyTrain(trains.BuyTrain):
+    """Buy a train from the bank or another company; without one, from the bank, whatever it takes."""
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """The bank and the other companies; there is no open market of trains."""
+        if slot == "from":
+            return (trains.BANK, *p.d.companies)
+        return super().values(p, seat, got, slot)
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """From whom, which kind, at what price."""
+        return ("from", "kind", "price")
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Room before the phase changes; money, unless it has no train; a company only from one that has a train."""
+        company = trains.operating.operator(p)
+        if "from" not in got:
+            return None
+        source, owned = str(got["from"]), trains_of(p, company)
+        refusal = self._seller_refusal(p, company, source, owned)
+        if refusal or "kind" not in got:
+            return refusal
+        kind = str(got["kind"])
+        if kind not in trains.kinds_at(p, source):
+            return Refusal(f"{source} has no {kind} train for sale", "8.3.5")
+        if not trains.charter_with_room(p, company):
+            return Refusal(f"{company} has {len(owned)} trains and may own {trains.limit(p)}", "16.4")
+        price = p.d.trains[kind].price if source == trains.BANK else int(got.get("price", 1))
+        if price > p.s.cash[company] and (owned or source != trains.BANK):
+            return Refusal(f"that costs {money.money(p, price)}", "8.3.5", f"the treasury holds {p.s.cash[company]}")
+        return None
+
+    def _seller_refusal(self, p: Position, company: str, source: str, owned: list[str]) -> Refusal | None:
+        if source == trains.BANK:
+            return None
+        if source == company:
+            return Refusal("a company cannot buy from itself", "8.3.5")
+        if not owned:
+            return Refusal(f"{company} has no train and must first buy one from the bank", "8.3.5")
+        if not trains_of(p, source):
+            return Refusal(f"{source} has no train", "8.3.5")
+        return None
+
+    def fixed_price(self, p: Position, got: Got) -> int | None:
+        """The bank's price is printed."""
+        return p.d.trains[str(got["kind"])].price if got["from"] == trains.BANK else None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """What the treasury lacks must be raised."""
+        company, price = trains.operating.operator(p), int(args["price"])
+        if price > p.s.cash[company]:
+            debts.require(p, seat, company, debts.TRAIN)
+        else:
+            trains.buy(p, company, str(args["from"]), str(args["kind"]), price, seat)
+
+
+class Dividend(standard.dividend.Dividend):
+    """Half or nothing before blue phase, all or nothing from then on (8.3.4)."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The kinds of the phase."""
+        refusal = super().refuse(p, seat, got)
+        if refusal or "kind" not in got:
+            return refusal
+        order = list(p.d.phases)
+        late = order.index(p.s.phase) >= order.index("blue")
+        if got["kind"] == ("half" if late else "full"):
+            kinds = "half dividends are paid before blue phase only" if late else "full dividends begin in blue phase"
+            return Refusal(kinds, "8.3.4")
+        return None
