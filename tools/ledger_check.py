@@ -17,7 +17,7 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
-LEDGERS = ROOT / "tests" / "rules"
+LEDGERS = ROOT / "bot" / "rulebook"
 SHOWN = 40
 
 

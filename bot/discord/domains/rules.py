@@ -1,0 +1,107 @@
+"""What the rulebooks say: /rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord.utils import escape_markdown
+
+from bot.discord.asked import Asked, OnPress
+from bot.discord.command import MOST_CHOICES, Command, Option, matching
+from bot.discord.pages import paged
+from bot.discord.reply import Reply, cut
+from bot.discord.say import say
+from bot.rulebook import VARIANT, Statement, ledgers, search, section, sections
+from bot.table.errors import Refused
+
+WORDS = 60
+"""Characters of a search that a button carries."""
+
+
+async def ruled(asked: Asked, given: dict[str, Any]) -> Reply:
+    """A section of a rulebook, or all statements with certain words."""
+    title, what = await wanted(asked, str(given["what"]), given.get("title"))
+    return shown(title, what, 0)
+
+
+async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Another page of the same."""
+    title, what, page = args[0], args[1], int(args[2])
+    return shown(title, what, page)
+
+
+def shown(title: str, what: str, page: int) -> Reply:
+    """What there is on it: by section if it is the number of one, else by words."""
+    found = section(title, what) if what else []
+    if found:
+        head = say("section", group="rule", title=title, section=what.strip().removeprefix("§").strip(" ."))
+        return paged(head, _listed(found, title, headed=False), page, "rule", (title, what))
+    found = search(title, what)
+    if not found:
+        raise Refused(say("nothing", group="rule", title=title))
+    head = say("found", group="rule", title=title, what=escape_markdown(what), count=len(found))
+    return paged(head, _listed(found, title, headed=True), page, "rule", (title, what))
+
+
+def _listed(found: list[Statement], title: str, *, headed: bool) -> list[str]:
+    """Statements one a line, with a heading for each section."""
+    lines: list[str] = []
+    before = ""
+    for one in found:
+        if one.section != before:
+            lines.append(say("heading", group="rule", title=title, section=one.section, topic=one.topic))
+            before = one.section
+        lines.append(say("variant" if one.kind == VARIANT else "statement", group="rule", rule=one.rule))
+        if one.edition_2012:
+            lines.append(say("older_edition", group="rule", rule=one.edition_2012))
+    return lines
+
+
+async def wanted(asked: Asked, what: str, title: str | None) -> tuple[str, str]:
+    """Which rulebook is meant: the one named, the one named first in the question, or that of the game at hand."""
+    words = what.replace(":", " ").split()
+    if title is None and len(words) > 1 and words[0] in ledgers():
+        title = words.pop(0)
+    found = title or await at_hand(asked)
+    if found is None:
+        raise Refused(say("which", group="rule", titles=", ".join(ledgers())))
+    return found, cut(" ".join(words), WORDS)
+
+
+async def at_hand(asked: Asked) -> str | None:
+    """The title of the asker's games here, or of all his games, if it is one and the same."""
+    mine = [row for row, _, _ in await asked.table.games_of(asked.user)]
+    here = {row.title for row in mine if row.channel_id == asked.channel}
+    titles = here or {row.title for row in mine}
+    return titles.pop() if len(titles) == 1 else None
+
+
+async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Sections by number and topic, then statements that hold the words."""
+    title, what = await wanted(asked, typed, given.get("title"))
+    listed = [
+        (say("choice", group="rule", section=number, topic=topic), number) for number, topic in sections(title).items()
+    ]
+    found = matching(listed, what) if what else listed
+    if len(found) < MOST_CHOICES and what:
+        told = [
+            (say("choice", group="rule", section=one.section, topic=one.rule), one.id) for one in search(title, what)
+        ]
+        found = [*found, *told]
+    # The title goes along, so that what is chosen is found in the rulebook it was offered from.
+    return [(label, f"{title} {value}") for label, value in found[:MOST_CHOICES]]
+
+
+async def titled(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Rulebooks."""
+    return matching([(name, name) for name in ledgers()], typed)
+
+
+COMMANDS = (
+    Command(
+        "rule",
+        ruled,
+        (Option("what", required=True, complete=offered), Option("title", complete=titled)),
+    ),
+)
+PRESSES: dict[str, OnPress] = {"rule": turned}

@@ -1,0 +1,77 @@
+"""What the rulebooks say, statement by statement in our own words: a file a title, for people and for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+from engine.errors import Unreadable
+
+VARIANT = "variant"
+"""A kind of statement that holds only where an option says so."""
+
+
+class Statement(Struct, frozen=True):
+    """One thing that a rulebook says."""
+
+    id: str
+    section: str
+    topic: str
+    rule: str
+    kind: str
+    also: tuple[str, ...] = ()
+    """Other sections that say the same."""
+    edition_2012: str = ""
+    """What the edition of that year says instead."""
+
+
+def ledgers() -> list[str]:
+    """Titles whose rules are written down."""
+    folder = files("bot.rulebook").iterdir()
+    return sorted(found.name.removesuffix(".yaml") for found in folder if found.name.endswith(".yaml"))
+
+
+@cache
+def ledger(title: str) -> tuple[Statement, ...]:
+    """All statements of a title's rulebook, in its order."""
+    if title not in ledgers():
+        raise Unreadable(f"The rules of {title!r} are not written down; there are {', '.join(ledgers())}.")
+    raw = (files("bot.rulebook") / f"{title}.yaml").read_bytes()
+    return msgspec.yaml.decode(raw, type=tuple[Statement, ...])
+
+
+def sections(title: str) -> dict[str, str]:
+    """Sections in the order of the rulebook, each with what it is first about."""
+    found: dict[str, str] = {}
+    for statement in ledger(title):
+        found.setdefault(statement.section, statement.topic)
+    return found
+
+
+def section(title: str, number: str) -> list[Statement]:
+    """The statements of a section and of those below it, by a number such as `5.9` or a statement's id."""
+    asked = number.strip().removeprefix("§").strip(" .").casefold()
+    every = ledger(title)
+    by_id = [one for one in every if asked in (one.id.casefold(), one.id.casefold().removeprefix(f"{title}-"))]
+    if by_id:
+        return by_id
+    return [one for one in every if f"{one.section.casefold()}.".startswith(f"{asked}.")]
+
+
+def search(title: str, words: str) -> list[Statement]:
+    """Statements in which all the words occur, those first whose topic has them too."""
+    asked = words.casefold().split()
+    if not asked:
+        return []
+    every = ledger(title)
+    hits = [one for one in every if _has(asked, f"{one.topic} {one.rule}")]
+    return sorted(hits, key=lambda one: not _has(asked, one.topic))
+
+
+def _has(words: Sequence[str], text: str) -> bool:
+    text = text.casefold()
+    return all(word in text for word in words)

@@ -1,0 +1,69 @@
+"""/rule: what the rulebook says, from the same statements that the tests name."""
+
+from bot.rulebook import ledger, ledgers, search, section
+from tests.discord.asking import Asking
+from tests.table.club import ANN, Club
+from tests.table.conftest import table
+
+__all__ = ["table"]
+
+
+async def test_a_section_is_answered_with_its_statements(table: Club):
+    ask = Asking(table)
+    for what in ("1870 5.9", "1870 §5.9", "1870 5.9."):
+        reply = await ask.slash(ANN, "rule", what=what)
+        assert reply.title == "1870 §5.9"
+        assert "A president is never obliged to use share price protection." in reply.text
+    one = await ask.slash(ANN, "rule", what="1870-5.9-03", title="1870")
+    assert one.text.count("\n- ") == 1 and "never obliged" in one.text
+
+
+async def test_words_find_statements_and_those_whose_topic_has_them_come_first(table: Club):
+    reply = await Asking(table).slash(ANN, "rule", what="price protection", title="1870")
+    assert reply.text.startswith("**§5.9** share price protection")
+    found = search("1870", "price protection")
+    assert len(found) > len(section("1870", "5.9")) and f"({len(found)})" in reply.title
+
+
+async def test_the_game_at_hand_is_the_one_that_is_meant(table: Club):
+    ask = Asking(table)
+    asked_which = await ask.slash(ANN, "rule", what="5.9")
+    assert "Of which game?" in asked_which.text and "1828" in asked_which.text
+    await table.game()
+    assert (await ask.slash(ANN, "rule", what="5.9")).title == "1870 §5.9"
+
+
+async def test_what_no_rulebook_says_is_said_to_be_unknown(table: Club):
+    ask = Asking(table)
+    for what in ("99.9", "submarine", "::", "` `"):
+        reply = await ask.slash(ANN, "rule", what=what, title="1870")
+        assert "say nothing by that number" in reply.text and not reply.rows
+    assert "are not written down" in (await ask.slash(ANN, "rule", what="5.9", title="1999")).text
+
+
+async def test_a_long_section_is_turned_page_by_page(table: Club):
+    ask = Asking(table)
+    page, told = await ask.slash(ANN, "rule", what="5", title="1870"), list[str]()
+    while True:
+        told.append(page.text)
+        if page.title.endswith(f"page {len(told)} of 5") and len(told) == 5:
+            break
+        page = await ask.press(ANN, page, "Next")
+    every = "\n".join(told)
+    assert all(one.rule in every for one in section("1870", "5"))
+    assert (await ask.press(ANN, page, "Back")).text == told[3]
+
+
+async def test_sections_are_offered_by_number_topic_and_words(table: Club):
+    ask = Asking(table)
+    assert (await ask.offered(ANN, "rule", "what", "5.9", title="1870"))["1870 5.9"] == "§5.9 share price protection"
+    for value in await ask.offered(ANN, "rule", "what", "protect", title="1870"):
+        assert "protect" in (await ask.slash(ANN, "rule", what=value)).text.lower()
+    assert list(await ask.offered(ANN, "rule", "title", "18")) == ledgers()
+
+
+async def test_every_statement_of_every_rulebook_can_be_found_by_its_section_and_by_its_id():
+    for title in ledgers():
+        for one in ledger(title):
+            assert one in section(title, one.section)
+            assert section(title, one.id) == [one]
