@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import aiohttp
+import discord
 import pytest
+from discord import app_commands
 from playwright.async_api import Locator, Page, expect
 
 from tests.sandbox import browser
@@ -191,3 +193,42 @@ async def test_a_column_stands_what_cannot_be_read(club: Club):
             while (done := await socket.receive_json(timeout=5)).get("call") != 7:
                 pass
             assert done["error"]
+
+
+class Games(discord.Client):
+    """A bot with the two commands that the quick way in needs."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0)
+        self.tree = app_commands.CommandTree(self)
+        game = app_commands.Group(name="game", description="Games")
+        self.tree.add_command(game)
+
+        @game.command(name="new", description="Begin")
+        @app_commands.choices(title=[app_commands.Choice(name="The toy", value="toy")])
+        async def new(interaction: discord.Interaction, title: app_commands.Choice[str], seats: int) -> None:
+            thread = await interaction.channel.create_thread(
+                name=f"{title.name} for {seats}", type=discord.ChannelType.public_thread
+            )
+            await interaction.response.send_message(f"<#{thread.id}>", ephemeral=True)
+
+        @game.command(name="robot", description="A robot")
+        async def robot(interaction: discord.Interaction) -> None:
+            await interaction.response.send_message("A robot sits down.")
+
+    async def setup_hook(self) -> None:
+        await self.tree.sync()
+
+
+@browser.needed
+async def test_a_newcomer_is_at_a_table_with_robots_after_one_press(club: Club):
+    async with at_work(club.sandbox, Games()):
+        await club.sandbox.ready()
+        async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
+            ann = column(page, "Ann")
+            await ann.get_by_role("button", name="Play The toy against two robots").click()
+            await expect(ann.locator(".message")).to_contain_text(["A robot sits down.", "A robot sits down."])
+            await expect(ann.get_by_label("Channel")).to_have_value(str(next(iter(club.guild.threads))))
+            await ann.get_by_label("Channel").select_option(label="# games")
+            await ann.locator(".message.only button.mention").click()
+            await expect(ann.locator(".message")).to_have_count(2)

@@ -10,6 +10,7 @@ from bot.sandbox.errors import ApiError, ClientRefuses
 from bot.sandbox.interactions import Interaction
 from bot.sandbox.people import ACKNOWLEDGED, Answer
 from bot.sandbox.posting import File
+from bot.sandbox.shortcuts import shortcuts
 from bot.sandbox.world import Channel, Message
 
 if TYPE_CHECKING:
@@ -49,11 +50,14 @@ class Acting:
                     return self._shown(await self._select(asked, where))
                 case "submit":
                     return self._shown(await self._submit(asked))
+                case "shortcut":
+                    wanted = shortcuts(self.sandbox, where.guild)[int(asked["number"])]
+                    return {"go": str((await wanted.run(self.sandbox, self.person, where)).id)}
                 case strange:
                     return {"error": f"The page asked for {strange!r}, which does not exist."}
         except (ClientRefuses, ApiError, TimeoutError, AssertionError) as e:
             return {"error": f"{e}"}
-        except (KeyError, ValueError, TypeError, AttributeError) as e:
+        except (KeyError, ValueError, TypeError, AttributeError, IndexError) as e:
             return {"error": f"That could not be read: {e!r}"}
 
     def _shown(self, answer: Answer) -> Json:

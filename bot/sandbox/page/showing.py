@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from bot.sandbox import payloads
 from bot.sandbox.interactions import AUTOCOMPLETE, Interaction
 from bot.sandbox.permissions import Perm, in_channel
-from bot.sandbox.world import CATEGORY, DM, Channel, Message, User
+from bot.sandbox.shortcuts import shortcuts
+from bot.sandbox.world import CATEGORY, DM, TEXT, Channel, Message, User
 
 if TYPE_CHECKING:
     from bot.sandbox.people import Person
@@ -29,6 +30,7 @@ def place(sandbox: Sandbox, person: Person, where: Channel) -> Json:
         else [{"id": str(it.id), "name": it.name} for it in where.guild.roles.values()],
         "channel": str(where.id),
         "may_write": Perm.SEND_MESSAGES in in_channel(where, person.user),
+        "shortcuts": [one.label for one in shortcuts(sandbox, where.guild)] if where.kind == TEXT else [],
         "commands": [] if where.thread and where.thread.archived else sandbox.commands.visible(where.guild),
     }
 

@@ -38,7 +38,7 @@ const house = {
     localStorage.setItem(KEPT, JSON.stringify(house.columns.map((one) => [one.person, one.channel])));
     tabs.replaceChildren(...house.columns.map((one) => el("button", {
       type: "button", role: "tab", "aria-selected": String(one === house.front), onclick: () => house.show(one),
-    }, one.person, one !== house.front && one.bell ? el("span.bell", {}, " 🔔") : null)));
+    }, one.person, one !== house.front && one.bell ? el("span.bell", {}, " ●") : null)));
   },
 };
 

@@ -7,6 +7,7 @@ import { Link } from "./link.js";
 import { message } from "./message.js";
 
 const NEW_PERSON = "+";
+const FIRST = 60;
 
 export class Column {
   constructor(person, channel, house) {
@@ -77,7 +78,7 @@ export class Column {
     this.topic.hidden = !here?.topic;
     this.topic.textContent = here?.topic ?? "";
     this.state(true);
-    if (place.fresh) this.draw();
+    if (place.fresh || !this.messages.size) this.draw();
     this.house.changed();
   }
 
@@ -85,8 +86,8 @@ export class Column {
     const here = this.channel;
     for (const one of this.place.channels) if (one.id === here) this.seen.set(one.id, one.pinged);
     const line = (one) => {
-      const bell = BigInt(one.pinged) > BigInt(this.seen.get(one.id) ?? 0) ? " 🔔" : "";
-      const sign = one.kind === 1 ? "✉ " : one.parent && one.kind >= 10 && one.kind <= 12 ? "   🧵 " : one.kind === 15 ? "☰ " : "# ";
+      const bell = BigInt(one.pinged) > BigInt(this.seen.get(one.id) ?? 0) ? " ●" : "";
+      const sign = one.kind === 1 ? "@ " : one.parent && one.kind >= 10 && one.kind <= 12 ? "  ↳ " : one.kind === 15 ? "= " : "# ";
       return el("option", { value: one.id, selected: one.id === here, disabled: one.kind === 15 }, sign, one.name, one.archived ? " (archived)" : "", bell);
     };
     this.where.replaceChildren(...this.place.channels.map(line));
@@ -114,8 +115,9 @@ export class Column {
       if (kept && !dirty.has(one.id) && !dirty.has(order[index - 1]?.id)) return kept;
       return message(one, order[index - 1], this.known, (part, values) => this.use(one, part, values));
     });
-    const older = order.length >= 60 ? [el("button.older", { type: "button", onclick: () => this.link.tell({ do: "more" }) }, "Older messages")] : [];
-    this.log.replaceChildren(...older, ...(made.length ? made : [this.welcome()]));
+    const top = order.length >= FIRST
+      ? el("button.older", { type: "button", onclick: () => this.link.tell({ do: "more" }) }, "Older messages") : this.welcome();
+    this.log.replaceChildren(top, ...made);
     if (down) this.bottom();
     else this.log.scrollTop = this.log.scrollHeight - from;
   }
@@ -128,21 +130,20 @@ export class Column {
   }
 
   welcome() {
-    const quick = (this.place?.quick ?? []).map((one) => el("button", {
-      type: "button", onclick: (event) => this.play(event.target, one.steps),
-    }, one.label));
-    return el(".empty", {}, el("h2", {}, "Nothing has been written here yet"),
-      "Type / to see the commands, or open a column for another person and play against yourself.", quick);
+    const quick = (this.place?.shortcuts ?? []).map((label, number) => el("button", {
+      type: "button", onclick: (event) => this.shortcut(event.target, number),
+    }, label));
+    return el(".empty", {}, el("h2", {}, `The beginning of ${this.known.channel(this.channel)}`),
+      "Type / to see the commands; + person opens a column for another player or a spectator.", quick);
   }
 
-  /** Commands one after the other, as a quick way in. */
-  async play(button, steps) {
+  /** The first commands of a game, typed for a newcomer. */
+  async shortcut(button, number) {
     button.disabled = true;
-    for (const step of steps) {
-      const done = await this.ask({ do: "slash", ...step });
-      if (done.error) { this.composer.say_trouble(done.error); break; }
-    }
-    button.disabled = false;
+    button.textContent = "Opening the game…";
+    const done = await this.ask({ do: "shortcut", number });
+    if (done.error) this.composer.say_trouble(done.error);
+    if (done.go) this.go(done.go);
   }
 
   async ask(what) {

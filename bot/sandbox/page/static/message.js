@@ -52,26 +52,28 @@ function body(one, known, use) {
     piece.type === 1 || made.append(part(piece, known, use));
     collect(piece, shown);
   }
-  for (const file of one.attachments) {
-    if (shown.has(file.url)) continue;
-    if (file.content_type?.startsWith("image/")) made.append(picture(file.url, file.description, file.width && [file.width, file.height]));
-    else made.append(el("a.file", { href: file.url, target: "_blank" }, "📄 ", file.filename, el("span.quiet", {}, `${Math.ceil(file.size / 1024)} KB`)));
+  const files = one.attachments.filter((it) => !shown.has(it.url));
+  const pictures = files.filter((it) => it.content_type?.startsWith("image/"))
+    .map((it) => picture(it.url, it.description, it.width && [it.width, it.height]));
+  made.append(...(pictures.length > 1 ? [el(".shots", {}, pictures)] : pictures));
+  for (const file of files.filter((it) => !it.content_type?.startsWith("image/"))) {
+    made.append(el("a.file", { href: file.url, target: "_blank" }, file.filename, el("span.quiet", {}, `${Math.ceil(file.size / 1024)} KB`)));
   }
   for (const piece of one.components) if (piece.type === 1) made.append(part(piece, known, use));
   if (one.reactions) {
     made.append(el(".reactions", {}, one.reactions.map((it) => el("span", {}, `${emoji(it.emoji)} ${it.count}`))));
   }
   if (one.thread) {
-    made.append(el("button.press", { type: "button", onclick: () => known.go(one.thread.id) }, "🧵 ", one.thread.name));
+    made.append(el("button.press", { type: "button", onclick: () => known.go(one.thread.id) }, "↳ ", one.thread.name));
   }
   if (one.edited_timestamp) made.append(el("span.quiet", {}, " (edited)"));
-  if (one.pinned) made.append(el("span.quiet", {}, " 📌"));
+  if (one.pinned) made.append(el("span.quiet", {}, " (pinned)"));
   made.append(only(one, known) ?? "");
   return made;
 }
 
 function only(one, known) {
-  return one.only_you ? el(".note", {}, `👁 Only ${known.user(known.me)} can see this`) : null;
+  return one.only_you ? el(".note", {}, `Only ${known.user(known.me)} can see this`) : null;
 }
 
 function collect(piece, shown) {
@@ -105,7 +107,7 @@ function failure(one) {
 }
 
 function pinned(one, known) {
-  const made = el(".message", {}, el(".face", { "aria-hidden": "true" }, "📌"),
+  const made = el(".message", {}, el(".face", { "aria-hidden": "true" }, "^"),
     el(".body.quiet", {}, `${known.user(one.author.id)} pinned a message to this channel.`));
   made.dataset.id = one.id;
   return made;

@@ -1,0 +1,52 @@
+"""A quick way in for a newcomer: one press of a button types the first commands for him."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.sandbox.errors import ClientRefuses
+from bot.sandbox.world import Channel, Guild
+
+if TYPE_CHECKING:
+    from bot.sandbox.people import Person
+    from bot.sandbox.sandbox import Sandbox
+
+NEW, ROBOT = "/game new", "/game robot"
+SEATS = 3
+WAITED = 60.0
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """A game against robots."""
+
+    title: str
+    label: str
+
+    async def run(self, sandbox: Sandbox, person: Person, where: Channel) -> Channel:
+        """Open it, seat the robots; the channel of the game."""
+        known = set(sandbox.world.channels)
+        answer = await person.slash(NEW, where, timeout=WAITED, title=self.title, seats=SEATS)
+
+        def opened() -> Channel | None:
+            return next((one for id, one in sandbox.world.channels.items() if id not in known), None)
+
+        game = opened()
+        if game is None:
+            raise ClientRefuses(answer.failure or answer.text)
+        for _ in range(SEATS - 1):
+            await person.slash(ROBOT, game, timeout=WAITED)
+        return game
+
+
+def shortcuts(sandbox: Sandbox, guild: Guild | None) -> list[Shortcut]:
+    """One for each game that the bot's own commands offer."""
+    try:
+        new = sandbox.commands.find(NEW, guild).leaf
+        sandbox.commands.find(ROBOT, guild)
+    except ClientRefuses:
+        return []
+    titles = [one for one in new.get("options", []) if one["name"] == "title"]
+    offered = titles[0].get("choices", []) if titles else []
+    return [Shortcut(one["value"], f"Play {one['name']} against two robots") for one in offered]
