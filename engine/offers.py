@@ -29,17 +29,22 @@ def verbs_for(p: Position, seat: str) -> tuple[str, ...]:
 
 def subject(verb: str, args: Got) -> str:
     """What an offer is about, whatever the price."""
-    return f"{verb} " + " ".join(f"{key}={value}" for key, value in args.items() if key != "price")
+    return f"{verb} " + " ".join(f"{key}={value}" for key, value in sorted(args.items()) if key != "price")
 
 
 def make(p: Position, seat: str, verb: str, args: Got, needs: list[str]) -> None:
     """Put an offer beside the agenda; it takes the place of an earlier one by the same seat on the same subject."""
     asked = subject(verb, args)
     p.s.offers = [offer for offer in p.s.offers if offer.by != seat or subject(offer.verb, offer.args) != asked]
-    frame = 0 if verb == STOP else p.top.id
+    frame = 0 if _of_any_moment(p, verb) else p.top.id
     p.s.offers.append(Offer(id=p.next_id(), by=seat, verb=verb, args=args, needs=needs, given=[], frame=frame))
     told: dict[str, str | int] = {"verb": verb, "subject": " ".join(f"{slot}={value}" for slot, value in args.items())}
     p.events.append(Event("offered", {"player": seat, "to": " ".join(needs), "offer": p.s.ids}, told, (seat, *needs)))
+
+
+def _of_any_moment(p: Position, verb: str) -> bool:
+    """Can the move be made whoever is on turn: stopping the game, or a power without a window?"""
+    return verb == STOP or any(power.verb == verb and not power.window for power in p.title.powers)
 
 
 def drop_the_impossible(p: Position) -> None:
@@ -54,7 +59,7 @@ def _fulfil(p: Position, offer: Offer) -> None:
     """All agree: the move is checked again and made, or the offer falls if it has become impossible."""
     p.s.offers.remove(offer)
     law = p.title.verbs[offer.verb]
-    on_turn = offer.verb == STOP or (
+    on_turn = _of_any_moment(p, offer.verb) or (
         offer.by in agenda.deciders(p)
         and offer.verb in agenda.rule_of(p, p.top).verbs(p, p.top, offer.by)
         and offer.frame == p.top.id

@@ -11,6 +11,7 @@ from engine.verbs import Act, Got, Span, Text, Value, completes, next_slot
 
 WEIGHTS: Mapping[str, float] = {
     "stop": 0.0,
+    "agree_winner": 0.0,
     "withdraw": 0.05,
     "decline": 0.6,
     "pass": 0.5,

@@ -77,6 +77,8 @@ class TrainSheet(Struct, frozen=True, kw_only=True):
     count: int | dict[str, int]
     price: int
     stops: int
+    times: int = 1
+    """What its run earns is multiplied by this: a train whose route counts double has 2."""
     rusted_by: str = ""
     trade_in: int = 0
     """What is taken off the price when a train of `trade_for` is handed in."""
@@ -122,6 +124,8 @@ class PrivateSheet(Struct, frozen=True, kw_only=True):
     name: str
     cost: int
     revenue: int
+    company_revenue: int = -1
+    """What it pays a company, where that is something else."""
 
 
 def read(path_text: str, kind: type[T], where: str) -> T:

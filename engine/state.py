@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, field
 
-NOW = 1
+NOW = 2
 """Version of the stored form; `upcast.py` brings older ones up to it."""
 
 Account = str
@@ -99,6 +99,8 @@ class Company(Struct, kw_only=True):
     floated: bool = False
     closed: bool = False
     home_placed: bool = False
+    into: str = ""
+    """The company of which it has become a part, if any: that one has its charter, its markers and its home."""
     turns: int = 0
     """How often it has operated."""
     markers: list[int] = field(default_factory=list[int])

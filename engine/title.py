@@ -17,7 +17,7 @@ from engine.board import lay
 from engine.board.tiles import StopDef
 from engine.definition import Definition
 from engine.errors import Refusal, Unreadable
-from engine.family import defaults, ending, floating, limits, price_moves, standard, stock
+from engine.family import defaults, ending, floating, limits, price_moves, standard, starting, stock
 from engine.family.auction import FAMILY_AUCTION, AuctionRules
 from engine.family.operating import Step, by_price
 from engine.finance import prices, shares
@@ -77,6 +77,8 @@ class SaleRules:
     fall: Callable[[Position, Lot], None] = price_moves.fall_by_share
     block_refusal: Callable[[Position, str, str, int], Refusal | None] = defaults.any_block
     """Seller, company, units -> what else is against a block of this size."""
+    one_block: bool = True
+    """In need, are all shares of a company that one sells sold at once?"""
     ban: Callable[[Position, str, str], Refusal | None] = limits.initial_sale_ban
     """Seller and company (or nothing) -> why selling is barred now."""
     forced_refusal: Callable[[Position, str, str, str, int], Refusal | None] = defaults.no_more_than_needed
@@ -110,6 +112,8 @@ class StockRules:
     """The round as it ends -> in what order players sit from then on."""
     offer_price: Callable[[Position, str], int] = defaults.par
     offer_payee: Callable[[Position, str], str] = defaults.bank_is_paid
+    pars: Callable[[Position, str], tuple[Box, ...]] = starting.pars_for
+    """Company -> boxes where it may start now."""
     may_start: Callable[[Position, str, str], Refusal | None] = defaults.no_bar
     offering_refusal: Callable[[Position, str, str], Refusal | None] = defaults.no_bar
     after_purchase: Callable[[Position, str], None] = floating.float_if_sold
@@ -127,6 +131,8 @@ class BuildRules:
     in_the_way: Callable[[Position, str, Marker], bool] = defaults.every_marker
     """Builder and a marker -> does the marker take a space from it?"""
     cost: Callable[[Position, str, str, str, int], int] = defaults.terrain
+    barred: Callable[[Position, str], frozenset[str]] = defaults.nothing_barred
+    """Stops that a builder's runs may neither end at nor go through."""
     note_lay: Callable[[Position, str, str, str, int, Run], None] = defaults.note_lay
     laid: Callable[[Position, str], None] = defaults.nothing_laid
 
@@ -160,6 +166,10 @@ class OperatingRules:
     private_price: Callable[[Position, str, str], Span] = defaults.half_to_double
     private_refusal: Callable[[Position, str, str], Refusal | None] = defaults.no_bar
     private_bought: Callable[[Position, str, str], None] = defaults.nothing_bought
+    helped: Callable[[Position, str], bool] = defaults.who_must_buy
+    """May the president add what the company lacks for a train?"""
+    help_for_any_train: bool = False
+    """May he add it for another company's train too, up to what is printed on it?"""
     order: Callable[[Position], list[str]] = by_price
     """Whoever may operate now, in order; asked after each turn."""
 

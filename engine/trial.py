@@ -67,8 +67,16 @@ def preview(p: Position, procedure: Procedure, args: Mapping[str, str], answers:
     return _attempt(p.fork(), procedure, args, answers)
 
 
-def trial(procedure: Procedure, alive: Callable[[Position, AnyFrame], bool] = always) -> FrameRule:
-    """The frame rule of a procedure."""
+def _nothing_more(p: Position, frame: AnyFrame, why: Refusal) -> None:
+    """A failure leaves everything as it was, and that is all."""
+
+
+def trial(
+    procedure: Procedure,
+    alive: Callable[[Position, AnyFrame], bool] = always,
+    failed: Callable[[Position, AnyFrame, Refusal], None] = _nothing_more,
+) -> FrameRule:
+    """The frame rule of a procedure; `failed` says what follows when it has come to nothing and is off the agenda."""
 
     def advance(p: Position, frame: AnyFrame) -> None:
         assert isinstance(frame, Trial)
@@ -80,6 +88,7 @@ def trial(procedure: Procedure, alive: Callable[[Position, AnyFrame], bool] = al
             case Failed(why=why):
                 p.emit("failed", procedure=frame.rule, why=why.why, section=why.section, fact=why.fact)
                 p.pop()
+                failed(p, frame, why)
             case Position() as done:
                 p.adopt(done)
 

@@ -11,7 +11,13 @@ from engine.errors import Damaged
 from engine.state import NOW, AnyState, State
 from engine.titles import title_named
 
-UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+
+def _second(plain: dict[str, Any]) -> dict[str, Any]:
+    """Companies may be parts of others, players hold cards in a stock round: what is not there is empty."""
+    return {**plain, "v": 2}
+
+
+UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _second}
 """Version -> the step that brings its plain form to the next version."""
 
 _json = msgspec.json.Encoder(order="deterministic")

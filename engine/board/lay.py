@@ -49,6 +49,11 @@ def first_tiles(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str
     return fit
 
 
+def is_upgrade(p: Position, hex_id: str) -> bool:
+    """Would the next tile in the hex replace a tile, or track printed in yellow?"""
+    return hex_id in p.board.tiles or p.d.map.hexes[hex_id].sheet.kind == "yellow"
+
+
 def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
     """What speaks against a tile in a hex before it is turned."""
     found = p.d.tiles[tile]
@@ -104,7 +109,7 @@ def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int
     reach = reach_of(p, company)
     old = p.ground.track(hex_id)
     new = p.d.tiles[tile].rotations[rotation]
-    laid = hex_id in p.board.tiles
+    laid = is_upgrade(p, hex_id)
     for piece in added(old, new) if laid else new.pieces:
         for end, onward in (piece, piece[::-1]):
             if end < STOP:
@@ -117,6 +122,27 @@ def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int
     if laid and _worth_more(reach, hex_id, old, new):
         return None
     return Refusal(f"{company} could not run over new track in {hex_id}", p.title.sections["reach"])
+
+
+def any_track_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """The milder rule: a run must be able to come to any track of the tile, be it new or not."""
+    reach = reach_of(p, company)
+    old = p.ground.track(hex_id)
+    new = p.d.tiles[tile].rotations[rotation]
+    for piece in new.pieces:
+        for end, onward in (piece, piece[::-1]):
+            if end < STOP:
+                if reach.arrives(hex_id, end, onward):
+                    return None
+            elif any(reach.comes_to(stop) for stop in _was(hex_id, old, new, end)):
+                return None
+    return Refusal(f"{company} cannot reach the track in {hex_id}", p.title.sections["reach"])
+
+
+def _was(hex_id: str, old: Track, new: Track, end: int) -> list[str]:
+    """The stop that becomes this one."""
+    chosen = carried_over(old, new) or ()
+    return [f"{hex_id}/{old.stops[before].key}" for before, after in enumerate(chosen) if after == end - STOP]
 
 
 def _way_through(reach: Reach, hex_id: str, old: Track, new: Track, end: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.board.geometry import EDGE, EDGES, neighbour, opposite
 from engine.board.tiles import STOP, StopDef, Track, stops_of, track_of, track_with
@@ -43,6 +43,13 @@ class MapDef:
     """Stops off the board, where every run ends."""
     barred: tuple[tuple[str, int, str], ...]
     """Sides that open with a phase, seen from both hexes: hex, side, phase."""
+    place: dict[str, str] = field(default_factory=dict[str, str])
+    """Stops printed in several hexes that are one place -> the one by which the place goes."""
+
+    def same_place(self, stop: str) -> tuple[str, ...]:
+        """A stop with those in other hexes that are the same place."""
+        goes_by = self.place.get(stop)
+        return tuple(other for other, name in self.place.items() if name == goes_by) if goes_by else (stop,)
 
 
 def map_def(sheets: dict[str, HexSheet]) -> MapDef:
@@ -75,7 +82,17 @@ def map_def(sheets: dict[str, HexSheet]) -> MapDef:
         for edge, until in found.barred
         for side in ((hex_id, edge, until), (found.around[edge], opposite(edge), until))
     }
-    return MapDef(hexes, homes, off_board, tuple(sorted(barred)))
+    return MapDef(hexes, homes, off_board, tuple(sorted(barred)), _places(hexes))
+
+
+def _places(hexes: dict[str, HexDef]) -> dict[str, str]:
+    """Hexes of a group are one place, which goes by the stop with most room for markers, or the first."""
+    groups: dict[str, list[str]] = {}
+    for hex_id, found in hexes.items():
+        if found.sheet.group:
+            groups.setdefault(found.sheet.group, []).extend(f"{hex_id}/{stop.key}" for stop in found.stops)
+    slots = {f"{hex_id}/{stop.key}": stop.slots for hex_id, found in hexes.items() for stop in found.stops}
+    return {stop: max(stops, key=lambda one: slots[one]) for stops in groups.values() for stop in stops}
 
 
 def _is_open(sheets: dict[str, HexSheet], hex_id: str, edge: int, other: str) -> bool:

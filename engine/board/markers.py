@@ -9,6 +9,9 @@ from engine.state import Marker
 BESIDE = -1
 """The slot of a marker that stands beside the city and takes no space."""
 
+BLOCK = "block"
+"""Whose a marker is that belongs to nobody and takes a space for good."""
+
 
 def stop_def(p: Position, stop: str) -> StopDef:
     """The stop as it lies now."""
@@ -35,9 +38,16 @@ def kept_slots(p: Position, stop: str) -> dict[int, str]:
     hex_id, key = stop.split("/")
     for printed in p.d.map.hexes[hex_id].stops:
         if printed.key == key:
-            waiting = [c for c in printed.home if not p.company(c).home_placed and not p.company(c).closed]
-            kept.update(enumerate(waiting))
+            kept.update(enumerate(heir for heir in (_home_still_to_come(p, c) for c in printed.home) if heir))
     return kept
+
+
+def _home_still_to_come(p: Position, company: str) -> str:
+    """Who will place the home marker of a company: itself, or the one that it is a part of; nobody if it is placed."""
+    facts = p.company(company)
+    if facts.home_placed or (facts.closed and not facts.into):
+        return ""
+    return facts.into or company
 
 
 def free_slots(p: Position, stop: str) -> list[int]:

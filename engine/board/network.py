@@ -40,19 +40,20 @@ def reach_from(
     """
     if shut is None:
         shut = shut_sides(p) if p.d.map.barred else frozenset()
-    blocked = blocked_for(p, company, idle)
-    key = (p.d.title, tuple(p.d.options.values()), p.board_key(), company, stops, blocked, shut)
+    barred = p.title.build.barred(p, company)
+    blocked = blocked_for(p, company, idle) | barred
+    key = (p.d.title, tuple(p.d.options.values()), p.board_key(), company, stops, blocked, shut, barred)
     found = _cache.get(key)
     if found is not None:
         _cache.move_to_end(key)
         return found
     starts: list[tuple[str, int]] = []
-    for stop in stops:
+    for stop in (other for own in stops for other in p.d.map.same_place(own)):
         hex_id, stop_key = stop.split("/")
         starts.append((hex_id, stop_index(p.ground.track(hex_id), stop_key)))
     # The working board goes on changing, what is kept must not.
     still = Ground(p.d.map, p.d.tiles, replace(p.board, tiles=dict(p.board.tiles)))
-    found = reach(still, starts, blocked, shut)
+    found = reach(still, starts, blocked, shut, barred)
     _cache[key] = found
     if len(_cache) > _KEPT:
         _cache.popitem(last=False)

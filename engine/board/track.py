@@ -43,6 +43,8 @@ class Reach:
     """Stops that may be run to but not through."""
     shut: frozenset[Arrival] = frozenset()
     """Sides (hex and edge, named from both hexes) that nothing crosses."""
+    barred: frozenset[str] = frozenset()
+    """Those of them that a run may not end at either; track can be traced to them all the same."""
     arrivals: dict[Arrival, Arrival | tuple[str, int]] = field(default_factory=dict[Arrival, Arrival])
     """Each arrival with where it came from: another arrival, or the stop where it started."""
     entries: dict[str, list[Arrival]] = field(default_factory=dict[str, list[Arrival]])
@@ -135,10 +137,15 @@ class Reach:
 
 
 def reach(
-    ground: Ground, starts: Sequence[tuple[str, int]], blocked: frozenset[str], shut: frozenset[Arrival] = frozenset()
+    ground: Ground,
+    starts: Sequence[tuple[str, int]],
+    blocked: frozenset[str],
+    shut: frozenset[Arrival] = frozenset(),
+    barred: frozenset[str] = frozenset(),
 ) -> Reach:
     """Everything that runs from these stops (hex, end number) can get to."""
-    found = Reach(ground, tuple(starts), blocked, shut)
+    found = Reach(ground, tuple(starts), blocked, shut, barred)
+    place = ground.map.place
     hexes = ground.map.hexes
     queue: list[Arrival] = []
     origin: dict[Arrival, str] = {}
@@ -175,7 +182,7 @@ def reach(
         stops, sides = _within(track, hex_id, edge, blocked)
         for stop in stops:
             entries.setdefault(stop, []).append(arrival)
-            if stop != start:
+            if stop not in barred and place.get(stop, stop) != place.get(start, start):
                 found.joins.append(arrival)
         for onward in sides:
             leave(hex_id, onward, arrival, start)

@@ -22,6 +22,10 @@ def printed_cost(p: Position, private: str) -> int:
     return p.d.privates[private].cost
 
 
+def _the_cheapest(p: Position) -> str:
+    return unsold(p)[0]
+
+
 def _nothing_comes(p: Position, private: str, player: str) -> None:
     """Nothing comes with a private company."""
 
@@ -41,8 +45,12 @@ class AuctionRules:
 
     step: int = 5
     """How much more a bid must be."""
+    multiple: int = 1
+    """Bids are multiples of this."""
     price: Callable[[Position, str], int] = printed_cost
     """What the cheapest private company costs whoever takes it."""
+    takeable: Callable[[Position], str] = _the_cheapest
+    """The private company that can be bought outright and not be bid on, or nothing."""
     bought: Callable[[Position, str, str], None] = _nothing_comes
     """Private company, buyer -> what comes with it."""
     acted: Callable[[Position, str, str], None] = _nothing_comes
@@ -120,13 +128,14 @@ def take(p: Position, player: str) -> None:
     """Buy the cheapest; companies with bids follow, then the next player is on turn."""
     frame = _auction(p)
     private = unsold(p)[0]
-    _sold(p, private, player, p.title.auction.price(p, private), player)
+    sold(p, private, player, p.title.auction.price(p, private), player)
     _acted(p, player)
     frame.subject = p.left_of(player)
     resolve(p)
 
 
-def _sold(p: Position, private: str, player: str, price: int, payer: str) -> None:
+def sold(p: Position, private: str, player: str, price: int, payer: str) -> None:
+    """A private company changes hands for a price; what comes with it comes along."""
     p.emit("auction_sold", player=player, private=private, price=price)
     money.pay(p, payer, money.BANK, price)
     p.s.privates[private] = player
@@ -140,7 +149,7 @@ def resolve(p: Position) -> None:
         bids = bids_on(p, private)
         if len(bids) == 1:
             player, amount = next(iter(bids.items()))
-            _sold(p, private, player, amount, bid_account(player, private))
+            sold(p, private, player, amount, bid_account(player, private))
             continue
         if bids:
             highest = max(bids, key=lambda player: bids[player])
@@ -159,8 +168,11 @@ class Take(Plain):
     """Buy the cheapest private company at its price."""
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """Money."""
-        cost = p.title.auction.price(p, unsold(p)[0])
+        """One must be for sale so; money."""
+        private = p.title.auction.takeable(p)
+        if not private:
+            return Refusal("no private company can be bought now without a bid", p.title.sections["auction"])
+        cost = p.title.auction.price(p, private)
         if p.s.cash[seat] < cost:
             return Refusal(
                 f"it costs {money.money(p, cost)}",
@@ -186,7 +198,8 @@ class Bid(Plain):
         if slot == "private":
             return tuple(p.d.privates)
         private = str(got["private"])
-        return Span(least_bid(p, private), p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0))
+        most = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)
+        return Span(least_bid(p, private), most, p.title.auction.multiple)
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Only on what is for sale, not on the cheapest, in a contest only on what is contested."""
@@ -200,7 +213,7 @@ class Bid(Plain):
         contested = frame.subject if isinstance(frame, Run) and frame.rule == CONTEST else ""
         if contested and private != contested:
             return Refusal(f"only {contested} is contested now", section)
-        if not contested and private == unsold(p)[0]:
+        if not contested and private == p.title.auction.takeable(p):
             return Refusal(f"{private} is the cheapest; take it instead of bidding", section)
         money_left = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)
         least = least_bid(p, private)

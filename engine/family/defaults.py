@@ -114,6 +114,11 @@ def terrain(p: Position, builder: str, hex_id: str, tile: str, rotation: int) ->
     return 0 if hex_id in p.board.tiles else p.d.map.hexes[hex_id].cost
 
 
+def nothing_barred(p: Position, builder: str) -> frozenset[str]:
+    """Every stop may be run to."""
+    return frozenset()
+
+
 def note_lay(p: Position, builder: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
     """Count it against the allowance."""
     track.note_lay(p, frame, hex_id)
@@ -173,6 +178,11 @@ def nothing_new(p: Position, phase: str) -> None:
 def train_duty(p: Position, frame: Run) -> Refusal | None:
     """A company with a run must own a train when it leaves the train step."""
     return trains.train_duty(p, frame)
+
+
+def who_must_buy(p: Position, company: str) -> bool:
+    """Only a company that must buy a train is helped."""
+    return trains.must_buy(p, company)
 
 
 def bankruptcy_ends_it(p: Position, player: str, company: str) -> None:

@@ -15,6 +15,9 @@ from engine.verbs import Got, Plain
 RULE = "train_money"
 LOTS = "lots"
 
+PROCEEDS = "proceeds"
+"""Note of what a sale has brought."""
+
 OFFERED = "offered"
 """Note of a president who has finished selling: what he adds to the treasury for the train."""
 
@@ -49,7 +52,8 @@ def _needy(p: Position) -> str:
 
 def _sold_before(p: Position, company: str) -> bool:
     """One block a company, unless the fate of all blocks is found after the purchase anyway."""
-    return p.title.sale.settle(p) != "after_train" and used(p.top, "sold", on=company)
+    one_block = p.title.sale.one_block and p.title.sale.settle(p) != "after_train"
+    return one_block and used(p.top, "sold", on=company)
 
 
 def _must_go_on(p: Position, player: str, needy: str) -> bool:
@@ -107,7 +111,8 @@ class EmergencySale(stock.ShareBlock):
         top = p.top
         assert isinstance(top, Raise)
         top.used.append(Used("sold", company))
-        lots.sell(p, seat, company, int(args["shares"]))
+        lot = lots.sell(p, seat, company, int(args["shares"]))
+        top.used.append(Used(PROCEEDS, str(lot.price * lot.units)))
 
 
 def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> bool:
@@ -141,8 +146,11 @@ def raise_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
 
 
 def _goes_on_freely(p: Position, needy: str) -> bool:
-    """Where nothing is settled before the train is bought, the president says himself when he has done selling."""
-    return p.title.sale.settle(p) == "after_train" and trains.must_buy(p, needy)
+    """The president says himself when he has done selling, where that is settled later or he may buy anywhere."""
+    free = p.title.sale.settle(p) == "after_train" or p.title.operating.help_for_any_train
+    if not free or not p.title.operating.helped(p, needy):
+        return False
+    return trains.must_buy(p, needy) or can_raise(p, shares.president(p, needy), needy)
 
 
 def advance_raise(p: Position, frame: AnyFrame) -> None:
@@ -157,11 +165,14 @@ def advance_raise(p: Position, frame: AnyFrame) -> None:
         p.title.sale.settle_lot(p, p.s.lots[0])
         return
     if missing(p, frame.payer, needy):
-        p.title.operating.bankrupt(p, frame.payer, needy)
+        if trains.must_buy(p, needy):
+            p.title.operating.bankrupt(p, frame.payer, needy)
+        else:
+            p.pop()  # Nobody goes bankrupt for a train that need not be bought.
         return
     if not used(frame, OFFERED):
         frame.used.append(Used(OFFERED, str(trains.short_of(p, needy))))
-    bought = not trains.must_buy(p, needy)
+    bought = not p.title.operating.helped(p, needy)
     if p.s.lots:
         p.title.sale.settle_lot(p, p.s.lots[0])
     elif bought:

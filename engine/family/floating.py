@@ -18,15 +18,16 @@ def floats(p: Position, company: str) -> bool:
     return shares.started(p, company) and sold_units(p, company) >= p.d.companies[company].floats_at
 
 
-def float_company(p: Position, company: str, times: int = 10) -> None:
-    """So many times par from the bank: ten as a rule."""
+def float_company(p: Position, company: str, times: int = 10, price: int = 0) -> None:
+    """So many times par, or another price, from the bank: ten as a rule."""
     facts = p.company(company)
     facts.floated = True
     frame = round_of(p)
     if frame is not None:
         remember(frame, "floated", on=company)
-    p.emit("floated", company=company, amount=facts.par * times)
-    money.pay(p, money.BANK, company, facts.par * times)
+    amount = (price or facts.par) * times
+    p.emit("floated", company=company, amount=amount)
+    money.pay(p, money.BANK, company, amount)
 
 
 def float_if_sold(p: Position, company: str) -> None:

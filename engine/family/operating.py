@@ -24,6 +24,10 @@ def _nothing_more(p: Position, frame: Run) -> bool:
     return False
 
 
+def _everybodys(p: Position, builder: str) -> bool:
+    return True
+
+
 @dataclass(frozen=True)
 class Step:
     """One step of a company's turn: what happens when it begins, and what the president may do in it."""
@@ -37,6 +41,8 @@ class Step:
     """Must the president be asked even though nothing can be done here now?"""
     again: Callable[[Position, Run], bool] = _nothing_more
     """Something that interrupts the turn here, time and again until it says no."""
+    whose: Callable[[Position, str], bool] = _everybodys
+    """Who has this step in his turn: a builder that is no company may have others than companies."""
 
 
 def turn(p: Position) -> Run | None:
@@ -104,11 +110,13 @@ def by_price(p: Position) -> list[str]:
     return [company for company in prices.price_order(p) if p.company(company).floated]
 
 
-def pay_privates(p: Position) -> None:
-    """Every private company pays its owner, player or company."""
+def pay_privates(p: Position, all_but: str = "") -> None:
+    """Every private company, but for one, pays its owner, player or company."""
     for name, sheet in p.d.privates.items():
         owner, revenue = p.s.privates[name], sheet.revenue
-        if revenue and (owner in p.seats or p.d.is_company(owner)):
+        if sheet.company_revenue >= 0 and p.d.is_company(owner):
+            revenue = sheet.company_revenue
+        if name != all_but and revenue and (owner in p.seats or p.d.is_company(owner)):
             money.pay(p, money.BANK, owner, revenue)
             p.emit("private_pays", private=name, owner=owner, amount=revenue)
 
@@ -166,13 +174,13 @@ def advance_turn(p: Position, frame: AnyFrame) -> None:
 
 def to_next_step(p: Position, frame: Run) -> None:
     """Leave the step and begin the next one."""
-    names = [step.name for step in steps(p)]
-    at = names.index(frame.step) + 1 if frame.step else 0
-    if at == len(names):
+    mine = [step for step in steps(p) if step.whose(p, frame.subject)]
+    at = [step.name for step in mine].index(frame.step) + 1 if frame.step else 0
+    if at == len(mine):
         frame.step = "over"
         return
-    frame.step = names[at]
-    steps(p)[at].enter(p, frame)
+    frame.step = mine[at].name
+    mine[at].enter(p, frame)
 
 
 def company_alive(p: Position, frame: AnyFrame) -> bool:

@@ -72,25 +72,29 @@ def _problem(p: Position, company: str, trains: list[str], required: tuple[str, 
     blocked = blocked_for(p, company, idle)
     stops: list[Stop] = []
     pieces: list[Piece] = []
+    barred = p.title.build.barred(p, company)
     running = tuple(each for train in trains for each in _as_run(p, train))
-    count = len(running)
+    times = [p.d.trains[p.s.trains[card_of(train.id)].kind].times for train in running]
+    seen: set[str] = set()
     for hex_id in sorted(reach.hexes):
         track = p.ground.track(hex_id)
         names: list[str] = []
         for end, found in enumerate(track.stops, STOP):
-            name = f"{hex_id}/{found.key}"
+            name = p.d.map.place.get(f"{hex_id}/{found.key}", f"{hex_id}/{found.key}")
             names.append(f"stop:{name}")
-            if end not in track.at and name not in own:
+            if name in seen or (end not in track.at and name not in own):
                 continue
+            seen.add(name)
             worth, more_at_end = p.title.operating.stop_value(p, company, name, found)
             stops.append(
                 Stop(
                     id=name,
                     kind=found.kind,  # type: ignore[arg-type]
-                    values=(worth,) * count,
+                    values=tuple(worth * each for each in times),
                     own=name in own,
                     passable=name not in blocked,
-                    end_bonus=(more_at_end,) * count if more_at_end else (),
+                    usable=name not in barred,
+                    end_bonus=tuple(more_at_end * each for each in times) if more_at_end else (),
                 )
             )
         for a, b in track.pieces:
@@ -158,7 +162,7 @@ def _short(node: str) -> str:
 
 def _long(p: Position, node: str) -> str:
     if "/" in node:
-        return f"stop:{node}"
+        return f"stop:{p.d.map.place.get(node, node)}"
     hex_id, _, side = node.partition(".")
     if hex_id not in p.d.map.hexes or side not in EDGE:
         raise Unreadable(f"{node[:40]!r} is neither a stop such as B9/c0 nor a side such as B9.E.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import offers
-from engine.family import dividend, emergency, operating, privates, stock, tokens, track, trains
+from engine.family import dividend, emergency, homes, operating, privates, stock, tokens, track, trains
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import income
 from engine.family.operating import Step
@@ -14,7 +14,7 @@ from engine.state import Run
 
 def enter_home(p: Position, frame: Run) -> None:
     """The home marker, before the first operation."""
-    tokens.place_home(p, frame)
+    homes.place_homes(p, frame)
 
 
 def enter_dividend(p: Position, frame: Run) -> None:
@@ -40,10 +40,11 @@ TRAIN = Step("train", verbs=("buy_train", "sell", "bankrupt", "skip"), wakes=("b
 END = Step("end", enter_end)
 STEPS = (HOME, TRACK, TOKEN, RUN, DIVIDEND, TRAIN, END)
 
-FRAMES = {**stock.FRAMES, **operating.FRAMES, **trains.FRAMES, **emergency.FRAMES}
+FRAMES = {**stock.FRAMES, **operating.FRAMES, **trains.FRAMES, **emergency.FRAMES, **homes.FRAMES}
 
 VERBS = {
     **offers.VERBS,
+    **homes.VERBS,
     "buy": stock.Buy(),
     "par": stock.Par(),
     "sell": ByFrame(stock.Sell(), emergency.EmergencySale()),

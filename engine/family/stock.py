@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
 from engine.family import passing
+from engine.family.starting import start_company
 from engine.finance import holding, lots, money, prices, shares
-from engine.finance.market import Box
 from engine.position import Position
 from engine.state import AnyFrame, Run, Used
 from engine.verbs import Got, Plain, Values, completes
@@ -233,14 +233,14 @@ class Sell(ShareBlock):
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Order of the turn, ban of the first round, market room, presidency, one block a company."""
-        refusal = selling_refusal(p) or p.title.sale.ban(p, seat, str(got.get("company", "")))
+        refusal = self.turn_refusal(p) or p.title.sale.ban(p, seat, str(got.get("company", "")))
         if refusal or "company" not in got:
             return refusal
         company = str(got["company"])
         held = shares.units_at(p, seat, company)
         if not held:
             return Refusal(f"you hold no shares of {company}", p.title.sections["sale"])
-        if used(turn_of(p), "sold", on=company):
+        if self.sold_before(p, company):
             return Refusal(
                 f"shares of one company are sold in one block, and you have sold {company}", p.title.sections["sale"]
             )
@@ -248,6 +248,14 @@ class Sell(ShareBlock):
             return None
         units = int(got["shares"])
         return lots.refusal(p, seat, company, units) or p.title.sale.block_refusal(p, seat, company, units)
+
+    def turn_refusal(self, p: Position) -> Refusal | None:
+        """Where in the turn nothing can be sold."""
+        return selling_refusal(p)
+
+    def sold_before(self, p: Position, company: str) -> bool:
+        """Has a block of this company been sold with which this one would have to be one?"""
+        return used(turn_of(p), "sold", on=company)
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Set the shares aside, pay the seller, remember that he may not buy this company again."""
@@ -357,7 +365,7 @@ class Par(Plain):
         """Any company; the boxes with a red outline."""
         if slot == "company":
             return tuple(p.d.companies)
-        return tuple(box.price for box in pars_for(p, str(got["company"])))
+        return tuple(box.price for box in p.title.stock.pars(p, str(got["company"])))
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """The certificate must be on offer, affordable, and within the limits."""
@@ -394,16 +402,3 @@ class Par(Plain):
         shares.move(p, [chief], seat)
         shares.settle_presidency_after_buying(p, company, seat)
         p.title.stock.after_purchase(p, company)
-
-
-def pars_for(p: Position, company: str) -> tuple[Box, ...]:
-    """Boxes where a company may start: those of its own market."""
-    return p.d.market.pars_of(p.d.companies[company].market)
-
-
-def start_company(p: Position, player: str, company: str, par: int) -> None:
-    """Set par value and price marker of a new company."""
-    box = next(box for box in pars_for(p, company) if box.price == par)
-    p.company(company).par = par
-    prices.place(p, company, box)
-    p.emit("started", player=player, company=company, price=par)

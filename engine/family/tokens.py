@@ -1,4 +1,4 @@
-"""Station markers: the home marker, and one more a turn."""
+"""Station markers: one more a turn."""
 
 from __future__ import annotations
 
@@ -9,22 +9,8 @@ from engine.errors import Refusal
 from engine.family import operating
 from engine.finance import money
 from engine.position import Position
-from engine.state import Run, Used
+from engine.state import Used
 from engine.verbs import Got, Plain, Values
-
-
-def place_home(p: Position, frame: Run) -> None:
-    """Before its first operation a company puts its free marker on its home."""
-    company = frame.subject
-    facts = p.company(company)
-    if facts.home_placed:
-        return
-    stop = p.d.map.homes[company][0]
-    slot = markers.open_slot(p, stop, company)
-    facts.home_placed = True
-    facts.markers.pop(0)
-    markers.put_marker(p, company, stop, markers.BESIDE if slot is None else slot)
-    p.emit("home", company=company, stop=stop)
 
 
 class Token(Plain):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board import lay
 from engine.errors import Refusal
-from engine.family import operating
+from engine.family import homes, operating
 from engine.finance import money
 from engine.position import Position
 from engine.state import Run, TileOn, Used
@@ -93,12 +93,15 @@ def put_tile(p: Position, company: str, hex_id: str, tile: str, rotation: int, c
         f"{hex_id}/{old.stops[before].key}": f"{hex_id}/{new.stops[after].key}"
         for before, after in enumerate(lay.carried_over(old, new) or ())
     }
+    first = hex_id not in p.board.tiles
     for marker in p.board.markers:
         if marker.stop in moved:
             marker.stop = moved[marker.stop]
     p.board.tiles[hex_id] = TileOn(tile, rotation)
     p.board_changed()
     p.title.build.laid(p, hex_id)
+    if first:
+        homes.first_tile_laid(p, hex_id)
     p.emit("laid", company=company, hex=hex_id, tile=tile, rotation=rotation, cost=cost)
 
 
@@ -107,7 +110,7 @@ def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int,
     laid = [note for note in frame.used if note.what in ("yellow", "upgrade")] if frame else []
     if any(note.what == "upgrade" for note in laid):
         return Refusal("the company has upgraded a tile this turn", section)
-    if hex_id in p.board.tiles:
+    if hex_id and lay.is_upgrade(p, hex_id):
         if laid:
             return Refusal("after a yellow tile no tile may be upgraded in the same turn", section)
         return None
@@ -118,4 +121,4 @@ def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int,
 
 def note_lay(p: Position, frame: Run, hex_id: str) -> None:
     """Remember a yellow tile or an upgrade."""
-    frame.used.append(Used("upgrade" if hex_id in p.board.tiles else "yellow", hex_id))
+    frame.used.append(Used("upgrade" if lay.is_upgrade(p, hex_id) else "yellow", hex_id))

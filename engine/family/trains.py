@@ -90,9 +90,9 @@ def must_buy(p: Position, company: str) -> bool:
 
 
 def short_of(p: Position, company: str) -> int:
-    """How much the president would have to add for the cheapest train; 0 if nothing or if there is no duty."""
+    """How much the president would have to add for the cheapest train; 0 if nothing or if he may not."""
     price = cheapest(p)
-    if price is None or not must_buy(p, company):
+    if price is None or not p.title.operating.helped(p, company):
         return 0
     return max(0, price - p.s.cash[company])
 
@@ -105,10 +105,12 @@ class BuyTrain(Plain):
     """Buy a train from the bank, the open market or another company."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """From whom, which kind, what is traded in where that is possible, at what price."""
+        """From whom, which kind, what is traded in, on which of several charters it goes, at what price."""
+        trade: tuple[str, ...] = ()
         if "kind" in got and got.get("from") == BANK and p.d.trains[str(got["kind"])].trade_for:
-            return ("from", "kind", "trade", "price")
-        return ("from", "kind", "price")
+            trade = ("trade",)
+        charter = ("charter",) if len(p.company(operating.operator(p)).charters) > 1 else ()
+        return ("from", "kind", *trade, *charter, "price")
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """Sellers, kinds, trains to trade, prices: fixed for bank and market, open between companies."""
@@ -119,9 +121,27 @@ class BuyTrain(Plain):
                 return tuple(p.d.trains)
             case "trade":
                 return ("nothing", *p.d.trains)
+            case "charter":
+                return tuple(p.company(operating.operator(p)).charters)
             case _:
                 fixed = self.fixed_price(p, got)
-                return (fixed,) if fixed is not None else Span(1, p.s.cash[operating.operator(p)])
+                return (fixed,) if fixed is not None else Span(self.least(p, seat), self.most(p, seat, got))
+
+    def least(self, p: Position, seat: str) -> int:
+        """The least that can be paid to another company."""
+        return 1
+
+    def most(self, p: Position, seat: str, got: Got) -> int:
+        """What can be paid to another company: the treasury, and with its president's help what is printed."""
+        company = operating.operator(p)
+        treasury = p.s.cash[company]
+        if not self.helped_by_companies(p, company):
+            return treasury
+        return max(treasury, min(p.d.trains[str(got["kind"])].price, treasury + p.s.cash[seat]))
+
+    def helped_by_companies(self, p: Position, company: str) -> bool:
+        """May the president add to what another company asks?"""
+        return p.title.operating.help_for_any_train and p.title.operating.helped(p, company)
 
     def fixed_price(self, p: Position, got: Got) -> int | None:
         """The price if the seller is the bank or the open market."""
@@ -132,8 +152,8 @@ class BuyTrain(Plain):
         return sheet.price - (sheet.trade_in if traded else 0)
 
     def bound(self, p: Position) -> bool:
-        """Has the president sold shares for this train?"""
-        return isinstance(p.top, Raise)
+        """Has the president sold shares for this train, and is he bound to buy the cheapest?"""
+        return isinstance(p.top, Raise) and not p.title.operating.help_for_any_train
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Room, what the seller has, money; the president adds to the price only for the cheapest, if he must."""
@@ -153,6 +173,8 @@ class BuyTrain(Plain):
             refusal = self._room_refusal(p, company, got)
             if refusal:
                 return refusal
+        if "charter" in got and len(on_charter(p, str(got["charter"]))) >= limit(p):
+            return Refusal(f"the charter {got['charter']} may have {limit(p)} trains", p.title.sections["train limit"])
         if "price" not in got:
             return None
         return self._money_refusal(p, seat, company, source, kind, int(got["price"]))
@@ -166,7 +188,7 @@ class BuyTrain(Plain):
             return Refusal("after selling shares no train may be bought from a company", p.title.sections["money"])
         if not trains_of(p, source):
             return Refusal(f"{source} has no train", p.title.sections["train"])
-        if p.s.cash[company] < 1:
+        if p.s.cash[company] < 1 and not self.helped_by_companies(p, company):
             return Refusal(f"the treasury of {company} is empty", p.title.sections["train"])
         return None
 
@@ -191,11 +213,19 @@ class BuyTrain(Plain):
         treasury = p.s.cash[company]
         if price <= treasury:
             return None
-        if source not in (BANK, POOL) or not must_buy(p, company):
+        from_company = source not in (BANK, POOL)
+        helped = self.helped_by_companies(p, company) if from_company else p.title.operating.helped(p, company)
+        if not helped:
             return Refusal(
                 f"that costs {money.money(p, price)}", p.title.sections["money"], f"the treasury holds {treasury}"
             )
-        if price != cheapest(p):
+        if from_company and price > p.d.trains[kind].price:
+            return Refusal(
+                f"with the {p.title.president_word}'s money no more may be paid than is printed",
+                p.title.sections["money"],
+                f"a {kind} train costs {p.d.trains[kind].price}",
+            )
+        if not from_company and price != cheapest(p):
             return Refusal(
                 f"with the {p.title.president_word}'s money only the cheapest train may be bought",
                 p.title.sections["money"],
@@ -221,10 +251,10 @@ class BuyTrain(Plain):
         given = str(args.get("trade", "nothing"))
         if given != "nothing":
             p.s.trains[first_at(p, company, given)].at = POOL
-        buy(p, company, source, kind, int(args["price"]), seat)
+        buy(p, company, source, kind, int(args["price"]), seat, str(args.get("charter", "")))
 
 
-def buy(p: Position, company: str, source: str, kind: str, price: int, payer: str) -> None:
+def buy(p: Position, company: str, source: str, kind: str, price: int, payer: str, charter: str = "") -> None:
     """The purchase itself, with all that a new kind of train brings."""
     missing = price - p.s.cash[company]
     if missing > 0:
@@ -236,7 +266,7 @@ def buy(p: Position, company: str, source: str, kind: str, price: int, payer: st
     p.emit("bought_train", company=company, train=train, kind=kind, source=source, price=price)
     money.pay(p, company, seller, price)
     card = p.s.trains[train]
-    card.at = charter_with_room(p, company) or p.company(company).charters[0]
+    card.at = charter or charter_with_room(p, company) or p.company(company).charters[0]
     frame = operating.turn(p)
     if frame is not None and source == BANK:
         frame.used.append(Used("bought train", kind))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from engine.errors import Damaged
 
-SECTIONS = {"y": "yellow", "g": "green", "b": "brown", "w": "lower"}
+SECTIONS = {"y": "yellow", "g": "green", "b": "brown", "w": "lower", "u": "blue", "a": "gray", "r": "red"}
+NO_BOX = "."
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Box:
     column: int
     price: int
     section: str
-    """`white`, `lower` (white below the upper ledge), `yellow`, `green`, `brown` or `closing`."""
+    """`white`, `lower` (white below the upper ledge), a colour, or `closing`."""
     par: bool = False
     ledge: bool = False
     market: str = ""
@@ -76,6 +77,8 @@ def market_def(grid: str, recoloured: dict[str, str] | None = None, market: str 
     rows = [line.split() for line in grid.strip().splitlines()]
     for row, cells in enumerate(rows):
         for column, text in enumerate(cells):
+            if text == NO_BOX:
+                continue
             digits = "".join(c for c in text if c.isdigit())
             marks = text[len(digits) :]
             if not digits and marks != "x":

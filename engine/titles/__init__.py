@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     from engine.exchange.site import Site
     from engine.title import Title
 
-_KNOWN: dict[str, str] = {"1870": "engine.titles.t1870", "1839": "engine.titles.t1839"}
+_KNOWN: dict[str, str] = {
+    "1870": "engine.titles.t1870",
+    "1839": "engine.titles.t1839",
+    "1828": "engine.titles.t1828",
+}
 _ON_SITE: dict[str, str] = {"1870": "engine.titles.t1870.site"}
 _extra: dict[str, Title] = {}
 

@@ -38,6 +38,7 @@ class Words:
             "routes": self.routes,
             "offer": self.offer,
             "verb": lambda value: self.verb(str(value)),
+            "thing": self.thing,
         }
 
     # --- events
@@ -96,6 +97,13 @@ class Words:
         if name in self.companies:
             return name
         return self.words.places.get(name or "none") or self.privates.get(name, name)
+
+    def thing(self, value: Value) -> str:
+        """An answer: a player, a company, a stop, or a word that the catalogue has for answers."""
+        name = str(value)
+        if name.split("/")[0] in self.hexes:
+            return self.stop(name) if "/" in name else self.hex(name)
+        return self.words.values.get("thing", {}).get(name) or self.holder(name)
 
     def hex(self, value: Value) -> str:
         """A hex with its name, if it has one: `Topeka (B9)`."""
@@ -187,8 +195,10 @@ class Words:
         known = self.words.decisions
         subject = self.view.agenda[-1].subject if self.view.agenda else ""
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
-        sentence = known.get(decision.rule) or known["other"]
-        return sentence.format(name=self.holder(decision.seat), subject=shown)
+        step = self.view.agenda[-1].step if self.view.agenda else ""
+        question, _, about = step.partition(":")
+        sentence = known.get(f"{decision.rule} {question}") or known.get(decision.rule) or known["other"]
+        return sentence.format(name=self.holder(decision.seat), subject=shown, about=self.thing(about.split(":")[0]))
 
     def step(self, name: str) -> str:
         """A step of an operating turn."""

@@ -119,10 +119,11 @@ def merged() -> ToyTable:
 
 def test_each_charter_has_room_for_trains_up_to_the_limit():
     table = merged().with_cash("RED", 900).operating_turn("RED", "train")
-    table.do("Ann", "buy_train", **{"from": "bank", "kind": "2"})
+    table.do("Ann", "buy_train", **{"from": "bank", "kind": "2"}, charter="RED")
     assert len(trains.on_charter(table.p, "RED")) == 2
     assert len(trains.on_charter(table.p, "BLU")) == 1
-    table.do("Ann", "buy_train", **{"from": "bank", "kind": "2x2"})
+    table.refused("Ann", "buy_train", "7.5", **{"from": "bank", "kind": "2x2"}, charter="RED")
+    table.do("Ann", "buy_train", **{"from": "bank", "kind": "2x2"}, charter="BLU")
     assert len(trains.on_charter(table.p, "BLU")) == 2
     assert "buy_train" not in table.verbs("Ann")
 

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.agenda import FrameRule
-from engine.family import auction
+from engine.family import auction, starting
 from engine.family.auction import AuctionRules, clockwise, printed_cost
-from engine.family.stock import start_company
 from engine.finance import shares
 from engine.position import Position
-from engine.state import AnyFrame, Ask
-from engine.titles.t1870.market import after_purchase
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
-from engine.verbs import Got, Plain, Values
 
 FRISCO, KATY = "SLSF", "MKT"
 
@@ -46,7 +39,7 @@ def _resolved(p: Position) -> None:
     """Whoever has bought the Frisco sets its par."""
     chief = p.d.certs_of[FRISCO][0]
     if p.s.certs[chief] in p.seats and not p.company(FRISCO).par:
-        p.push(Ask(rule="first_par", role=p.s.certs[chief], about=[FRISCO]))
+        starting.ask_for_par(p, p.s.certs[chief], FRISCO)
 
 
 def _contest_order(p: Position, private: str, after: str) -> list[str]:
@@ -61,42 +54,6 @@ def _contest_order(p: Position, private: str, after: str) -> list[str]:
 RULES = AuctionRules(price=price_of, bought=_bought, acted=_acted, resolved=_resolved, order=_contest_order)
 
 
-# --- the Frisco's par
+FRAMES = {**auction.FRAMES, **starting.FRAMES}
 
-
-def _par_deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
-    return [] if p.company(FRISCO).par else [frame.role]
-
-
-def _par_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("set_par",)
-
-
-def _par_set(p: Position, frame: AnyFrame) -> None:
-    p.pop()
-
-
-class SetPar(Plain):
-    """The buyer of the Frisco's certificate sets its par value."""
-
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """The par."""
-        return ("price",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """The boxes with a red outline."""
-        return tuple(box.price for box in p.d.market.pars)
-
-    def do(self, p: Position, seat: str, args: Got) -> None:
-        """The railway is started."""
-        start_company(p, seat, FRISCO, int(args["price"]))
-        after_purchase(p, FRISCO)
-
-
-FRAMES = {
-    **auction.FRAMES,
-    "first_par": FrameRule(advance=_par_set, deciders=_par_deciders, verbs=_par_verbs),
-}
-
-VERBS = {**auction.VERBS, "set_par": SetPar()}
+VERBS = {**auction.VERBS, **starting.VERBS}

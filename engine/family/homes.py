@@ -1,0 +1,112 @@
+"""Home markers: of all the companies that one is made of, and of one whose home may be either of a hex's cities."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule
+from engine.board import markers
+from engine.position import Position
+from engine.roles import who
+from engine.state import AnyFrame, Ask, Run
+from engine.verbs import Got, Plain, Values
+
+RULE = "home"
+
+
+def place_homes(p: Position, frame: Run) -> None:
+    """Before its first operation a company puts its free markers on its homes."""
+    company = frame.subject
+    for owner in (company, *(name for name in p.d.companies if p.company(name).into == company)):
+        if not p.company(owner).home_placed:
+            _place_home(p, company, owner)
+
+
+def _place_home(p: Position, company: str, owner: str) -> None:
+    """Every hex with a home gets a marker; of several cities in a hex the president chooses, once there is track."""
+    p.company(owner).home_placed = True
+    for hex_id, stops in _by_hex(p, owner).items():
+        if any(marker.company == company and marker.stop.startswith(f"{hex_id}/") for marker in p.board.markers):
+            # One marker in a hex: the home is there already, and the free one is worth no more than others.
+            facts = p.company(company)
+            facts.markers = [*facts.markers[1:], *facts.markers[-1:]]
+        elif len(stops) > 1 and p.ground.track(hex_id).pieces:
+            p.company(owner).home_placed = False
+            p.push(Ask(rule=RULE, role=f"president:{company}", about=[owner, *stops]))
+        else:
+            _put(p, company, owner, stops[-1])
+
+
+def _put(p: Position, company: str, owner: str, stop: str) -> None:
+    slot = markers.open_slot(p, stop, company)
+    p.company(owner).home_placed = True
+    p.company(company).markers.pop(0)
+    markers.put_marker(p, company, stop, markers.BESIDE if slot is None else slot)
+    p.emit("home", company=company, stop=stop)
+
+
+def _by_hex(p: Position, owner: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for stop in p.d.map.homes[owner]:
+        found.setdefault(stop.split("/")[0], []).append(stop)
+    return found
+
+
+def first_tile_laid(p: Position, hex_id: str) -> None:
+    """With the first tile in a hex of several cities whoever has his home there says which one it is."""
+    for owner in p.d.companies:
+        stops = _by_hex(p, owner).get(hex_id, []) if owner in p.d.map.homes else []
+        company = p.company(owner).into or owner
+        if len(stops) < 2 or not p.company(company).floated:
+            continue
+        facts = p.company(owner)
+        if facts.home_placed:
+            there = [marker for marker in p.board.markers if marker.company == company and marker.stop in stops]
+            if not there:
+                continue
+            p.board.markers.remove(there[0])
+            p.company(company).markers.insert(0, 0)
+            facts.home_placed = False
+            p.board_changed()
+        p.push(Ask(rule=RULE, role=f"president:{company}", about=[owner, *stops]))
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Ask)
+    owner = frame.about[0]
+    return [] if p.company(owner).home_placed else [who(p, frame.role)]
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("home",)
+
+
+def _done(p: Position, frame: AnyFrame) -> None:
+    p.pop()
+
+
+FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=_verbs)}
+
+
+class Home(Plain):
+    """Say in which of its cities the home is."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which city."""
+        return ("city",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Those of the hex."""
+        frame = p.top
+        assert isinstance(frame, Ask)
+        return tuple(frame.about[1:])
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The marker goes there."""
+        frame = p.top
+        assert isinstance(frame, Ask)
+        owner = frame.about[0]
+        _put(p, p.company(owner).into or owner, owner, str(args["city"]))
+
+
+VERBS = {RULE: Home()}

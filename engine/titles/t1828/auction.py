@@ -1,0 +1,145 @@
+"""The private auction: rows by cost, bids, and their resolution from the cheapest on (6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.agenda import FrameRule
+from engine.family import auction, starting, stock
+from engine.family.auction import CONTEST, RULE, AuctionRules, bid_account, bids_on
+from engine.family.operating import pay_privates
+from engine.family.setup import SALE
+from engine.finance import money, shares
+from engine.position import Position
+from engine.state import AnyFrame, Run
+from engine.titles.t1828.own import own
+from engine.verbs import Got
+
+BIG = 250
+"""Private companies of this cost stand for a public company each and cannot be sold again."""
+AFTER_PURCHASE, AFTER_PASSING, ALL_PASSED = "after a purchase", "after passing", "over"
+
+
+def is_big(p: Position, private: str) -> bool:
+    """Is it one of those that come with a public company?"""
+    return p.d.privates[private].cost == BIG
+
+
+def unsold(p: Position) -> list[str]:
+    """What is still for sale, cheapest row first, each row from the left."""
+    return [private for private in own(p).row if p.s.privates[private] == SALE]
+
+
+def cheapest_row(p: Position) -> list[str]:
+    """What is left of the cheapest row."""
+    left = unsold(p)
+    return [private for private in left if p.d.privates[private].cost == p.d.privates[left[0]].cost]
+
+
+def takeable(p: Position) -> str:
+    """In the cheapest row, without a bid, while all others of the row have one (6.1)."""
+    free = [private for private in cheapest_row(p) if not bids_on(p, private)] if unsold(p) else []
+    return free[0] if len(free) == 1 else ""
+
+
+def lowest_first(p: Position, private: str, after: str) -> list[str]:
+    """A contest goes by increasing bids: whoever bids least is asked next (6.1)."""
+    bids = bids_on(p, private)
+    return sorted((player for player in bids if player != after), key=lambda player: bids[player])
+
+
+def _bought(p: Position, private: str, player: str) -> None:
+    """Certificates that lie with it; whoever gets a director's sets the par at once (6.3)."""
+    shares.move(p, [cert for cert, place in p.s.certs.items() if place == f"with:{private}"], player)
+    if is_big(p, private):
+        starting.ask_for_par(p, player, private)
+
+
+RULES = AuctionRules(multiple=5, takeable=takeable, bought=_bought, order=lowest_first)
+
+
+def _advance(p: Position, frame: AnyFrame) -> None:
+    """One sale at a time: a question for a par, or a contest, comes in between."""
+    assert isinstance(frame, Run)
+    if frame.step == ALL_PASSED:
+        frame.step = AFTER_PASSING
+    private = _next_to_resolve(p, frame.step)
+    if private:
+        bids = bids_on(p, private)
+        if len(bids) == 1:
+            player, amount = next(iter(bids.items()))
+            auction.sold(p, private, player, amount, bid_account(player, private))
+        else:
+            lowest = min(bids, key=lambda player: bids[player])
+            p.push(Run(rule=CONTEST, subject=private, step=lowest))
+        return
+    if frame.step == AFTER_PASSING:
+        p.emit("round", round="privates", number=1)
+        pay_privates(p)
+    frame.step = ""
+    stock.forget(frame, "pass")
+    if not unsold(p):
+        p.s.priority = frame.subject
+        p.pop()
+
+
+def _next_to_resolve(p: Position, step: str) -> str:
+    """After a purchase the first of a row of which all have bids (6.2); after passing whatever has one (6.1)."""
+    if step == AFTER_PURCHASE and unsold(p):
+        row = cheapest_row(p)
+        return row[0] if all(bids_on(p, private) for private in row) else ""
+    if step == AFTER_PASSING:
+        return next((private for private in unsold(p) if bids_on(p, private)), "")
+    return ""
+
+
+def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Run)
+    return [] if frame.step or not unsold(p) else [frame.subject]
+
+
+def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return ("take", "bid", "pass_auction")
+
+
+def _contest_over(p: Position, frame: AnyFrame) -> None:
+    p.pop()
+
+
+class Take(auction.Take):
+    """Buy a private company outright."""
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Those that follow it are resolved, then the next player is on turn."""
+        frame = p.top
+        assert isinstance(frame, Run)
+        private = takeable(p)
+        frame.subject, frame.step = p.left_of(seat), AFTER_PURCHASE
+        stock.forget(frame, "pass")
+        auction.sold(p, private, seat, p.d.privates[private].cost, seat)
+
+
+class Bid(auction.Bid):
+    """Bid on a private company."""
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """On those of $250 only the highest bid stays (6.1)."""
+        private = str(args["private"])
+        super().do(p, seat, args)
+        if not is_big(p, private):
+            return
+        for other in bids_on(p, private):
+            if other != seat:
+                account = bid_account(other, private)
+                p.emit("overbid", player=other, private=private, amount=p.s.cash[account])
+                money.pay(p, account, other, p.s.cash[account])
+
+
+FRAMES = {
+    **starting.FRAMES,
+    RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=_verbs),
+    CONTEST: replace(auction.FRAMES[CONTEST], advance=_contest_over),
+}
+
+VERBS = {**auction.VERBS, **starting.VERBS, "take": Take(), "bid": Bid()}

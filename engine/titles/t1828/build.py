@@ -1,0 +1,107 @@
+"""Track in 1828: what a turn allows, blocked hexes, the tunnel's tile, extra yellow tiles (8.3.1, 14.3)."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.board import lay
+from engine.board.geometry import EDGE
+from engine.errors import Refusal
+from engine.family import defaults, operating, track
+from engine.position import Position
+from engine.state import Used
+from engine.titles.t1828.coal import TUNNEL
+from engine.titles.t1828.own import own
+from engine.titles.t1828.systems import parts
+from engine.verbs import Got, Values
+
+COBOURG, ERIE_AND_KALAMAZOO = "C&P", "E&K"
+EXTRA_COST = {"B&M": 40, "NYH": 40, ERIE_AND_KALAMAZOO: 20}
+LAID = ("yellow", "upgrade", "extra", "free")
+"""Notes of a tile laid in this turn."""
+
+
+def tiles_a_turn(p: Position, builder: str) -> int:
+    """One, and two for a system (8.3.1)."""
+    return len(parts(p, builder)) if p.d.is_company(builder) else 1
+
+
+def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | None:
+    """One tile, two for a system, of which one may be an upgrade, and no tile of this turn is upgraded (8.3.1)."""
+    frame = operating.turn(p)
+    notes = frame.used if frame else []
+    upgrade = bool(hex_id) and lay.is_upgrade(p, hex_id)
+    if upgrade and any(note.what in LAID and note.on == hex_id for note in notes):
+        return Refusal(f"the tile in {hex_id} was laid this turn", "14.3.2")
+    if upgrade and any(note.what == "upgrade" for note in notes):
+        return Refusal(f"{builder} has upgraded track this turn", "8.3.1")
+    if upgrade and any(note.what == "extra" for note in notes):
+        return Refusal("after an additional yellow tile no track is upgraded in the same turn", "8.3.1")
+    if sum(note.what in ("yellow", "upgrade") for note in notes) >= tiles_a_turn(p, builder):
+        return Refusal(f"{builder} has built its track this turn", "8.3.1")
+    return None
+
+
+def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """Hexes of players' private companies are shut, and the tunnel is laid as it is drawn (13.2.1, 14.3.1.2)."""
+    if hex_id == TUNNEL and set(p.d.tiles[tile].rotations[rotation].exits) != {EDGE["W"], EDGE["E"]}:
+        return Refusal("the tunnel is laid along the line that is drawn on its hex", "14.3.1.2")
+    if builder == COBOURG and p.d.map.hexes[hex_id].sheet.blocked_by == COBOURG:
+        return None
+    return defaults.not_blocked(p, builder, hex_id, tile, rotation)
+
+
+class Extra(track.Lay):
+    """Lay an additional yellow tile for a fee."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """By whose right, then as always."""
+        return ("by", "hex", "tile", "rotation")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Two public companies and a private one give the right."""
+        return tuple(EXTRA_COST) if slot == "by" else super().values(p, seat, got, slot)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Once a turn each (the private company's once a game), never together with an upgrade."""
+        company = operating.operator(p)
+        frame = operating.turn(p)
+        if not any(self._has(p, company, by) for by in EXTRA_COST):
+            return Refusal(f"{company} has no right to an additional tile", "8.3.1")
+        if frame is not None and any(note.what == "upgrade" for note in frame.used):
+            return Refusal(f"{company} has upgraded track this turn", "8.3.1")
+        if "by" not in got:
+            return None
+        by = str(got["by"])
+        if not self._has(p, company, by):
+            return Refusal(f"{company} has no additional tile by {by}", "8.3.1")
+        if frame is not None and used(frame, "extra", by=by):
+            return Refusal(f"the additional tile by {by} has been laid this turn", "8.3.1")
+        if "hex" in got and lay.is_upgrade(p, str(got["hex"])):
+            return Refusal("an additional tile is a yellow one", "8.3.1")
+        refusal = super().refuse(p, seat, got)
+        if refusal or "rotation" not in got:
+            return refusal
+        hex_id, tile, rotation = str(got["hex"]), str(got["tile"]), int(got["rotation"])
+        cost = self.cost(p, company, hex_id, tile, rotation) + EXTRA_COST[by]
+        return track.cost_refusal(p, company, hex_id, cost)
+
+    def _has(self, p: Position, company: str, by: str) -> bool:
+        if by == ERIE_AND_KALAMAZOO:
+            return p.s.privates[by] == company and not own(p).extra_track
+        return p.d.is_company(company) and by in parts(p, company)
+
+    def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        """It is on top of the usual ones."""
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay the fee with the terrain; remember by whose right."""
+        company, by = operating.operator(p), str(args["by"])
+        frame = operating.turn(p)
+        assert frame is not None
+        hex_id, tile, rotation = str(args["hex"]), str(args["tile"]), int(args["rotation"])
+        cost = self.cost(p, company, hex_id, tile, rotation) + EXTRA_COST[by]
+        frame.used.append(Used("extra", hex_id, by))
+        if by == ERIE_AND_KALAMAZOO:
+            own(p).extra_track = True
+        track.put_tile(p, company, hex_id, tile, rotation, cost)

@@ -1,0 +1,77 @@
+"""The Virginia Coalfields, their tunnel, and the markers without which nobody may go there (14.3.1, 16)."""
+
+from __future__ import annotations
+
+from engine.board.network import reach_of
+from engine.errors import Refusal
+from engine.family import operating
+from engine.finance import money
+from engine.position import Position
+from engine.titles.t1828.own import own
+from engine.verbs import Got, Plain
+
+FIELDS, TUNNEL = "K11", "K13"
+STOP = "K11/c0"
+SIGN = "coal"
+COST = 120
+
+
+def lay_out(p: Position) -> None:
+    """Two markers on the coalfields, one on the tunnel (4)."""
+    p.board.signs = {FIELDS: [SIGN, SIGN], TUNNEL: [SIGN]}
+
+
+def barred(p: Position, builder: str) -> frozenset[str]:
+    """Whoever has no coal marker neither ends at the coalfields nor passes them (15.2)."""
+    return frozenset() if builder in own(p).coal else frozenset((STOP,))
+
+
+def give_back(p: Position) -> None:
+    """A marker too many goes to the supply on the coalfields."""
+    p.board.signs.setdefault(FIELDS, []).append(SIGN)
+
+
+def tunnel_laid(p: Position, hex_id: str) -> None:
+    """Whoever lays the tunnel gets the marker there, unless it has one or can have none (14.3.1.2)."""
+    if hex_id != TUNNEL or not p.board.signs.get(TUNNEL):
+        return
+    p.board.signs[TUNNEL].remove(SIGN)
+    company = operating.operator(p)
+    if p.d.is_company(company) and company not in own(p).coal:
+        _take(p, company)
+    else:
+        give_back(p)
+    p.board_changed()
+
+
+def _take(p: Position, company: str) -> None:
+    own(p).coal.append(company)
+    p.board_changed()
+    p.emit("coal", company=company)
+
+
+class BuyCoal(Plain):
+    """Buy a coal marker of the coalfields, at any time of the company's turn."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """One a company; a way there; a marker left; money."""
+        company = operating.operator(p)
+        if not p.d.is_company(company):
+            return Refusal("only public companies and systems own coal markers", "16.1")
+        if company in own(p).coal:
+            return Refusal(f"{company} has a coal marker", "16.1")
+        if not p.board.signs.get(FIELDS):
+            return Refusal("no coal marker is left at the coalfields", "16.1")
+        if not reach_of(p, company).comes_to(STOP):
+            return Refusal(f"{company} cannot come to the Virginia Coalfields", "16.1")
+        if p.s.cash[company] < COST:
+            treasury = f"the treasury of {company} holds {p.s.cash[company]}"
+            return Refusal(f"a coal marker costs {money.money(p, COST)}", "16.1", treasury)
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay, and take it."""
+        company = operating.operator(p)
+        money.pay(p, company, money.BANK, COST)
+        p.board.signs[FIELDS].remove(SIGN)
+        _take(p, company)

@@ -1,0 +1,237 @@
+"""The Cobourg & Peterborough: a private company that lays track and is paid by its run (13.2.2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.agenda import FrameRule
+from engine.board import markers
+from engine.board.geometry import opposite
+from engine.board.tiles import STOP
+from engine.errors import Refusal
+from engine.family import operating
+from engine.family.setup import add_builder
+from engine.finance import money
+from engine.position import Position
+from engine.roles import who
+from engine.state import AnyFrame, Ask, Run, Used
+from engine.titles.t1828.build import COBOURG, LAID
+from engine.titles.t1828.coal import barred
+from engine.trial import ANSWER
+from engine.verbs import Got, Plain, Values
+
+HOME = "C15/c0"
+MARKER = "cobourg marker"
+REPLACE, BLOCK = "replace", "block"
+
+Side = tuple[str, int]
+
+
+def set_up(p: Position) -> None:
+    """Its marker stands in Peterborough from the start (4)."""
+    add_builder(p, COBOURG, [], 0)
+    p.company(COBOURG).home_placed = True
+    markers.put_marker(p, COBOURG, HOME, 0)
+
+
+def operates(p: Position) -> bool:
+    """It works for a player only."""
+    return p.s.privates[COBOURG] in p.seats
+
+
+def is_cobourg(p: Position, builder: str) -> bool:
+    """Steps of its own turn."""
+    return builder == COBOURG
+
+
+def is_company(p: Position, builder: str) -> bool:
+    """Steps of everybody else's turn."""
+    return builder != COBOURG
+
+
+# --- bought, or closed
+
+
+def bought(p: Position, company: str) -> None:
+    """Its money goes along; its marker makes way for one of the buyer's, or for a blocking one."""
+    money.pay(p, COBOURG, company, p.s.cash[COBOURG])
+    p.push(Ask(rule=MARKER, role=f"president:{company}", about=[company]))
+
+
+def closed(p: Position) -> None:
+    """Closed before a company buys it: its money is lost, its place is blocked."""
+    if p.company(COBOURG).closed:
+        return
+    money.pay(p, COBOURG, money.BANK, p.s.cash[COBOURG])
+    _leave(p, markers.BLOCK)
+
+
+def _leave(p: Position, heir: str) -> None:
+    for marker in p.board.markers:
+        if marker.company == COBOURG:
+            marker.company = heir
+    p.company(COBOURG).closed = True
+    p.board_changed()
+
+
+def may_replace(p: Position, company: str) -> bool:
+    """A marker left, none placed this turn, none in the hex (8.3.2)."""
+    frame = operating.turn(p)
+    placed = frame is not None and any(note.what == "token" for note in frame.used)
+    here = any(marker.company == company and marker.stop.startswith("C15/") for marker in p.board.markers)
+    return bool(p.company(company).markers) and not placed and not here
+
+
+def _marker_deciders(p: Position, frame: AnyFrame) -> list[str]:
+    assert isinstance(frame, Ask)
+    if p.company(COBOURG).closed or not may_replace(p, frame.about[0]):
+        return []
+    return [who(p, frame.role)]
+
+
+def _marker_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return (ANSWER,)
+
+
+def _marker_options(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    return (REPLACE, BLOCK)
+
+
+def _marker_take(p: Position, frame: AnyFrame, seat: str, answer: str) -> None:
+    assert isinstance(frame, Ask)
+    if answer == BLOCK:
+        _leave(p, markers.BLOCK)
+        return
+    company = frame.about[0]
+    stop = next(marker.stop for marker in p.board.markers if marker.company == COBOURG)
+    p.company(company).markers.pop(0)
+    _leave(p, company)
+    turn = operating.turn(p)
+    assert turn is not None
+    turn.used.append(Used("token", stop))
+    p.emit("token", company=company, stop=stop, cost=0)
+
+
+def _marker_done(p: Position, frame: AnyFrame) -> None:
+    if not p.company(COBOURG).closed:
+        _leave(p, markers.BLOCK)
+    p.pop()
+
+
+FRAMES = {
+    MARKER: FrameRule(
+        advance=_marker_done,
+        deciders=_marker_deciders,
+        verbs=_marker_verbs,
+        options=_marker_options,
+        take=_marker_take,
+    )
+}
+
+
+# --- its run
+
+
+def laid_in(p: Position) -> str:
+    """The hex of the tile laid in this turn, or nothing."""
+    frame = operating.turn(p)
+    return next((note.on for note in frame.used if note.what in LAID), "") if frame else ""
+
+
+def runs(p: Position, hex_id: str) -> list[tuple[str, str]]:
+    """Pairs of stops that a run over the tile can join: a stop of it with the next, those on either side, or beyond."""
+    track = p.ground.track(hex_id)
+    found: set[tuple[str, str]] = set()
+    for a, b in track.pieces:
+        for start, end in ((a, b), (b, a)):
+            if start >= STOP:
+                here = _name(p, hex_id, start)
+                found.update((here, stop) for stop, _, _ in _outward(p, hex_id, end, ()))
+            elif end < STOP:
+                found.update(_over_plain_track(p, hex_id, start, end))
+    pairs = {(min(pair), max(pair)) for pair in found if _place(p, pair[0]) != _place(p, pair[1])}
+    return sorted(pair for pair in pairs if not barred(p, COBOURG).intersection(pair))
+
+
+def _over_plain_track(p: Position, hex_id: str, start: int, end: int) -> Iterator[tuple[str, str]]:
+    """Between a stop on either side, or off one end of a run that goes on beyond the first stop."""
+    for stop, arrival, way in _outward(p, hex_id, start, ()):
+        yield from ((stop, other) for other, _, _ in _outward(p, hex_id, end, way))
+        if stop in markers.blocked_for(p, COBOURG) | barred(p, COBOURG):
+            continue
+        at, edge = arrival
+        here = p.ground.track(at)
+        inside = next(node for node in here.at[edge] if node >= STOP and _name(p, at, node) == stop)
+        for onward in here.at[inside]:
+            if onward < STOP and onward != edge:
+                yield from ((stop, other) for other, _, _ in _outward(p, at, onward, way))
+
+
+def _outward(
+    p: Position, hex_id: str, edge: int, way: tuple[Side, ...]
+) -> Iterator[tuple[str, Side, tuple[Side, ...]]]:
+    """The next stops beyond a side, over plain track and no side twice: stop, where one arrives, the sides crossed."""
+    other = p.d.map.hexes[hex_id].around[edge]
+    if not other:
+        return
+    side = min((hex_id, edge), (other, opposite(edge)))
+    if side in way:
+        return
+    crossed = (*way, side)
+    arrival = (other, opposite(edge))
+    track = p.ground.track(other)
+    for node in track.at.get(opposite(edge), ()):
+        if node >= STOP:
+            yield _name(p, other, node), arrival, crossed
+        else:
+            yield from _outward(p, other, node, crossed)
+
+
+def _name(p: Position, hex_id: str, node: int) -> str:
+    return f"{hex_id}/{p.ground.track(hex_id).stops[node - STOP].key}"
+
+
+def _place(p: Position, stop: str) -> str:
+    return p.d.map.place.get(stop, stop)
+
+
+def worth(p: Position, pair: Sequence[str]) -> int:
+    """What both stops pay."""
+    total = 0
+    for stop in pair:
+        total += p.title.operating.stop_value(p, COBOURG, stop, markers.stop_def(p, stop))[0]
+    return total
+
+
+class CobourgRun(Plain):
+    """Run the Cobourg & Peterborough over the tile it has laid."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Between which stops."""
+        return ("stops",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Pairs of stops over the tile."""
+        hex_id = laid_in(p)
+        return tuple(" ".join(pair) for pair in runs(p, hex_id)) if hex_id else ()
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only with a tile laid."""
+        if not laid_in(p):
+            return Refusal("without a tile it pays nothing", "13.2.2.5")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Half to its owner, half into its treasury."""
+        stops = str(args["stops"])
+        amount = worth(p, stops.split())
+        half = amount // 2
+        money.pay(p, money.BANK, seat, half)
+        money.pay(p, money.BANK, COBOURG, amount - half)
+        p.emit("cobourg_ran", private=COBOURG, player=seat, stops=stops, amount=amount, half=half)
+        frame = operating.turn(p)
+        assert isinstance(frame, Run)
+        operating.to_next_step(p, frame)
+
+
+VERBS = {"cobourg_run": CobourgRun()}

@@ -1,0 +1,77 @@
+"""The stock market of 1828: four directions, a gray area, $500 (12)."""
+
+from __future__ import annotations
+
+from engine.finance import market, prices, shares
+from engine.finance.market import Box
+from engine.position import Position
+from engine.state import Lot
+
+GRAY = "gray"
+END_PRICE = 500
+ALMOST_ALL = 8
+"""Tenths in the director's hand for which a sold-out company rises one row more."""
+
+
+def up(p: Position, box: Box) -> Box:
+    """One row up; at the top of a column right instead (12.2)."""
+    return p.d.market.beside(box, -1, 0) or market.right(p.d.market, box)
+
+
+def down(p: Position, box: Box) -> Box:
+    """One row down, as long as there is one (12.2)."""
+    return p.d.market.beside(box, 1, 0) or box
+
+
+def in_gray(p: Position, company: str) -> bool:
+    """Does the price stand in the gray area?"""
+    return prices.section(p, company) == GRAY
+
+
+def fall(p: Position, lot: Lot) -> None:
+    """One row down a share (7.2)."""
+    box = prices.box_of(p, lot.company)
+    if box is None:
+        return
+    target = box
+    for _ in range(lot.units):
+        target = down(p, target)
+    prices.move_marker(p, lot.company, target, "sale")
+
+
+def sold_out_rise(p: Position) -> None:
+    """Floated companies without a share in offering and pool rise by one to three rows, in operating order (12.2)."""
+    for company in prices.price_order(p):
+        box = prices.box_of(p, company)
+        on_sale = shares.units_at(p, shares.IPO, company) + shares.units_at(p, shares.POOL, company)
+        if box is None or on_sale or not p.company(company).floated:
+            continue
+        director = shares.president(p, company)
+        rows = 1 + (shares.units_at(p, director, company) >= ALMOST_ALL) + (box.section == GRAY)
+        target = box
+        for _ in range(rows):
+            target = up(p, target)
+        prices.move_marker(p, company, target, "sold out")
+
+
+def end_price_reached(p: Position) -> bool:
+    """Does a marker stand at $500 (9.1)?"""
+    return any(p.d.market.boxes[box].price == END_PRICE for box in p.s.market)
+
+
+def merged_price(p: Position, one: str, other: str) -> Box:
+    """From the left-most marker up its column and right along the top row: the dearest box that is not too dear.
+
+    Too dear is what exceeds the larger price plus half the smaller, rounded down (7.5.2).
+    """
+    boxes = [box for box in (prices.box_of(p, one), prices.box_of(p, other)) if box is not None]
+    start = min(boxes, key=lambda box: (box.column, -box.row))
+    amounts = sorted(box.price for box in boxes)
+    most = amounts[-1] + amounts[0] // 2
+    best = box = start
+    while True:
+        above = p.d.market.beside(box, -1, 0)
+        following = above or p.d.market.beside(box, 0, 1)
+        if following is None or following.price > most:
+            return best
+        best = box = following

@@ -1,0 +1,240 @@
+"""Two public companies become a system (7.5). Worked out as a whole: when it fails, nothing has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.agenda import used
+from engine.board import markers
+from engine.errors import Refusal
+from engine.family import floating, stock
+from engine.finance import money, prices, shares
+from engine.position import Position
+from engine.roles import who
+from engine.state import AnyFrame, Marker, Run, Trial
+from engine.titles.t1828 import coal
+from engine.titles.t1828.market import merged_price
+from engine.titles.t1828.own import own
+from engine.titles.t1828.systems import is_system
+from engine.titles.t1828.trading import Trading
+from engine.trial import Asker, Failed, Outcome, preview, trial
+from engine.verbs import Got, Plain, Values
+
+RULE = "merger"
+MERGED = "merged"
+
+
+def merge(p: Position, args: Mapping[str, str], ask: Asker) -> None:
+    """The steps of 7.5.2 in order; the acting player is `by`."""
+    stays, goes, by = args["stays"], args["goes"], args["by"]
+    box = merged_price(p, stays, goes)
+    trading = Trading(p, ask, stays, goes, box.price)
+    round_frame = stock.round_of(p)
+    assert round_frame is not None
+    _combine(p, stays, goes)
+    _join_markers(p, stays, goes, by, ask)
+    others = p.from_left_of(by)
+    for player in (by, *others):
+        trading.set_aside(player)
+    for player in (by, *others):
+        trading.trade_pairs(player)
+    for player in (*others, by):
+        sold = any(used(round_frame, "sold", on=company, by=player) for company in (stays, goes))
+        trading.trade_single(player, sold=sold)
+    for place in (shares.POOL, shares.IPO):
+        trading.trade_pairs(place)
+        trading.trade_odd(place)
+    director = _director(p, trading, by)
+    _hand_out(p, trading, director)
+    prices.lift(p, goes)
+    prices.place(p, stays, box)
+    p.emit("merged", company=stays, other=goes, player=director, price=box.price)
+    _donate(p, stays, director)
+    _note(p, round_frame, trading)
+    stock.remember(stock.turn_of(p), "bought", on=stays, by=MERGED)
+    stock.act_for_priority(p, by)
+    if not p.company(stays).floated and floating.floats(p, stays):
+        floating.float_company(p, stays, price=box.price)
+
+
+# --- step 3: assets and markers
+
+
+def _combine(p: Position, stays: str, goes: str) -> None:
+    """One treasury, two shells; the treasury of only one that has floated is lost."""
+    joint, gone = p.company(stays), p.company(goes)
+    if joint.floated and gone.floated:
+        money.pay(p, goes, stays, p.s.cash[goes])
+    else:
+        for company in (stays, goes):
+            money.pay(p, company, money.BANK, p.s.cash[company])
+        joint.floated = False
+    joint.charters = [*joint.charters, *gone.charters]
+    joint.turns = max(joint.turns, gone.turns)
+    gone.charters, gone.closed, gone.into = [], True, stays
+    for private, owner in p.s.privates.items():
+        if owner == goes:
+            p.s.privates[private] = stays
+    mine = own(p)
+    if stays in mine.coal and goes in mine.coal:
+        coal.give_back(p)
+    elif goes in mine.coal:
+        mine.coal.append(stays)
+    mine.coal = [company for company in mine.coal if company != goes]
+
+
+def _join_markers(p: Position, stays: str, goes: str, by: str, ask: Asker) -> None:
+    """Markers become the system's; of two in one hex one gives its place to a blocking marker and goes back."""
+    joint, gone = p.company(stays), p.company(goes)
+    joint.markers = sorted([*joint.markers, *gone.markers])
+    gone.markers = []
+    here = {_hex(marker): marker for marker in p.board.markers if marker.company == stays}
+    for marker in p.board.markers:
+        if marker.company != goes:
+            continue
+        marker.company = stays
+        twin = here.get(_hex(marker))
+        if twin is None:
+            continue
+        # Two in one city are alike; in a hex of two cities the acting player says which goes.
+        choices = list(dict.fromkeys((twin.stop, marker.stop)))
+        removed = ask(f"block:{_hex(marker)}", by, choices)
+        (twin if twin.stop == removed else marker).company = markers.BLOCK
+        joint.markers.append(MARKER_COST)
+    p.board_changed()
+
+
+MARKER_COST = 100
+
+
+def _hex(marker: Marker) -> str:
+    return marker.stop.split("/")[0]
+
+
+# --- step 10 and the rest
+
+
+def _director(p: Position, trading: Trading, by: str) -> str:
+    """The acting player unless somebody has more; he needs the director's certificate and one to donate."""
+    row = [by, *p.from_left_of(by)]
+    most = max(trading.done[player] for player in row)
+    director = next(player for player in row if trading.done[player] == most)
+    if most < 2:
+        raise Failed(Refusal(f"nobody would hold two shares of {trading.stays}", "7.5.2.2"))
+    if most < 3:
+        fact = f"{p.seat(director).name} would hold {most}"
+        raise Failed(Refusal("the director would have no 10% certificate to donate", "7.5.2.2", fact))
+    return director
+
+
+def _hand_out(p: Position, trading: Trading, director: str) -> None:
+    """The system's certificates to their holders, what is left of the discards to the pool; the others are gone."""
+    stays, goes = trading.stays, trading.goes
+    chief, *singles = p.d.certs_of[stays]
+    shares.move(p, [chief], director)
+    trading.done[director] -= p.d.certs[chief].units
+    trading.done[shares.POOL] += trading.discards[stays]
+    for place, units in trading.done.items():
+        shares.move(p, singles[:units], place)
+        del singles[:units]
+    assert not singles, "a share of the system is nowhere"
+    shares.move(p, list(p.d.certs_of[goes]), shares.GONE)
+
+
+def _donate(p: Position, stays: str, director: str) -> None:
+    """A single certificate for the system's treasury, which may cost its director his place."""
+    shares.move(p, shares.take_from(p, director, stays, 1), stays)
+    p.emit("donated", player=director, company=stays)
+    heir = shares.successor(p, stays, shares.units_at(p, director, stays), director)
+    if heir:
+        shares.change_president(p, stays, heir)
+
+
+def _note(p: Position, round_frame: Run, trading: Trading) -> None:
+    """Who sold one of the two, or gave up an odd share, has sold the system in this round."""
+    sold = {note.by for note in round_frame.used if note.what == "sold" and note.on == trading.goes}
+    for player in p.living:
+        if player in sold or player in trading.sellers:
+            stock.remember(round_frame, "sold", on=trading.stays, by=player)
+
+
+def foresee(p: Position, stays: str, goes: str, by: str, answers: Mapping[str, str] | None = None) -> Outcome:
+    """What would come of a merger, with the answers known so far: the position after it, a question, or a failure."""
+    return preview(p, merge, {"stays": stays, "goes": goes, "by": by}, answers or {})
+
+
+# --- the verb
+
+
+def _failed(p: Position, frame: AnyFrame, why: Refusal) -> None:
+    """The acting player counts as having passed, and his turn is over (7.5.2.2)."""
+    assert isinstance(frame, Trial)
+    stock.note_pass(p, frame.args["by"])
+    turn = stock.turn_of(p)
+    turn.step = "over"
+    p.pop()
+
+
+def _both_there(p: Position, frame: AnyFrame) -> bool:
+    assert isinstance(frame, Trial)
+    return not any(p.company(frame.args[which]).closed for which in ("stays", "goes"))
+
+
+FRAMES = {RULE: trial(merge, alive=_both_there, failed=_failed)}
+
+
+def merger_refusal(p: Position, seat: str, stays: str, goes: str = "") -> Refusal | None:
+    """Why two companies cannot merge (7.5.1)."""
+    for company in filter(None, (stays, goes)):
+        if not shares.started(p, company):
+            return Refusal(f"{company} has not been started", "7.5.1")
+        if is_system(p, company):
+            return Refusal(f"{company} is a system and cannot merge again", "7.5.1")
+    if not goes:
+        return None
+    if stays == goes:
+        return Refusal("it takes two companies", "7.5.1")
+    if seat not in (shares.president(p, stays), shares.president(p, goes)):
+        return Refusal(f"you are not the director of {stays} or {goes}", "7.5.1")
+    before = [_floated_before(p, company) for company in (stays, goes)]
+    if all(before) or (not any(before) and any(p.company(company).floated for company in (stays, goes))):
+        return None
+    if any(before):
+        return Refusal("a company that floated in an earlier round merges only with another such one", "7.5.1")
+    return Refusal(f"one of {stays} and {goes} must have floated in this stock round", "7.5.1")
+
+
+def _floated_before(p: Position, company: str) -> bool:
+    round_frame = stock.round_of(p)
+    assert round_frame is not None
+    return p.company(company).floated and not used(round_frame, "floated", on=company)
+
+
+class Merge(Plain):
+    """Merge two public companies into a system."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which one remains, and which one goes into it."""
+        return ("stays", "goes")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any two companies."""
+        return tuple(p.d.companies)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """In place of a purchase, by a director of one of them, in one of the two forms."""
+        refusal = stock.buying_refusal(p)
+        if refusal or "stays" not in got:
+            return refusal
+        return merger_refusal(p, seat, str(got["stays"]), str(got.get("goes", "")))
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """Both directors."""
+        directors = (shares.president(p, str(args[which])) for which in ("stays", "goes"))
+        return [who(p, director) for director in dict.fromkeys(directors) if director != seat]
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """It counts as the purchase of the turn, unless it fails."""
+        stays, goes = str(args["stays"]), str(args["goes"])
+        p.emit("merging", player=seat, company=stays, other=goes)
+        p.push(Trial(rule=RULE, args={"stays": stays, "goes": goes, "by": seat}))

@@ -1,0 +1,125 @@
+"""The Mohawk & Hudson: exchanged for a share, as a stock action or at any time of an operating round (13.2.2.6)."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.errors import Refusal
+from engine.family import operating, stock
+from engine.family.privates import close_private
+from engine.family.starting import start_company
+from engine.finance import money, shares
+from engine.position import Position
+from engine.powers import Power
+from engine.state import Run, Used
+from engine.titles.t1828.cobourg import COBOURG
+from engine.verbs import Got, Plain, Values
+
+MOHAWK = "M&H"
+FIRST, LAST = "before the first company", "after the last company"
+TOO_LATE = "too late"
+IPO_DIRECTOR = "director"
+"""Half of a director's certificate; the other half is paid for."""
+
+
+def may(p: Position, seat: str) -> bool:
+    """The player who owns it."""
+    return p.s.privates[MOHAWK] == seat
+
+
+POWER = Power("exchange", may, window="operating_round", moments=(FIRST, LAST))
+
+
+class Exchange(Plain):
+    """Exchange the Mohawk & Hudson for a share of any company."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Of which company, from where, and at what par if it is to be started."""
+        return ("company", "from", "price") if got.get("from") == IPO_DIRECTOR else ("company", "from")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Offering, pool, or half of a director's certificate."""
+        match slot:
+            case "company":
+                return tuple(p.d.companies)
+            case "from":
+                return (shares.IPO, shares.POOL, IPO_DIRECTOR)
+            case _:
+                return tuple(box.price for box in p.title.stock.pars(p, str(got["company"])))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Owner, moment, what is to be had there, and the money for the other half of a director's certificate."""
+        if not may(p, seat):
+            return Refusal(f"you do not own {MOHAWK}", "13.2.2.6")
+        if _in_stock_turn(p):
+            refusal = stock.buying_refusal(p)
+            if refusal:
+                return refusal
+        if "company" not in got:
+            return None
+        company = str(got["company"])
+        if p.company(company).closed:
+            return Refusal(f"{company} is out of the game", "13.2.2.6")
+        if "from" not in got:
+            return None
+        source = str(got["from"])
+        if source == IPO_DIRECTOR:
+            return self._director_refusal(p, seat, company, got)
+        if not shares.started(p, company):
+            return Refusal(f"{company} has not been started", "13.2.2.6")
+        if not self._singles(p, company, source):
+            return Refusal(f"there is no share of {company} to be had there", "13.2.2.6")
+        return None
+
+    def _director_refusal(self, p: Position, seat: str, company: str, got: Got) -> Refusal | None:
+        chief = p.d.certs_of[company][0]
+        if shares.started(p, company) or p.s.certs[chief] != shares.IPO:
+            return Refusal(f"the director's certificate of {company} is not to be had", "13.2.2.6")
+        refusal = p.title.stock.may_start(p, seat, company)
+        if refusal or "price" not in got:
+            return refusal
+        if p.s.cash[seat] < int(got["price"]):
+            half = f"the other half costs {money.money(p, int(got['price']))}"
+            return Refusal(half, "13.2.2.6", f"you have {p.s.cash[seat]}")
+        return None
+
+    def _singles(self, p: Position, company: str, source: str) -> list[str]:
+        found = shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)
+        return found[:1]
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The share comes, the private company goes; neither the 60% nor an earlier sale matters."""
+        company, source = str(args["company"]), str(args["from"])
+        if _in_stock_turn(p):
+            stock.remember(stock.turn_of(p), "bought", on=company, by=MOHAWK)
+            stock.act_for_priority(p, seat)
+        p.emit("exchanged", player=seat, private=MOHAWK, company=company, source=source)
+        close_private(p, MOHAWK)
+        floated = p.company(company).floated
+        if source == IPO_DIRECTOR:
+            par = int(args["price"])
+            money.pay(p, seat, money.BANK, par)
+            start_company(p, seat, company, par)
+            shares.move(p, [p.d.certs_of[company][0]], seat)
+        else:
+            shares.move(p, self._singles(p, company, source), seat)
+            shares.settle_presidency_after_buying(p, company, seat)
+        p.title.stock.after_purchase(p, company)
+        if p.company(company).floated and not floated:
+            _operates_later(p, company)
+
+
+def _in_stock_turn(p: Position) -> bool:
+    return isinstance(p.top, Run) and p.top.rule == stock.TURN
+
+
+def _operates_later(p: Position, company: str) -> None:
+    """Floated in an operating round it joins in only if no share company has operated yet."""
+    frame = operating.round_frame(p)
+    if frame is not None and any(note.what == "operated" and note.on != COBOURG for note in frame.used):
+        frame.used.append(Used(TOO_LATE, company))
+
+
+def joins_in(p: Position, company: str) -> bool:
+    """May the company operate in the round now going on?"""
+    frame = operating.round_frame(p)
+    return frame is None or not used(frame, TOO_LATE, on=company)

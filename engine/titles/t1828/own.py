@@ -1,0 +1,27 @@
+"""What only 1828 remembers."""
+
+from __future__ import annotations
+
+from msgspec import Struct, field
+
+from engine.position import Position
+
+
+class Own1828(Struct, kw_only=True):
+    """Coal, systems, single-use powers, the end of the game."""
+
+    row: list[str] = field(default_factory=list[str])
+    """The private companies in play from left to right, cheapest row first: those of $250 lie as they were drawn."""
+    coal: list[str] = field(default_factory=list[str])
+    """Companies that own a coal marker; those still to be had lie on the map."""
+    extra_track: bool = False
+    """The Erie & Kalamazoo's additional tile has been laid."""
+    homes_blocked: bool = False
+    """Homes of companies that will never start have been blocked (7.1)."""
+    last_set: bool = False
+    """The set of operating rounds now running is the last one (9.1)."""
+
+
+def own(p: Position) -> Own1828:
+    """1828's own part of the state."""
+    return p.s.own

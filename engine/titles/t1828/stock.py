@@ -1,0 +1,139 @@
+"""The stock round of 1828: a turn's order, the gray area, the end of pars (7)."""
+
+from __future__ import annotations
+
+from engine.board import markers
+from engine.errors import Refusal
+from engine.family import defaults, floating, stock
+from engine.finance import prices, shares
+from engine.finance.market import Box
+from engine.position import Position
+from engine.state import Lot, Run
+from engine.titles.t1828.market import in_gray, sold_out_rise
+from engine.titles.t1828.own import own
+from engine.titles.t1828.systems import is_system
+from engine.verbs import Got
+
+NO_LIMIT = 999
+"""There is no limit to certificates."""
+PURPLE = "purple"
+TWICE = "may buy twice"
+PAR_PHASES = {
+    "yellow": ("yellow",),
+    "green": ("yellow", "green"),
+    "blue": ("yellow", "green", "blue"),
+    PURPLE: (),
+}
+ALL_PARS = ("yellow", "green", "blue", "brown")
+
+
+def pars(p: Position, company: str) -> tuple[Box, ...]:
+    """By phase; in the auction and in yellow only the yellow ones (table 4.1)."""
+    colours = PAR_PHASES.get(p.s.phase, ALL_PARS)
+    return tuple(box for box in p.d.market.pars if box.section in colours)
+
+
+def may_start(p: Position, player: str, company: str) -> Refusal | None:
+    """No company starts in purple phase (17.7)."""
+    return Refusal("no company is started in purple phase", "17.7") if p.s.phase == PURPLE else None
+
+
+def counts(p: Position, company: str) -> bool:
+    """There is no limit that certificates could count towards."""
+    return False
+
+
+def limit(p: Position) -> int:
+    """None."""
+    return NO_LIMIT
+
+
+def most_units(p: Position, company: str) -> int:
+    """Nobody buys who holds 60%, unless the price is in the gray area (7.3)."""
+    return 10 if in_gray(p, company) else 6
+
+
+def nobody_must_sell(p: Position, player: str) -> Refusal | None:
+    """Holdings are limited only in buying."""
+    return None
+
+
+def never_many(p: Position, company: str) -> bool:
+    """The pool's shares are bought one at a time too."""
+    return False
+
+
+class Buy(stock.Buy):
+    """One certificate a turn; of a company in the gray area its director may buy two (7.1)."""
+
+    def goes_on(self, p: Position, got: Got) -> bool:
+        """A second certificate of the same company, before anything is sold."""
+        turn = stock.turn_of(p)
+        bought = [note for note in turn.used if note.what == "bought"]
+        if len(bought) != 1 or not stock.used(turn, TWICE) or turn.used[-1].what == "sold":
+            return False
+        return got.get("company", bought[0].on) == bought[0].on
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Whether a second may follow is settled by who directs the company before the first."""
+        company = str(args["company"])
+        twice = in_gray(p, company) and shares.president(p, company) == seat
+        super().do(p, seat, args)
+        if twice:
+            stock.remember(stock.turn_of(p), TWICE, on=company)
+
+
+class Sell(stock.Sell):
+    """Sales stand before and after the purchase; the price falls at once (7.1, 7.2)."""
+
+    def turn_refusal(self, p: Position) -> Refusal | None:
+        """At any point of the turn."""
+        return None
+
+    def sold_before(self, p: Position, company: str) -> bool:
+        """All shares of a company sold on one side of the purchase go at one price."""
+        for note in reversed(stock.turn_of(p).used):
+            if note.what == "bought":
+                return False
+            if note.what == "sold" and note.on == company:
+                return True
+        return False
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The shares are in the pool before anything else happens."""
+        super().do(p, seat, args)
+        while p.s.lots:
+            p.title.sale.settle_lot(p, p.s.lots[0])
+
+
+def settle_lot(p: Position, lot: Lot) -> None:
+    """To the pool."""
+    defaults.lot_to_market(p, lot)
+
+
+def after_purchase(p: Position, company: str) -> None:
+    """Ten times par when 60% are sold; a system gets ten times its price (7.4, 7.5.2 step 12)."""
+    if not p.company(company).floated and floating.floats(p, company):
+        floating.float_company(p, company, price=prices.price(p, company) if is_system(p, company) else 0)
+
+
+def round_begins(p: Position, frame: Run) -> None:
+    """In the first stock round of purple phase homes of companies that will never start are blocked (7.1)."""
+    defaults.stock_round_begins(p, frame)
+    if p.s.phase != PURPLE or own(p).homes_blocked:
+        return
+    own(p).homes_blocked = True
+    for company in p.d.companies:
+        if shares.started(p, company) or p.company(company).closed:
+            continue
+        for stop in p.d.map.homes[company]:
+            slot = markers.open_slot(p, stop, company)
+            if slot is not None:
+                markers.put_marker(p, markers.BLOCK, stop, slot)
+                p.emit("blocked", company=company, stop=stop)
+        p.company(company).closed = True
+
+
+def round_ended(p: Position) -> None:
+    """Prices of companies that are sold out rise (7.1)."""
+    sold_out_rise(p)

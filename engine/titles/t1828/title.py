@@ -1,0 +1,201 @@
+"""1828 put together: its rules seam by seam."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine import answer, powers
+from engine.board import lay
+from engine.family import passing, standard
+from engine.family.by_frame import ByFrame
+from engine.family.dividend import Dividend
+from engine.family.emergency import EmergencySale
+from engine.family.operating import Step
+from engine.family.trains import GONE
+from engine.finance import shares
+from engine.position import Position
+from engine.title import (
+    BankRules,
+    BuildRules,
+    HoldingRules,
+    OperatingRules,
+    Option,
+    SaleRules,
+    StockRules,
+    Title,
+)
+from engine.titles.t1828 import (
+    auction,
+    build,
+    coal,
+    cobourg,
+    ending,
+    looks,
+    market,
+    merger,
+    mohawk,
+    script,
+    stock,
+    systems,
+    trains,
+)
+from engine.titles.t1828 import powers as own_powers
+from engine.titles.t1828 import tokens as own_tokens
+from engine.titles.t1828.define import define
+from engine.titles.t1828.own import Own1828
+
+SECTIONS = {
+    "auction": "6.1",
+    "turn": "7.1",
+    "order": "7.1",
+    "sale": "7.2",
+    "sold": "7.3",
+    "buy": "7.3",
+    "start": "7.4",
+    "pool": "7.2",
+    "presidency": "13.3.3",
+    "certificates": "7.3",
+    "share": "7.3",
+    "fit": "14.2",
+    "upgrade": "14.3.2",
+    "phase": "17",
+    "supply": "14.1",
+    "edge": "14.3.1",
+    "reach": "14.3.1",
+    "cost": "14.3.1",
+    "token": "8.3.2",
+    "route": "15.2",
+    "best run": "8.3.3",
+    "dividend": "8.3.4",
+    "train": "8.3.5.1",
+    "train limit": "15.4",
+    "money": "8.3.5.2",
+    "duty": "8.3.5.1",
+    "forced sale": "8.3.5.2",
+    "bankrupt": "8.3.5.2",
+    "private": "13.2.1",
+}
+
+OPTIONS = (
+    Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.3.3), or any legal one?"),
+    Option("newcomers", ("no", "yes"), "Does at least one of GT, NW and OS&H stay in play, as advised (4)?"),
+)
+
+
+def _of_companies(step: Step) -> Step:
+    return replace(step, whose=cobourg.is_company)
+
+
+STEPS = (
+    Step("survey", verbs=("lay", "skip"), whose=cobourg.is_cobourg),
+    Step("cobourg", verbs=("cobourg_run",), whose=cobourg.is_cobourg),
+    _of_companies(standard.HOME),
+    _of_companies(
+        Step("track", verbs=("lay", "extra", "scranton", "skip"), wakes=("buy_private", "burlington", "coal"))
+    ),
+    _of_companies(Step("token", verbs=("token", "scranton", "scranton_station", "skip"), wakes=("coal",))),
+    _of_companies(standard.RUN),
+    _of_companies(standard.DIVIDEND),
+    _of_companies(
+        Step(
+            "train",
+            verbs=("buy_train", "rearrange", "sell", "bankrupt", "skip"),
+            wakes=("buy_private", "burlington", "coal"),
+        )
+    ),
+    _of_companies(standard.END),
+)
+
+
+def _never_breaks(p: Position, amount: int) -> None:
+    """There is no end to the bank's money."""
+
+
+TITLE = Title(
+    id="1828",
+    name="1828",
+    players=(3, 5),
+    options=OPTIONS,
+    define=define,
+    own=Own1828,
+    begin=script.begin,
+    frames={
+        **standard.FRAMES,
+        **powers.FRAMES,
+        **auction.FRAMES,
+        **merger.FRAMES,
+        **own_powers.FRAMES,
+        **cobourg.FRAMES,
+        **script.FRAMES,
+    },
+    verbs={
+        **standard.VERBS,
+        **answer.VERBS,
+        **powers.VERBS,
+        **auction.VERBS,
+        **own_powers.VERBS,
+        **cobourg.VERBS,
+        "buy": stock.Buy(),
+        "sell": ByFrame(stock.Sell(), EmergencySale()),
+        "merge": merger.Merge(),
+        "exchange": mohawk.Exchange(),
+        "extra": build.Extra(),
+        "coal": coal.BuyCoal(),
+        "token": own_tokens.Token(),
+        "dividend": Dividend(("full", "withhold")),
+        "buy_train": trains.BuyTrain(),
+        "rearrange": trains.Rearrange(),
+        "agree_winner": ending.AgreeWinner(),
+    },
+    sections=SECTIONS,
+    auction=auction.RULES,
+    bank=BankRules(before_paying=_never_breaks),
+    sale=SaleRules(fall=market.fall, one_block=False, forced_refusal=trains.forced_refusal),
+    holding=HoldingRules(
+        counts=stock.counts,
+        limit=stock.limit,
+        most_units=stock.most_units,
+        pool_units=10,
+        many_from_pool=stock.never_many,
+        must_sell=stock.nobody_must_sell,
+    ),
+    stock=StockRules(
+        turn_verbs=("buy", "par", "sell", "merge", "exchange", "pass"),
+        round_begins=stock.round_begins,
+        round_ended=stock.round_ended,
+        next_order=passing.by_passing,
+        offer_price=systems.offer_price,
+        pars=stock.pars,
+        may_start=stock.may_start,
+        after_purchase=stock.after_purchase,
+    ),
+    build=BuildRules(
+        allowance=build.allowance,
+        tile_refusal=build.tile_refusal,
+        use_refusal=lay.any_track_refusal,
+        barred=coal.barred,
+        laid=coal.tunnel_laid,
+    ),
+    operating=OperatingRules(
+        steps=STEPS,
+        any_time=("buy_private", "burlington", "coal"),
+        round_begins=script.round_begins,
+        between_turns=script.between_turns,
+        round_ended=ending.operating_round_ended,
+        train_bought=own_powers.train_bought,
+        phase_begins=own_powers.phase_begins,
+        bankrupt=trains.bankrupt,
+        private_price=own_powers.price,
+        private_refusal=own_powers.refusal,
+        private_bought=own_powers.bought,
+        discards_to=GONE,
+        dividend_to_company=shares.POOL,
+        helped=trains.helped,
+        help_for_any_train=True,
+        order=script.order,
+    ),
+    powers=(mohawk.POWER, ending.POWER),
+    marks=looks.marks,
+    words="engine.titles.t1828",
+    president_word="director",
+)

@@ -1,0 +1,24 @@
+"""Station markers in 1828: one in a hex, none at the coalfields (8.3.2)."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import operating, tokens
+from engine.position import Position
+from engine.titles.t1828.coal import STOP
+from engine.titles.t1828.powers import station_refusal
+from engine.verbs import Got
+
+
+class Token(tokens.Token):
+    """Place a station marker."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """What holds everywhere, and these two."""
+        refusal = super().refuse(p, seat, got)
+        if refusal or "city" not in got:
+            return refusal
+        stop = str(got["city"])
+        if stop == STOP:
+            return Refusal("no station marker is placed at the Virginia Coalfields", "8.3.2")
+        return station_refusal(p, operating.operator(p), stop)

@@ -1,0 +1,143 @@
+"""Trains in 1828: two shells, help for an empty one, bankruptcy (8.3.5)."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.errors import Refusal
+from engine.family import emergency, operating
+from engine.family import trains as family
+from engine.family.ending import finish
+from engine.family.running import can_run, trains_of
+from engine.finance import lots, money
+from engine.position import Position
+from engine.state import Raise
+from engine.verbs import Got, Plain, Values
+
+NOTHING = "nothing"
+
+
+def helped(p: Position, company: str) -> bool:
+    """Whoever must own a train; and a system with a shell that has none, if its director likes (8.3.5.1)."""
+    return family.must_buy(p, company) or empty_shell(p, company) != ""
+
+
+def empty_shell(p: Position, company: str) -> str:
+    """The shell without a train of a system that has one in the other, and a route."""
+    if not p.d.is_company(company) or not trains_of(p, company) or family.cheapest(p) is None:
+        return ""
+    shells = p.company(company).charters
+    empty = next((shell for shell in shells if not family.on_charter(p, shell)), "")
+    return empty if empty and can_run(p, company) else ""
+
+
+def forced_refusal(p: Position, seller: str, needy: str, company: str, units: int) -> Refusal | None:
+    """No more than is needed; and nobody begins what he cannot finish for a train that need not be bought."""
+    if emergency.too_much(p, seller, needy, company, units):
+        return Refusal("you may sell only what the train needs", "8.3.5.2")
+    if not family.must_buy(p, needy) and not emergency.can_raise(p, seller, needy):
+        return Refusal("all that you could sell would not pay for a train for the empty shell", "8.3.5.2")
+    return None
+
+
+class BuyTrain(family.BuyTrain):
+    """Buy a train for one of the company's shells."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The director helps an empty shell, no other; and the last thing he sold must have been needed."""
+        refusal = super().refuse(p, seat, got)
+        company = operating.operator(p)
+        if refusal or "price" not in got:
+            return refusal
+        price = int(got["price"])
+        if price < self.least(p, seat):
+            spare = p.s.cash[company] + p.s.cash[seat] - price
+            return Refusal("you have sold more than this train needs", "8.3.5.2", f"{spare} would be left")
+        if not self.may_help(p, got) and (price > p.s.cash[company] or isinstance(p.top, Raise)):
+            return Refusal("the director helps only a shell without a train", "8.3.5.1")
+        return None
+
+    def may_help(self, p: Position, got: Got) -> bool:
+        """A company without trains, and a shell without one."""
+        shell = str(got.get("charter", ""))
+        return not shell or not trains_of(p, operating.operator(p)) or not family.on_charter(p, shell)
+
+    def most(self, p: Position, seat: str, got: Got) -> int:
+        """Out of the treasury alone for a shell that has a train."""
+        return super().most(p, seat, got) if self.may_help(p, got) else p.s.cash[operating.operator(p)]
+
+    def least(self, p: Position, seat: str) -> int:
+        """So much that the director's last sale was needed (8.3.5.2)."""
+        if not isinstance(p.top, Raise):
+            return 1
+        last = next(int(note.on) for note in reversed(p.top.used) if note.what == emergency.PROCEEDS)
+        return max(1, p.s.cash[operating.operator(p)] + p.s.cash[seat] - last + 1)
+
+
+class Rearrange(Plain):
+    """Move a train of a system to its other shell, or exchange two, before any is bought."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """From which shell, which kind, and what comes back."""
+        return ("charter", "kind", "back")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Shells; kinds."""
+        if slot == "charter":
+            return tuple(p.company(operating.operator(p)).charters)
+        return tuple(p.d.trains) if slot == "kind" else (NOTHING, *p.d.trains)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only a system, only before a purchase, and no shell over the limit."""
+        frame = operating.turn(p)
+        shells = p.company(operating.operator(p)).charters
+        if len(shells) < 2 or not p.d.is_company(operating.operator(p)):
+            return Refusal("only a system has two shells", "8.3.5.1")
+        if frame is not None and used(frame, "train bought"):
+            return Refusal("trains are arranged before any is bought", "8.3.5.1")
+        if "charter" not in got:
+            return None
+        here = family.on_charter(p, str(got["charter"]))
+        there = family.on_charter(p, other_shell(p, str(got["charter"])))
+        if "kind" not in got:
+            return None
+        kind = str(got["kind"])
+        if all(p.s.trains[train].kind != kind for train in here):
+            return Refusal(f"{got['charter']} has no {kind} train", "8.3.5.1")
+        if "back" not in got:
+            return None
+        if got["back"] != NOTHING:
+            if got["back"] == kind or all(p.s.trains[train].kind != got["back"] for train in there):
+                return Refusal(f"there is no {got['back']} train to come back", "8.3.5.1")
+        elif len(there) >= family.limit(p):
+            return Refusal(f"a shell may have {family.limit(p)} trains", "15.4")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Over they go."""
+        here, kind, back = str(args["charter"]), str(args["kind"]), str(args["back"])
+        there = other_shell(p, here)
+        train = next(train for train in family.on_charter(p, here) if p.s.trains[train].kind == kind)
+        if back != NOTHING:
+            other = next(train for train in family.on_charter(p, there) if p.s.trains[train].kind == back)
+            p.s.trains[other].at = here
+        p.s.trains[train].at = there
+        p.emit("rearranged", company=operating.operator(p), kind=kind, charter=there, back=back)
+
+
+def other_shell(p: Position, shell: str) -> str:
+    """The other charter of the system whose turn it is."""
+    return next(other for other in p.company(operating.operator(p)).charters if other != shell)
+
+
+def bankrupt(p: Position, player: str, company: str) -> None:
+    """All that can be sold is sold, all cash is given, and the game is over (8.3.5.2)."""
+    for other in p.d.companies:
+        units = emergency.most_sellable(p, player, other)
+        if units:
+            lots.sell(p, player, other, units)
+            while p.s.lots:
+                p.title.sale.settle_lot(p, p.s.lots[0])
+    money.pay(p, player, money.BANK, p.s.cash[player])
+    p.emit("bankrupt", player=player, company=company)
+    p.seat(player).out = "bankrupt"
+    finish(p, "bankruptcy")
