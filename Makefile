@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 CODE := engine render bot tests tools benchmarks
 
-.PHONY: help run test lint format types imports ledger bench bench-table killed verify lock clean
+.PHONY: help run check test lint format types imports ledger bench bench-table killed verify lock clean
 
 help:  ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -46,6 +46,9 @@ bench-table: $(READY)  ## speed, size and memory of the table against their targ
 killed: $(READY)  ## kill the table 200 times under load and check what is left
 	$(BIN)/python -m tests.table.killed --times 200
 
+check: $(READY)  ## check the settings, and what the bot lacks on Discord; prints the invite link
+	@$(BIN)/python -m bot check
+
 verify: $(READY)  ## replay and audit every game of the database in DATABASE_URL
 	$(BIN)/python -m bot verify
 
@@ -54,6 +57,7 @@ lock: $(READY)  ## renew the lock files from pyproject.toml
 	$(BIN)/pip-compile --quiet --upgrade $(LOCK) -o requirements/lock.txt pyproject.toml
 	$(BIN)/pip-compile --quiet --upgrade $(LOCK) --extra postgres -o requirements/postgres.lock.txt pyproject.toml
 	$(BIN)/pip-compile --quiet --upgrade $(LOCK) --extra dev --allow-unsafe -o requirements/dev.lock.txt pyproject.toml
+	@for lock in lock postgres.lock dev.lock; do cat requirements/newer.lock >> requirements/$$lock.txt; done
 
 clean:  ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .import_linter_cache .hypothesis

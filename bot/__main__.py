@@ -7,7 +7,11 @@ import asyncio
 import sys
 from pathlib import Path
 
+from bot.discord.invitation import CannotAsk, examine
 from bot.discord.run import CannotRun, run
+from bot.host import logs
+from bot.host.checking import BadSettings, read_settings
+from bot.host.health import ailment
 from bot.sandbox.playing import play
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble
@@ -23,7 +27,10 @@ def parser() -> argparse.ArgumentParser:
     """The commands."""
     found = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
     commands = found.add_subparsers(dest="command", required=True)
-    commands.add_parser("run", help="run the bot: on Discord, or without DISCORD_TOKEN in a sandbox of its own")
+    begin = commands.add_parser("run", help="run the bot: on Discord, or without DISCORD_TOKEN in a sandbox of its own")
+    begin.add_argument("--discord", action="store_true", help="only on Discord: without DISCORD_TOKEN do not start")
+    commands.add_parser("check", help="check the settings, and what the bot lacks on Discord; prints the invite link")
+    commands.add_parser("health", help="whether the running bot is well")
     check = commands.add_parser("verify", help="replay and audit every stored game")
     check.add_argument("--strict", action="store_true", help="fail as well if today's rules would play differently")
     commands.add_parser("backup", help="copy the database now; the bot may run")
@@ -44,17 +51,26 @@ def main(given: list[str] | None = None) -> int:
     """Do it; troubles are one sentence on the error stream."""
     asked = parser().parse_args(given)
     try:
+        settings = read_settings()
         if asked.command == "run":
-            settings = Settings()
-            asyncio.run(run(settings) if settings.discord_token.get_secret_value() else play(settings))
+            logs.begin(settings)
+            on_discord = asked.discord or settings.discord_token.get_secret_value()
+            asyncio.run(run(settings) if on_discord else play(settings))
             return 0
-        return asyncio.run(_do(asked, Settings()))
-    except (StoreTrouble, Refused, CannotRun, OSError) as e:
+        return asyncio.run(_do(asked, settings))
+    except (StoreTrouble, Refused, CannotRun, CannotAsk, BadSettings, OSError) as e:
         print(e, file=sys.stderr)
         return 2
 
 
 async def _do(asked: argparse.Namespace, settings: Settings) -> int:
+    if asked.command == "health":
+        print(ailment(settings.health_file, utc_now()) or "The bot is well.")
+        return 1 if ailment(settings.health_file, utc_now()) else 0
+    if asked.command == "check":
+        found = await examine(settings)
+        print("\n".join(found.lines))
+        return 1 if found.missing else 0
     db = Database(settings.database_url)
     match asked.command:
         case "backup":

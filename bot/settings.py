@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -36,3 +37,8 @@ class Settings(BaseSettings):
     """Seconds before a robot's turn, so that people can follow."""
     outbox_keep_days: int = Field(default=30, ge=1)
     """How long posted announcements are kept."""
+    health_file: Path = Path("data/health.json")
+    """Where the running bot leaves its sign of life."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["plain", "json"] = "plain"
+    """Lines for people, or an object a line."""

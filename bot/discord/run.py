@@ -12,6 +12,7 @@ import discord
 
 from bot.discord.address import go_by
 from bot.discord.client import Stationmaster
+from bot.host.health import beat
 from bot.robots.playing import Robots
 from bot.robots.thinking import Apart
 from bot.settings import Settings
@@ -52,6 +53,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     table = Table(await opened(settings), warm_games=settings.warm_games)
     bot, thinker = Stationmaster(table, settings), Apart()
     robots = Robots(table, thinker, settings.robot_pause)
+    beating = asyncio.create_task(beat(settings.health_file, bot.is_ready), name="health")
     running = asyncio.create_task(_connected(bot, token), name="discord")
     jobs: list[asyncio.Task[Any]] = [
         running,
@@ -69,6 +71,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
         thinker.close()
+        beating.cancel()
         await table.close()
 
 

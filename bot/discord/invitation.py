@@ -1,0 +1,130 @@
+"""What Discord has to allow: the token, the scopes, the permissions on each server; and the link that asks for them."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+import aiohttp
+
+from bot.settings import Settings
+
+DISCORD = "https://discord.com/api/v10"
+SCOPES = "bot applications.commands"
+PERMISSIONS = {
+    "View Channels": 1 << 10,
+    "Send Messages": 1 << 11,
+    "Embed Links": 1 << 14,
+    "Attach Files": 1 << 15,
+    "Read Message History": 1 << 16,
+    "Create Public Threads": 1 << 35,
+    "Send Messages in Threads": 1 << 38,
+    "Manage Threads": 1 << 34,
+    "Pin Messages": 1 << 51,
+    "Manage Channels": 1 << 4,
+}
+"""What the bot asks for, in Discord's words: to write and draw, to open a thread or a channel for a game, to pin."""
+ADMINISTRATOR = 1 << 3
+PAGE = 200
+
+
+class CannotAsk(Exception):
+    """Discord did not answer as it should; the sentence says what to do."""
+
+
+@dataclass
+class Findings:
+    """What was found, line by line."""
+
+    lines: list[str] = field(default_factory=list)
+    missing: int = 0
+
+    def lacks(self, line: str) -> None:
+        """Something that must be mended."""
+        self.missing += 1
+        self.lines.append(line)
+
+
+def invite_link(application: str) -> str:
+    """Where a server's manager lets the bot in."""
+    asked = {"client_id": application, "permissions": sum(PERMISSIONS.values()), "scope": SCOPES}
+    return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
+
+
+async def examine(settings: Settings) -> Findings:
+    """Ask Discord what the bot may do; nothing is changed."""
+    token = settings.discord_token.get_secret_value()
+    if not token:
+        raise CannotAsk(
+            "DISCORD_TOKEN is not set; put the bot's token into .env (docs/hosting.md says how to get one)."
+        )
+    headers = {"Authorization": f"Bot {token}", "User-Agent": "DiscordBot (stationmaster, 0.1)"}
+    try:
+        async with aiohttp.ClientSession(headers=headers, timeout=aiohttp.ClientTimeout(20)) as http:
+            return await _examined(_Api(http, settings.discord_api.rstrip("/") or DISCORD))
+    except (aiohttp.ClientError, TimeoutError, OSError) as e:
+        raise CannotAsk("Discord cannot be reached; check the network of this machine.") from e
+
+
+@dataclass
+class _Api:
+    http: aiohttp.ClientSession
+    base: str
+
+    async def get(self, path: str) -> tuple[int, Any]:
+        for _ in range(4):
+            async with self.http.get(self.base + path) as answer:
+                found = await answer.json(content_type=None)
+                if answer.status != 429:
+                    return answer.status, found
+                pause = float(found.get("retry_after", 1.0)) if isinstance(found, dict) else 1.0
+            await asyncio.sleep(min(pause, 30.0))
+        raise CannotAsk("Discord asks for patience; try again in some minutes.")
+
+
+async def _examined(api: _Api) -> Findings:
+    status, me = await api.get("/users/@me")
+    if status == 401:
+        raise CannotAsk("Discord does not accept DISCORD_TOKEN; copy the bot's token from the developer portal anew.")
+    if status != 200:
+        raise CannotAsk(f"Discord answers with an error ({status}); try again later.")
+    found = Findings([f"The token is good; the bot is called {me['username']}."])
+    status, application = await api.get("/applications/@me")
+    number = str(application["id"]) if status == 200 else str(me["id"])
+    if status == 200 and application.get("bot_require_code_grant"):
+        found.lacks("Switch “Requires OAuth2 Code Grant” off on the page Bot of the developer portal.")
+    servers = await _servers(api)
+    if not servers:
+        found.lacks("The bot is on no server yet; open the link below.")
+    for server in servers:
+        await _examine_server(api, number, server, found)
+    found.lines.append(f"To invite it to a server, or to mend what it lacks there: {invite_link(number)}")
+    return found
+
+
+async def _servers(api: _Api) -> list[dict[str, Any]]:
+    servers: list[dict[str, Any]] = []
+    after = "0"
+    while True:
+        status, page = await api.get(f"/users/@me/guilds?limit={PAGE}&after={after}")
+        if status != 200:
+            raise CannotAsk(f"Discord does not tell the bot's servers ({status}); try again later.")
+        servers += page
+        if len(page) < PAGE:
+            return servers
+        after = str(page[-1]["id"])
+
+
+async def _examine_server(api: _Api, application: str, server: dict[str, Any], found: Findings) -> None:
+    name = " ".join(str(server["name"]).split())[:60]
+    given = int(server.get("permissions") or 0)
+    lacking = [word for word, bit in PERMISSIONS.items() if not given & (bit | ADMINISTRATOR)]
+    status, _ = await api.get(f"/applications/{application}/guilds/{server['id']}/commands")
+    if status == 403:
+        found.lacks(f"{name}: the scope applications.commands is missing, so there are no commands.")
+    if lacking:
+        found.lacks(f"{name}: these permissions are missing: {', '.join(lacking)}.")
+    if status != 403 and not lacking:
+        found.lines.append(f"{name}: everything is there. A single channel may still keep the bot out.")

@@ -1,0 +1,63 @@
+"""A sign of life that others can look at: a small file, written anew as long as the bot is well."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+log = logging.getLogger("stationmaster.health")
+EVERY = 15.0
+STALE = timedelta(seconds=90)
+PATIENCE = timedelta(minutes=5)
+"""So long a bot may be without Discord; it goes on trying by itself, and being started anew would not help sooner."""
+
+
+async def beat(path: Path, connected: Callable[[], bool], every: float = EVERY) -> None:
+    """Until cancelled. The event loop writes it: when that hangs, the file grows old."""
+    since = datetime.now(UTC)
+    while True:
+        now = datetime.now(UTC)
+        since = now if connected() else since
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            new = path.with_name(f"{path.name}.new")
+            new.write_text(json.dumps({"at": now.isoformat(), "connected": since.isoformat()}), encoding="utf-8")
+            new.replace(path)
+        except OSError as e:
+            log.warning("the sign of life cannot be written: %s", e.strerror)
+        await asyncio.sleep(every)
+
+
+def ailment(path: Path, now: datetime) -> str:
+    """What is wrong with the running bot, in a sentence; empty if it is well."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        at, connected = (datetime.fromisoformat(found[key]) for key in ("at", "connected"))
+    except (OSError, ValueError, KeyError, TypeError):
+        return f"No bot has left a sign of life in {path}."
+    if now - at > STALE:
+        return f"The bot has given no sign of life for {_minutes(now - at)}."
+    if now - connected > PATIENCE:
+        return f"The bot has not been connected to Discord for {_minutes(now - connected)}."
+    return ""
+
+
+def main() -> int:
+    """The same question as `python -m bot health`, without all that a bot needs: it is asked every minute."""
+    found = ailment(Path(os.environ.get("HEALTH_FILE", "data/health.json")), datetime.now(UTC))
+    print(found or "The bot is well.")
+    return 1 if found else 0
+
+
+def _minutes(span: timedelta) -> str:
+    return f"{max(1, int(span.total_seconds() // 60))} min"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

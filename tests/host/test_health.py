@@ -1,0 +1,85 @@
+"""The sign of life, and logs that tell neither tokens nor what players write."""
+
+import asyncio
+import io
+import json
+import logging
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from bot.host import health, logs
+from bot.settings import Settings
+
+WRITTEN = "what a player wrote"
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+def sign(path: Path, *, beats: timedelta = timedelta(), connected: timedelta = timedelta()) -> Path:
+    path.write_text(json.dumps({"at": (NOW - beats).isoformat(), "connected": (NOW - connected).isoformat()}))
+    return path
+
+
+async def test_a_running_bot_is_well(tmp_path: Path):
+    path = tmp_path / "deep" / "health.json"
+    beating = asyncio.create_task(health.beat(path, lambda: True, every=0.01))
+    while not path.exists():
+        await asyncio.sleep(0.01)
+    assert health.ailment(path, datetime.now(UTC)) == ""
+    beating.cancel()
+
+
+def test_what_ails_a_bot(tmp_path: Path):
+    path = tmp_path / "health.json"
+    assert "No bot has left" in health.ailment(path, NOW)
+    assert health.ailment(sign(path, connected=timedelta(minutes=4)), NOW) == ""
+    assert "not been connected to Discord for 6 min" in health.ailment(sign(path, connected=timedelta(minutes=6)), NOW)
+    assert "no sign of life for 2 min" in health.ailment(sign(path, beats=timedelta(minutes=2)), NOW)
+    path.write_text("half a fi")
+    assert "No bot has left" in health.ailment(path, NOW)
+
+
+def test_the_question_is_answered_by_the_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
+    monkeypatch.setenv("HEALTH_FILE", str(tmp_path / "health.json"))
+    assert health.main() == 1
+    now = datetime.now(UTC).isoformat()
+    (tmp_path / "health.json").write_text(json.dumps({"at": now, "connected": now}))
+    assert health.main() == 0
+    assert capsys.readouterr().out.endswith("The bot is well.\n")
+
+
+@pytest.mark.parametrize("form", ["plain", "json"])
+def test_logs_hold_neither_secrets_nor_what_an_error_quotes(form: str, monkeypatch: pytest.MonkeyPatch):
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    logs.begin(
+        Settings(
+            discord_token=SecretStr("aa.bb.cc"),
+            database_url="postgresql://me:hush@db/x",
+            log_format=form,  # type: ignore[arg-type]
+            log_level="debug",
+        )
+    )
+    try:
+        logging.getLogger("stationmaster.x").info("token %s, password %s", "aa.bb.cc", "hush", extra={"game": 7})
+        logging.getLogger("discord.http").debug("payload with player text")
+        try:
+            int(WRITTEN)
+        except ValueError:
+            logging.getLogger("stationmaster.x").exception("it failed")
+    finally:
+        root.handlers[:] = before
+        root.setLevel(level)
+    text = stream.getvalue()
+    for secret in ("aa.bb.cc", "hush", "player"):
+        assert secret not in text
+    assert "ValueError" in text
+    assert "test_health.py" in text
+    if form == "json":
+        lines = [json.loads(line) for line in text.splitlines()]
+        assert lines[0]["game"] == "7"
+        assert [line["level"] for line in lines] == ["info", "error"]

@@ -1,0 +1,85 @@
+"""`python -m bot check`: what the bot lacks on Discord, and the link that asks for it, against the loopback Discord."""
+
+import asyncio
+import os
+import re
+import sys
+from pathlib import Path
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from pydantic import SecretStr
+
+from bot.discord.invitation import PERMISSIONS, CannotAsk, examine, invite_link
+from bot.sandbox import Sandbox
+from bot.sandbox.permissions import PLAYING_BOT, Perm
+from bot.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def settings(sandbox: Sandbox, token: str | None = None) -> Settings:
+    return Settings(discord_token=SecretStr(token or sandbox.token), discord_api=sandbox.api_address)
+
+
+async def test_all_is_well_where_everything_is_allowed():
+    async with Sandbox.running() as sandbox:
+        sandbox.guild("Railway Club")
+        found = await examine(settings(sandbox))
+    assert found.missing == 0
+    assert any(line.startswith("Railway Club: everything is there") for line in found.lines)
+
+
+async def test_missing_permissions_are_named_server_by_server():
+    async with Sandbox.running() as sandbox:
+        sandbox.guild("Good")
+        poor = sandbox.guild("Poor", Perm.VIEW_CHANNEL)
+        poor.everyone.permissions = int(Perm.VIEW_CHANNEL | Perm.SEND_MESSAGES)
+        found = await examine(settings(sandbox))
+    assert found.missing == 1
+    line = next(line for line in found.lines if line.startswith("Poor"))
+    assert "Attach Files" in line
+    assert "Send Messages," not in line
+
+
+async def test_a_bot_on_no_server_is_told_where_to_go():
+    async with Sandbox.running() as sandbox:
+        found = await examine(settings(sandbox))
+    assert found.missing == 1
+    link = urlparse(re.findall(r"https://\S+", found.lines[-1])[0])
+    asked = parse_qs(link.query)
+    assert link.hostname == "discord.com"
+    assert asked["scope"] == ["bot applications.commands"]
+    assert int(asked["permissions"][0]) == sum(PERMISSIONS.values())
+
+
+def test_what_is_asked_for_is_what_the_tests_allow():
+    assert Perm(sum(PERMISSIONS.values())) & ~PLAYING_BOT == Perm(0)
+    assert "client_id=42" in invite_link("42")
+
+
+async def test_a_wrong_token_no_token_and_no_network_are_one_sentence_each():
+    async with Sandbox.running() as sandbox:
+        with pytest.raises(CannotAsk, match="does not accept DISCORD_TOKEN"):
+            await examine(settings(sandbox, "wrong.token.here"))
+        address = settings(sandbox)
+    with pytest.raises(CannotAsk, match="cannot be reached"):
+        await examine(address)
+    with pytest.raises(CannotAsk, match="DISCORD_TOKEN is not set"):
+        await examine(Settings(discord_token=SecretStr("")))
+
+
+async def test_the_command_prints_it_and_ends_with_what_is_missing(tmp_path: Path):
+    async with Sandbox.running() as sandbox:
+        sandbox.guild("Railway Club")
+        given = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API": sandbox.api_address, "PYTHONPATH": str(ROOT)}
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "check"),
+            cwd=tmp_path,
+            env=os.environ | given,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        out, _ = await process.communicate()
+    assert process.returncode == 0
+    assert "The token is good" in out.decode()
+    assert sandbox.token not in out.decode()

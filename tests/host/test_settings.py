@@ -1,0 +1,99 @@
+"""Settings: documented, checked at the start, one sentence for each thing that is wrong."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.host.checking import BadSettings, read_settings
+from bot.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+TOKEN = "aaaa.bbbb.cccc"
+
+
+@pytest.fixture(autouse=True)
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+def faults(text: str) -> list[str]:
+    Path(".env").write_text(text, encoding="utf-8")
+    with pytest.raises(BadSettings) as found:
+        read_settings()
+    return found.value.faults
+
+
+def test_the_example_names_every_setting_with_its_default():
+    text = (ROOT / ".env.example").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.MULTILINE))
+    defaults = Settings(_env_file=None)  # type: ignore[call-arg]
+    expected = {}
+    for name in Settings.model_fields:
+        value = getattr(defaults, name)
+        secret = value.get_secret_value() if hasattr(value, "get_secret_value") else value
+        expected[name.upper()] = str(secret).lower() if isinstance(secret, bool) else str(secret)
+    assert shown == expected
+
+
+def test_every_setting_is_in_the_hosts_handbook():
+    text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert [name for name in Settings.model_fields if f"`{name.upper()}`" not in text] == []
+
+
+def test_the_example_is_a_good_file():
+    Path(".env").write_text((ROOT / ".env.example").read_text(encoding="utf-8"), encoding="utf-8")
+    assert read_settings() == Settings(_env_file=None)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("BACKUP_HOURS=often", "BACKUP_HOURS cannot be 'often': a whole number is wanted."),
+        ("BACKUP_KEEP=0", "BACKUP_KEEP cannot be '0': it must be at least 1."),
+        ("ROBOT_PAUSE=-1", "ROBOT_PAUSE cannot be '-1': it must be at least 0.0."),
+        ("SANDBOX_PORT=99999", "SANDBOX_PORT cannot be '99999': it must be at most 65535."),
+        ("SANDBOX_BROWSER=perhaps", "SANDBOX_BROWSER cannot be 'perhaps': true or false is wanted."),
+        ("LOG_FORMAT=xml", "LOG_FORMAT cannot be 'xml': it must be one of 'plain' or 'json'."),
+        ("DISCORD_TOKN=x", "DISCORD_TOKN in .env is no setting; DISCORD_TOKEN is."),
+        (f"DISCORD_TOKEN=Bot {TOKEN}", "DISCORD_TOKEN begins with the word Bot; leave that away"),
+        ("DISCORD_TOKEN=1234", "DISCORD_TOKEN does not look like a bot's token"),
+        ("DISCORD_API=discord.com", "DISCORD_API must begin with http:// or https://."),
+        ("DISCORD_GATEWAY=http://x", "DISCORD_GATEWAY must begin with ws:// or wss://."),
+        ("DATABASE_URL=mysql://x/y", "DATABASE_URL names 'mysql'"),
+        ("DATABASE_URL=://", "DATABASE_URL is not an address"),
+        ("DATABASE_URL=sqlite:///.env/games.db", "is a file"),
+        ("BACKUP_DIR=/proc/nothing", "BACKUP_DIR: /proc/nothing cannot"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence(text: str, sentence: str):
+    if "/proc" in text and os.access("/proc", os.W_OK):
+        pytest.skip("this user may write everywhere")
+    found = faults(text)
+    assert len(found) == 1
+    assert found[0].startswith(sentence) or sentence in found[0]
+
+
+def test_everything_that_is_wrong_is_said_at_once_and_no_token_is_shown():
+    found = faults("BACKUP_HOURS=often\nBACKUP_KEEP=-3\nWARM_GAMES=x\n")
+    assert [line.split()[0] for line in found] == ["BACKUP_HOURS", "BACKUP_KEEP", "WARM_GAMES"]
+    assert "secretive" not in "".join(faults("DISCORD_TOKEN=secretive"))
+
+
+def test_a_bad_setting_stops_the_program_with_its_sentence_alone(tmp_path: Path):
+    (tmp_path / ".env").write_text("BACKUP_HOURS=often\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "run"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == "BACKUP_HOURS cannot be 'often': a whole number is wanted.\n"
