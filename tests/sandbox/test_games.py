@@ -1,0 +1,103 @@
+"""Several people at once play with the real bot in a process of its own, while everything that can go wrong does."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.sandbox import Channel, Sandbox
+from tests.sandbox import described
+from tests.sandbox.thumbs import PATIENCE, ROOT, Thumbs, bot_process
+
+pytest.importorskip("bot.discord.panel", reason="the bot shows no panels yet")
+
+SEND = r"POST /channels/\{channel_id\}/messages"
+ANSWERS = r"(POST|PATCH) /(interactions|webhooks)/.*"
+
+
+async def seated(sandbox: Sandbox, seed: int) -> Thumbs:
+    """A game of three that has begun."""
+    guild = sandbox.guild()
+    room = sandbox.channel(guild, "games")
+    people = [sandbox.person(name, guild) for name in ("Ann", "Bob", "Cem")]
+    await people[0].slash("/game new", room, timeout=PATIENCE, title="1870", seats=3, pictures="request")
+    game: Channel = next(iter(guild.threads.values()))
+    for person in people[1:]:
+        await person.slash("/game join", game, timeout=PATIENCE)
+    await sandbox.until(lambda: any(one.pinged for one in game.public), PATIENCE, "the beginning of the game")
+    return Thumbs(sandbox, game, people, random.Random(seed))
+
+
+async def verified(folder: Path) -> str:
+    """What `python -m bot verify` says of the stored games."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "verify", "--strict"),
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{folder}/games.db"},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+    assert process.returncode == 0, out.decode()
+    return out.decode()
+
+
+def told(game: Channel) -> list[str]:
+    """The texts in the channel that tell of moves."""
+    return [one.text for one in game.public if one.author.bot and one.kind == 0 and not one.pinned]
+
+
+@pytest.mark.parametrize("seed", [1])
+async def test_people_play_on_through_every_fault(tmp_path: Path, seed: int):
+    async with Sandbox.running() as sandbox, bot_process(sandbox, tmp_path) as bot:
+        thumbs = await seated(sandbox, seed)
+        faults = sandbox.faults
+        for trouble in (
+            lambda: faults.rate_limit(SEND, after=0.2, times=2),
+            lambda: faults.rate_limit(".*", after=0.2, everywhere=True),
+            lambda: faults.broken(SEND, times=2),
+            lambda: faults.broken_after(SEND),
+            lambda: faults.cut(SEND),
+            lambda: faults.cut_after(SEND),
+            lambda: faults.slow(ANSWERS, seconds=0.5, times=4),
+            lambda: faults.cut_after(ANSWERS, times=2),
+        ):
+            trouble()
+            await thumbs.play(2)
+        await sandbox.gateway.drop()
+        await thumbs.play(2)
+        await sandbox.gateway.invalidate()
+        await thumbs.play(2)
+        faults.clear()
+
+        # Killed while somebody's move is on its way, and started again.
+        moving = asyncio.create_task(thumbs.turn(thumbs.likely[0]))
+        await sandbox.until(lambda: sandbox.interactions.all[-1].answered, PATIENCE)
+        await bot.kill()
+        sandbox.interactions.patience = 0.5
+        await moving
+        sandbox.interactions.patience = 3.0
+        await bot.start()
+        await thumbs.play(3)
+
+        last = sandbox.records[-1]
+        await sandbox.until(lambda: sandbox.records[-1] is not last or told(thumbs.game), PATIENCE)
+        assert await bot.stop() == 0
+        texts = told(thumbs.game)
+        assert len(texts) > 5
+        assert [one for one, next_ in itertools.pairwise(texts) if one == next_] == []
+        assert any(one.pinned for one in thumbs.game.public)
+        assert faults.met
+        assert sandbox.records.unknown == []
+        if described.FILE.exists():
+            assert sorted(set(described.complaints(sandbox.records))) == []
+        assert re.search(r"1 games?: 0 damaged, 0 that", await verified(tmp_path))
+        log = (tmp_path / "log").read_text(encoding="utf-8")
+        assert "Traceback" not in log, log[-3000:]
+        assert sandbox.token not in log

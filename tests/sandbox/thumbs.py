@@ -1,0 +1,184 @@
+"""People who play a game by its panel alone: whoever rings presses buttons and chooses what is offered, at random."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import sys
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.sandbox import Channel, Message, Sandbox
+from bot.sandbox.errors import ClientRefuses
+from bot.sandbox.people import ACKNOWLEDGED, Answer, Person
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0
+THOUGHT = 8.0
+"""Seconds after which a person no longer believes in an answer and looks again."""
+LOOKS = {"Map", "Market", "Sheet", "What if…", "Undo…", "Your turn", "Back", "Propose to end the game here"}
+"""Buttons that make no move, or would end the game for no reason."""
+STEPS = 10
+"""Presses that one move may take at most."""
+
+
+class BotProcess:
+    """The bot as a host runs it, in a process of its own that can be killed."""
+
+    def __init__(self, sandbox: Sandbox, folder: Path) -> None:
+        self.sandbox, self.folder = sandbox, folder
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Run it, until it is connected."""
+        given = {
+            "DISCORD_TOKEN": self.sandbox.token,
+            "DISCORD_API": self.sandbox.api_address,
+            "DISCORD_GATEWAY": self.sandbox.gateway_address,
+            "DATABASE_URL": f"sqlite:///{self.folder}/games.db",
+            "BACKUP_HOURS": "0",
+            "ROBOT_PAUSE": "0",
+        }
+        gateway = self.sandbox.gateway
+        before = len(gateway.identifies)
+        self.process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "run"),
+            cwd=ROOT,
+            env=os.environ | given,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=(self.folder / "log").open("ab"),
+            start_new_session=True,
+        )
+        await self.sandbox.until(lambda: len(gateway.identifies) > before and gateway.connected, PATIENCE, "the bot")
+        await self.sandbox.ready(PATIENCE)
+
+    async def kill(self) -> None:
+        """End it in the middle of whatever it does, with all its workers."""
+        assert self.process
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, 9)
+        await self.process.wait()
+
+    async def stop(self) -> int:
+        """Ask it to end; what it said on its end."""
+        assert self.process
+        with contextlib.suppress(ProcessLookupError):
+            self.process.terminate()
+        try:
+            return await asyncio.wait_for(self.process.wait(), PATIENCE)
+        finally:
+            await self.kill()
+
+
+@contextlib.asynccontextmanager
+async def bot_process(sandbox: Sandbox, folder: Path) -> AsyncIterator[BotProcess]:
+    found = BotProcess(sandbox, folder)
+    try:
+        await found.start()
+        yield found
+    finally:
+        await found.kill()
+
+
+@dataclass
+class Thumbs:
+    """Several people at one game."""
+
+    sandbox: Sandbox
+    game: Channel
+    people: list[Person]
+    rng: random.Random
+    moves: int = 0
+    pressed: list[str] = field(default_factory=list)
+
+    async def play(self, moves: int) -> None:
+        """Until so many moves have been made, or the game is over."""
+        goal = self.moves + moves
+        idle = 0
+        while self.moves < goal and not self.over:
+            made = [await self.turn(person) for person in self.likely]
+            idle = 0 if any(made) else idle + 1
+            if idle > 5:
+                raise AssertionError(f"nobody can do anything after: {self.pressed[-8:]}")
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has been told to be over."""
+        return any("The game is over" in one.text for one in self.game.public[-6:])
+
+    @property
+    def likely(self) -> list[Person]:
+        """Everybody, whoever rang last before the others: those whom he must answer may be others."""
+        rung = [one for one in self.game.public if one.pinged]
+        return sorted(self.people, key=lambda one: not (rung and one.id in rung[-1].pinged))
+
+    async def turn(self, person: Person) -> bool:
+        """One move by the panel that /turn shows; whether there was anything to press."""
+        answer = await self._patient(person.slash("/turn", self.game, wait=ACKNOWLEDGED, timeout=PATIENCE))
+        if answer is None or not await self._arrived(answer):
+            return False
+        message, steps = answer.message, 0
+        while steps < STEPS and (chosen := await self._choose(person, message)) is not None:
+            message, steps = chosen, steps + 1
+        self.moves += steps > 0
+        return steps > 0
+
+    async def _arrived(self, answer: Answer) -> bool:
+        with contextlib.suppress(TimeoutError):
+            await answer.settled(THOUGHT)
+        return answer.failure is None and not answer.message.loading
+
+    async def _choose(self, person: Person, message: Message) -> Message | None:
+        """Press or choose something that is offered: the message that came of it, none if there is nothing to do."""
+        buttons = [one for one in message.buttons if one.get("label") not in LOOKS and not one.get("disabled")]
+        doing: list[Any] = [*message.selects] or buttons
+        if not doing:
+            return None
+        part = self.rng.choice(doing)
+        before = self._state(message)
+        try:
+            if part["type"] == 2:
+                self.pressed.append(str(part.get("label")))
+                answer = await self._patient(
+                    person.press(message, part["custom_id"], wait=ACKNOWLEDGED, timeout=PATIENCE)
+                )
+            else:
+                option = self.rng.choice(part["options"])
+                self.pressed.append(str(option["label"]))
+                answer = await self._patient(
+                    person.select(message, option["value"], part["custom_id"], wait=ACKNOWLEDGED, timeout=PATIENCE)
+                )
+        except ClientRefuses:
+            return None
+        if answer is None or answer.failure:
+            return None
+        if answer.interaction.modal:
+            answer = await self._fill(person, answer)
+        with contextlib.suppress(TimeoutError):
+            await self.sandbox.until(
+                lambda: answer and (self._state(message) != before or answer.followups), 5.0, "an effect"
+            )
+        return answer.followups[-1] if answer and answer.followups else message
+
+    async def _fill(self, person: Person, opened: Answer) -> Answer | None:
+        """A number between the bounds that the form shows, or the first of them."""
+        values: dict[str, str] = {}
+        for part in opened.modal["components"]:
+            field_ = part["components"][0] if part["type"] == 1 else part["component"]
+            shown = str(field_.get("placeholder") or field_.get("value") or part.get("label") or "")
+            numbers = [int(one) for one in shown.replace("$", " ").replace("–", " ").split() if one.isdigit()]
+            values[field_["custom_id"]] = str(numbers[0] if numbers else 1)
+        return await self._patient(person.submit(opened, wait=ACKNOWLEDGED, timeout=PATIENCE, **values))
+
+    async def _patient(self, doing: Any) -> Answer | None:
+        """An answer, or nothing when it did not come: then one looks again."""
+        with contextlib.suppress(TimeoutError):
+            return await doing
+        return None
+
+    def _state(self, message: Message) -> Any:
+        return (message.text, str(message.components), len(message.attachments), message.deleted, len(self.game.public))
