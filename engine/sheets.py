@@ -22,6 +22,8 @@ class NodeSheet(Struct, frozen=True, kw_only=True):
     slots: int = 1
     revenue: int | dict[str, int] | None = None
     home: tuple[str, ...] = ()
+    through: bool = False
+    """An off-board place that a run may go on through."""
 
 
 class TerrainSheet(Struct, frozen=True):
@@ -68,6 +70,8 @@ class TileSheet(Struct, frozen=True, kw_only=True):
     upgrades_to: tuple[str, ...] = ()
     only_on: tuple[str, ...] = ()
     not_on: tuple[str, ...] = ()
+    upright: bool = False
+    """It has a name that must read from left to right: it is laid as it is drawn."""
 
 
 class TrainSheet(Struct, frozen=True, kw_only=True):
@@ -87,6 +91,8 @@ class TrainSheet(Struct, frozen=True, kw_only=True):
     """When it rusts it stays until it has run once."""
     faces: tuple[tuple[str, ...], ...] = ()
     """What the card may run as, one face a run: `[["2", "2"], ["3+1"]]` is two 2 trains or one 3+1."""
+    back_of: str = ""
+    """It is the other side of a card of this kind: one card is sold as either, at the price of the side chosen."""
     also_after: str = ""
     """Already on sale, beside others, once a train of this kind has been bought."""
 
@@ -97,6 +103,9 @@ class PhaseSheet(Struct, frozen=True, kw_only=True):
     name: str
     on: str = ""
     train_limit: int
+    """Trains that a charter may have."""
+    card_limit: int = 0
+    """Cards that a charter may have, where one card may be several trains; 0: as many as trains."""
     tiles: tuple[str, ...]
     operating_rounds: int
     offboard: str

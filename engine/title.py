@@ -17,7 +17,7 @@ from engine.board import lay
 from engine.board.tiles import StopDef
 from engine.definition import Definition
 from engine.errors import Refusal, Unreadable
-from engine.family import defaults, ending, floating, limits, price_moves, standard, starting, stock
+from engine.family import defaults, ending, floating, limits, price_moves, standard, starting, stock, trains
 from engine.family.auction import FAMILY_AUCTION, AuctionRules
 from engine.family.operating import Step, by_price
 from engine.finance import prices, shares
@@ -160,6 +160,10 @@ class OperatingRules:
     """Where shares lie for which the company itself is paid a dividend, beside its treasury."""
     discards_to: str = "pool"
     """Where trains over the limit go: `pool` or `gone`."""
+    rusts: Callable[[Position, str], None] = trains.rust
+    """What becomes of a card that rusts."""
+    used_as: Callable[[Position, str], Sequence[str]] = defaults.never_sold_again
+    """As what a card that has rusted and is back in the supply is sold."""
     train_bought: Callable[[Position, str, str], None] = defaults.nothing_bought
     phase_begins: Callable[[Position, str], None] = defaults.nothing_new
     bankrupt: Callable[[Position, str, str], None] = defaults.bankruptcy_ends_it

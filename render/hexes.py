@@ -137,9 +137,21 @@ def _stop(pen: Pen, stop: StopModel, place: StopPlace, theme: Theme, ground: Col
             _city_box(pen, place, theme, ground)
         for slot in place.slots:
             pen.disc(slot, SLOT - 0.012, theme.slot, theme.track, 0.022)
-    if place.value is not None:
+    if place.value is not None and stop.values:
+        _by_phase(pen, stop, place.value, theme)
+    elif place.value is not None:
         pen.disc(place.value, VALUE, theme.slot, theme.track, 0.018)
         pen.text(place.value, str(stop.value), 0.19, BLACK, VALUE * 1.75, bold=True)
+
+
+def _by_phase(pen: Pen, stop: StopModel, at: Point, theme: Theme) -> None:
+    """A small row of values, the present one in bold."""
+    half = 0.13
+    for n, (amount, era, now) in enumerate(stop.values):
+        color = theme.tile(era)
+        middle = (at[0] + half * (2 * n - len(stop.values) + 1), at[1])
+        pen.box(middle, (half, 0.12), color, theme.track, 0.03 if now else 0.012)
+        pen.text(middle, amount, 0.18, ink_on(color), 2 * half - 0.03, bold=now)
 
 
 def _town(pen: Pen, place: StopPlace, theme: Theme) -> None:

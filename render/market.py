@@ -16,10 +16,12 @@ from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed, theme_named
 
 SECTION_WORDS = {
     "yellow": "yellow",
+    "orange": "orange",
     "green": "green",
     "brown": "brown",
     "lower": "below the ledge",
     "closing": "closes the company",
+    "end": "ends the game",
 }
 SPREAD = 4
 """Markers in a box that are shown apart; more are squeezed together."""
@@ -47,6 +49,8 @@ class Cell:
     chips: tuple[Chip, ...]
     left_by: tuple[Color, ...]
     """Colours of companies that have left this box since."""
+    barred: bool = False
+    """A line on its left bars the way."""
 
 
 def draw_market(
@@ -110,6 +114,7 @@ def _grid(
             box.arrow,
             chips,
             left_by,
+            box.barred,
         )
         at = (left + (box.column - low) * across, top + round(margin * 0.7) + box.row * down)
         pieces.append(Piece(at, (across, down), theme.section(box.section), cell_items(cell, theme, across, down)))
@@ -129,6 +134,13 @@ def cell_items(cell: Cell, theme: Theme, across: int, down: int) -> tuple[Item, 
     if cell.par:
         edge = across * 0.05
         items.append(Box((edge, edge), (across - edge, down - edge), None, theme.par, across * 0.05, across * 0.06))
+    if cell.barred:
+        dash = down / 9
+        for n in range(5):
+            top = dash * (2 * n)
+            items.append(
+                Fill(((0, top), (across * 0.05, top), (across * 0.05, top + dash), (0, top + dash)), theme.par)
+            )
     if cell.ledge:
         high = max(2.0, down * 0.065)
         items.append(Fill(((0, down - high), (across, down - high), (across, down), (0, down)), theme.barrier))
@@ -237,6 +249,15 @@ def _legend(view: View, theme: Theme, wide: int, top: int, found: Changes) -> Pi
             swatch(theme.section(name), theme.line, words, 1.0)
     if any(box.par for box in view.market.boxes):
         swatch(None, theme.par, "par", unit * 0.18)
+    if any(box.barred for box in view.market.boxes):
+        half = unit * 0.12
+        for n in range(3):
+            end = y - unit * 0.55 + unit * 0.44 * n
+            items.append(
+                Fill(((x, end), (x + 2 * half, end), (x + 2 * half, end + half * 2), (x, end + half * 2)), theme.par)
+            )
+        items.append(Text((x + unit * 0.6, y), "no way left", unit, theme.ink, False, "lm"))
+        x += unit * 2 + width("no way left", unit)
     if any(box.ledge for box in view.market.boxes):
         items.append(Fill(((x, y - 2), (x + unit * 1.2, y - 2), (x + unit * 1.2, y + 3), (x, y + 3)), theme.barrier))
         items.append(Text((x + unit * 1.6, y), "ledge", unit, theme.ink, False, "lm"))

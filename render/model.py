@@ -10,6 +10,8 @@ from render.layout import STOP, Shape
 from render.themes import Color, Theme, company_colors
 
 KINDS = ("city", "town", "offboard")
+BLOCKED, BLOCK = "×", (70, 70, 74)
+"""How a marker of nobody's is drawn, which only stands in the way."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,8 @@ def hex_models(
     """A model of every hex in map order, and what could not be made out."""
     colors = colors_of(view, theme)
     eras = offboard_eras(view)
-    now = next((phase.offboard for phase in view.phases if phase.name == view.phase), "")
+    names = [phase.name for phase in view.phases]
+    come = [phase.offboard for phase in view.phases[: names.index(view.phase) + 1]] if view.phase in names else []
     tiles = {tile.name for tile in view.tiles}
     goals: dict[str, list[MarkerModel]] = {}
     for company in view.companies:
@@ -109,7 +112,7 @@ def hex_models(
             problems.extend(
                 f"{stop.id}: company {marker.company} is unknown"
                 for marker in stop.markers
-                if marker.company not in colors
+                if marker.company and marker.company not in colors
             )
         models.append(
             HexModel(
@@ -122,7 +125,7 @@ def hex_models(
                 cost=view.currency.format(found.cost) if found.cost else "",
                 barriers=tuple(barrier.edge for barrier in found.barriers),
                 river=_corners(found),
-                stops=tuple(_stop(stop, colors, eras, now, fresh) for stop in found.stops),
+                stops=tuple(_stop(stop, colors, eras, come, fresh) for stop in found.stops),
                 signs=tuple(found.signs),
                 port=found.port,
                 blocked_by=found.blocked_by,
@@ -155,10 +158,15 @@ def _shape(found: HexView) -> Shape:
 
 
 def _stop(
-    stop: StopView, colors: Mapping[str, Color], eras: Mapping[str, str], now: str, fresh: frozenset[tuple[str, str]]
+    stop: StopView,
+    colors: Mapping[str, Color],
+    eras: Mapping[str, str],
+    come: Sequence[str],
+    fresh: frozenset[tuple[str, str]],
 ) -> StopModel:
     ordered = [name for name in eras if name in stop.revenues]
     ordered += [name for name in stop.revenues if name not in eras]
+    now = next((name for name in reversed(come) if name in stop.revenues), "")
     taken = {marker.slot for marker in stop.markers}
     return StopModel(
         kind=stop.kind,
@@ -168,8 +176,8 @@ def _stop(
         values=tuple((str(stop.revenues[name]), eras.get(name, ""), name == now) for name in ordered),
         markers=tuple(
             MarkerModel(
-                marker.company,
-                colors.get(marker.company),
+                marker.company or BLOCKED,
+                colors.get(marker.company) if marker.company else BLOCK,
                 -1 if marker.beside else marker.slot,
                 (stop.id, marker.company) in fresh,
             )

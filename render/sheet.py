@@ -218,7 +218,7 @@ def _company(rows: _Rows, company: CompanyView, ground: Color) -> None:
     for train in company.trains:
         face = f" ({train.face})" if train.face and train.face != train.kind else ""
         marks = f" {', '.join(train.marks)}" if train.marks else ""
-        era = _era(rows.view, train.kind)
+        era = next((_era(rows.view, ware, theme) for ware in rows.view.trains if ware.kind == train.kind), "")
         chips.label(f"{train.kind}{face}{marks} train", color=theme.tile(era) if era else None)
     if not company.trains and company.floated and not company.closed:
         chips.label("no train", faint=True, framed=False)
@@ -237,12 +237,13 @@ def _company(rows: _Rows, company: CompanyView, ground: Color) -> None:
     rows.add(max(chips.bottom, u * 1.9) + u * 0.35, [*items, *chips.items], ground)
 
 
-def _era(view: View, kind: str) -> str:
-    """The tile colour of the time in which a kind of train comes."""
+def _era(view: View, ware: WareView, theme: Theme) -> str:
+    """The colour of the time in which a kind of train comes: the phase's own, or that of its tiles."""
+    kinds = (ware.kind, ware.back_of)
     for phase in view.phases:
-        if phase.on == kind and phase.tiles:
-            return phase.tiles[-1]
-    return "yellow" if view.trains and view.trains[0].kind == kind else ""
+        if phase.on and phase.on in kinds and phase.tiles:
+            return phase.name if phase.name in theme.tiles else phase.tiles[-1]
+    return "yellow" if view.trains and view.trains[0].kind in kinds else ""
 
 
 def _rest(rows: _Rows, title: str, companies: Sequence[CompanyView], *, markers: bool) -> None:
@@ -280,9 +281,9 @@ def _private_sale(rows: _Rows, privates: Sequence[PrivateView]) -> None:
 
 def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
     u, theme = rows.unit, rows.theme
-    era = _era(rows.view, ware.kind)
+    era = _era(rows.view, ware, theme)
     color = theme.tile(era) if era else mixed(theme.panel, BLACK, 0.1)
-    kind, size = fitted(ware.kind, u, u * 2.6, bold=True)
+    kind, size = fitted(ware.kind, u, u * (2.6 if len(ware.kind) < 9 else 3.0), bold=True)
     left = "∞" if ware.left < 0 else str(ware.left)
     items: list[Item] = [
         Box((u * 0.6, u * 0.2), (u * 3.6, u * 1.6), color, theme.ink, u * 0.05, u * 0.3),
@@ -310,7 +311,8 @@ def _bank(rows: _Rows) -> None:
     text = f"Bank {rows.money(view.bank)}{' (broken)' if view.broken else ''}"
     items: list[Item] = [Text((u * 0.6, u), text, u * 1.05, theme.ink, True, "lm")]
     if phase is not None:
-        limit = f"train limit {phase.train_limit} · {', '.join(phase.tiles)} tiles"
+        most = f"{phase.train_limit} on {phase.card_limit} cards" if phase.card_limit else str(phase.train_limit)
+        limit = f"train limit {most} · {', '.join(phase.tiles)} tiles"
         shown, size = fitted(limit, u * 0.85, rows.wide * 0.6)
         items.append(Text((rows.wide * 0.985, u), shown, size, theme.faint, False, "rm"))
     legend = f"{view.president_word[:1].upper()} {view.president_word}   ★ priority   ● space for a marker"

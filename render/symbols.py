@@ -41,6 +41,9 @@ def sign(pen: Pen, at: Point, what: str, theme: Theme) -> None:
     """A token that lies in a hex, in its own words."""
     x, y = at
     words = what.split()
+    if words == ["port"]:
+        anchor(pen, at, 0.15, theme)
+        return
     is_port = "port" in words
     color = theme.water if is_port else theme.rock
     pen.box(at, (0.33, 0.11), color, WHITE, 0.015, 0.11)

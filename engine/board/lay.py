@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.geometry import opposite
 from engine.board.map import HexDef
+from engine.board.markers import own_stops
 from engine.board.network import reach_of, shut_sides
 from engine.board.tiles import STOP, TileDef, Track, added, carried_over
 from engine.board.track import Reach
@@ -44,7 +45,9 @@ def first_tiles(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str
         fit[hex_id] = tuple(
             name
             for name, tile in tiles.items()
-            if tile.color == first and sorted(stop.kind for stop in tile.stops) == kinds and allowed_on(tile, hex_id)
+            if tile.color == first
+            and (sorted(stop.kind for stop in tile.stops) == kinds or hex_id in tile.only_on)
+            and allowed_on(tile, hex_id)
         )
     return fit
 
@@ -76,6 +79,8 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
     for side in new.exits:
         if side not in place.open:
             return Refusal(f"track in {hex_id} would end where no track can go on", p.title.sections["edge"])
+    if p.d.tiles[tile].upright and rotation:
+        return Refusal(f"tile {tile} is laid so that its name reads from left to right", p.title.sections["fit"])
     if any(side not in new.exits for side in place.stubs):
         return Refusal(f"every tile in {hex_id} must meet the stub of track there", p.title.sections["edge"])
     old = p.ground.track(hex_id)
@@ -91,6 +96,16 @@ def joins_on(p: Position, hex_id: str, side: int) -> bool:
     """Does the hex beyond a side have track that comes to it?"""
     other = p.d.map.hexes[hex_id].around[side]
     return bool(other) and opposite(side) in p.ground.track(other).exits
+
+
+def traced_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """The company must be able to trace to some track of the tile, whether that is new or not."""
+    if any(stop.split("/")[0] == hex_id for stop in own_stops(p, company)):
+        return None
+    reach = reach_of(p, company)
+    if any(reach.arrives(hex_id, side) for side in p.d.tiles[tile].rotations[rotation].exits):
+        return None
+    return Refusal(f"{company} cannot trace to the track of this tile in {hex_id}", p.title.sections["reach"])
 
 
 def hex_refusal(p: Position, company: str, hex_id: str) -> Refusal | None:

@@ -74,7 +74,10 @@ def map_def(sheets: dict[str, HexSheet]) -> MapDef:
             for company in stop.home:
                 homes[company] = (*homes.get(company, ()), f"{hex_id}/{stop.key}")
     off_board = frozenset(
-        f"{hex_id}/{stop.key}" for hex_id, found in hexes.items() for stop in found.stops if stop.kind == "offboard"
+        f"{hex_id}/{stop.key}"
+        for hex_id, found in hexes.items()
+        for stop in found.stops
+        if stop.kind == "offboard" and not stop.through
     )
     barred = {
         side

@@ -22,6 +22,18 @@ def stop_def(p: Position, stop: str) -> StopDef:
     raise KeyError(stop)
 
 
+def printed_amount(p: Position, found: StopDef) -> int:
+    """What is printed at a stop; where that differs by phase, the last value that the phases have come to."""
+    if not isinstance(found.revenue, dict):
+        return found.revenue
+    value = 0
+    for phase in p.d.phases.values():
+        value = found.revenue.get(phase.offboard, value)
+        if phase.name == p.s.phase:
+            break
+    return value
+
+
 def markers_at(p: Position, stop: str) -> list[Marker]:
     """Markers in or beside a stop."""
     return [marker for marker in p.board.markers if marker.stop == stop]

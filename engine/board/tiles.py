@@ -30,6 +30,7 @@ class StopDef:
     revenue: int | dict[str, int]
     name: str = ""
     home: tuple[str, ...] = ()
+    through: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,7 @@ class TileDef:
     upgrades_to: tuple[str, ...]
     only_on: frozenset[str]
     not_on: frozenset[str]
+    upright: bool = False
 
     @property
     def stops(self) -> tuple[StopDef, ...]:
@@ -74,7 +76,7 @@ def stops_of(nodes: tuple[NodeSheet, ...]) -> tuple[StopDef, ...]:
     for node in nodes:
         key = f"{node.type[0]}{seen[node.type]}"
         seen[node.type] += 1
-        stops.append(StopDef(node.type, key, node.slots, node.revenue or 0, node.name, node.home))
+        stops.append(StopDef(node.type, key, node.slots, node.revenue or 0, node.name, node.home, node.through))
     return tuple(stops)
 
 
@@ -109,6 +111,7 @@ def tile_def(name: str, sheet: TileSheet, count: int) -> TileDef:
         upgrades_to=sheet.upgrades_to,
         only_on=frozenset(sheet.only_on),
         not_on=frozenset(sheet.not_on),
+        upright=sheet.upright,
     )
 
 
@@ -116,12 +119,10 @@ def tile_def(name: str, sheet: TileSheet, count: int) -> TileDef:
 def carried_over(old: Track, new: Track) -> tuple[int, ...] | None:
     """How the old stops become stops of the new track so that no old track is lost; None if they cannot.
 
-    Several cities may become one where the new track has fewer of them.
+    Several cities may become one where the new track has fewer of them, and so may towns.
     """
     ways: Iterable[tuple[int, ...]] = permutations(range(len(new.stops)), len(old.stops))
     if len(old.stops) > len(new.stops):
-        if any(stop.kind != "city" for stop in old.stops):
-            return None
         ways = product(range(len(new.stops)), repeat=len(old.stops))
     pieces = set(new.pieces)
     for choice in ways:

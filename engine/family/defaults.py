@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.board.markers import printed_amount
 from engine.board.tiles import StopDef
 from engine.errors import Refusal
 from engine.family import closing, emergency, operating, privates, track, trains
@@ -146,15 +147,18 @@ def nothing_after(p: Position) -> None:
 
 
 def printed_value(p: Position, builder: str, stop: str, found: StopDef) -> tuple[int, int]:
-    """What is printed, by phase where that differs."""
-    if isinstance(found.revenue, dict):
-        return found.revenue[p.d.phases[p.s.phase].offboard], 0
-    return found.revenue, 0
+    """What is printed."""
+    return printed_amount(p, found), 0
 
 
 def printed_kind(p: Position, train: str) -> str:
     """A train runs as what is printed on it."""
     return p.s.trains[train].kind
+
+
+def never_sold_again(p: Position, train: str) -> Sequence[str]:
+    """What has rusted is not for sale."""
+    return ()
 
 
 def no_stops(p: Position, company: str) -> frozenset[str]:

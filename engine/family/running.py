@@ -21,6 +21,12 @@ SECONDS = 4.0
 HAS_RUN, RUSTED = "has run", "rusted"
 """Marks of a train that may run once before it leaves."""
 
+SECOND_HAND = "second-hand"
+"""Mark of a card that rusted and came back to the supply: sold beside the others, for treasury money alone."""
+
+OBSOLETE = "obsolete"
+"""Mark of a card that runs once more: outside all limits, and not for sale."""
+
 _KEPT = 256
 _solved: OrderedDict[Problem, Solution] = OrderedDict()
 
@@ -101,8 +107,24 @@ def _problem(p: Position, company: str, trains: list[str], required: tuple[str, 
             ends = [names[end - STOP] if end >= STOP else edge_node(p, hex_id, end) for end in (a, b)]
             pieces.append(Piece(id=f"{hex_id}:{a}-{b}", a=ends[0], b=ends[1], hex=hex_id))
     shut = sorted({edge_node(p, hex_id, edge) for hex_id, edge in shut_sides(p)}) if p.d.map.barred else []
-    asked = Problem(stops=tuple(stops), pieces=tuple(pieces), trains=running, required=required, barriers=tuple(shut))
+    asked = Problem(
+        stops=tuple(stops),
+        pieces=tuple(pieces),
+        trains=running,
+        required=required,
+        barriers=tuple(shut),
+        train_limit=_most_trains(p, trains),
+    )
     return p.title.operating.problem(p, company, asked)
+
+
+def _most_trains(p: Position, trains: list[str]) -> int | None:
+    """Where a card may be several trains, no more may run than may be owned; obsolete ones come on top."""
+    phase = p.d.phases[p.s.phase]
+    if not phase.card_limit:
+        return None
+    obsolete = [train for train in trains if OBSOLETE in p.s.trains[train].marks]
+    return phase.train_limit + sum(len(_as_run(p, train)) for train in obsolete)
 
 
 def _as_run(p: Position, train: str) -> tuple[Train, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import offers
-from engine.family import dividend, emergency, homes, operating, privates, stock, tokens, track, trains
+from engine.family import discards, dividend, emergency, homes, operating, privates, stock, tokens, track, trains
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import income
 from engine.family.operating import Step
@@ -40,7 +40,7 @@ TRAIN = Step("train", verbs=("buy_train", "sell", "bankrupt", "skip"), wakes=("b
 END = Step("end", enter_end)
 STEPS = (HOME, TRACK, TOKEN, RUN, DIVIDEND, TRAIN, END)
 
-FRAMES = {**stock.FRAMES, **operating.FRAMES, **trains.FRAMES, **emergency.FRAMES, **homes.FRAMES}
+FRAMES = {**stock.FRAMES, **operating.FRAMES, **discards.FRAMES, **emergency.FRAMES, **homes.FRAMES}
 
 VERBS = {
     **offers.VERBS,
@@ -54,7 +54,8 @@ VERBS = {
     "run": RunTrains(),
     "dividend": dividend.Dividend(),
     "buy_train": trains.BuyTrain(),
-    "discard": trains.Discard(),
+    "discard": discards.Discard(),
+    "turn_over": discards.TurnOver(),
     "bankrupt": emergency.Bankrupt(),
     "buy_private": privates.BuyPrivate(),
     "skip": operating.Skip(),

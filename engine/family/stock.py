@@ -231,6 +231,9 @@ class ShareBlock(Plain):
 class Sell(ShareBlock):
     """Sell a block of shares of one company into the open market."""
 
+    at_once = False
+    """Is the fate of what was sold decided at once, and not after the turn?"""
+
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Order of the turn, ban of the first round, market room, presidency, one block a company."""
         refusal = self.turn_refusal(p) or p.title.sale.ban(p, seat, str(got.get("company", "")))
@@ -266,7 +269,9 @@ class Sell(ShareBlock):
         if round_frame is not None:
             remember(round_frame, "sold", on=company, by=seat)
         act_for_priority(p, seat)
-        lots.sell(p, seat, company, int(args["shares"]))
+        lot = lots.sell(p, seat, company, int(args["shares"]))
+        if self.at_once:
+            p.title.sale.settle_lot(p, lot)
 
 
 class Buy(Plain):
@@ -274,7 +279,7 @@ class Buy(Plain):
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """Which company, from where, and how many where several may be bought at once."""
-        if got.get("from") == shares.POOL and p.title.holding.many_from_pool(p, str(got["company"])):
+        if "from" in got and self.many(p, str(got["company"]), str(got["from"])):
             return ("company", "from", "shares")
         return ("company", "from")
 
@@ -284,7 +289,15 @@ class Buy(Plain):
             return tuple(p.d.companies)
         if slot == "from":
             return (shares.IPO, shares.POOL)
-        return range(1, shares.units_at(p, shares.POOL, str(got["company"])) + 1)
+        return range(1, len(self.singles(p, str(got["company"]), str(got["from"]))) + 1)
+
+    def many(self, p: Position, company: str, source: str) -> bool:
+        """May several be bought there at once?"""
+        return source == shares.POOL and p.title.holding.many_from_pool(p, company)
+
+    def singles(self, p: Position, company: str, source: str) -> list[str]:
+        """What is for sale there."""
+        return shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """One purchase a turn, money, room under the limits, none of what was sold this round."""
@@ -317,12 +330,12 @@ class Buy(Plain):
         """Where several shares may be taken from the market, more of them may follow, before anything is sold."""
         done = turn_of(p).used
         bought = [note for note in done if note.what == "bought"]
-        if not bought or any(note.by != shares.POOL for note in bought) or done[-1].what == "sold":
+        if not bought or done[-1].what == "sold":
             return False
         company = bought[0].on
-        if not p.title.holding.many_from_pool(p, company):
+        if not all(note.by and self.many(p, company, note.by) for note in bought):
             return False
-        return got.get("company", company) == company and got.get("from", shares.POOL) == shares.POOL
+        return got.get("company", company) == company and self.many(p, company, str(got.get("from", shares.POOL)))
 
     def price(self, p: Position, company: str, source: str) -> int:
         """Par in the initial offering, market price in the open market."""
@@ -348,8 +361,7 @@ class Buy(Plain):
             amount=each * units,
         )
         money.pay(p, seat, payee, each * units)
-        found = shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)
-        shares.move(p, found[:units], seat)
+        shares.move(p, self.singles(p, company, source)[:units], seat)
         shares.settle_presidency_after_buying(p, company, seat)
         p.title.stock.after_purchase(p, company)
 

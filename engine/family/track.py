@@ -34,21 +34,33 @@ class Lay(Plain):
         if "hex" not in got:
             return None
         hex_id = str(got["hex"])
-        refusal = self.allowance(p, company, hex_id, "") or lay.hex_refusal(p, company, hex_id)
+        refusal = self.allowance(p, company, hex_id, "") or self.hex_refusal(p, company, hex_id)
         if refusal or "tile" not in got:
             return refusal
         tile = str(got["tile"])
-        refusal = lay.tile_refusal(p, hex_id, tile)
+        refusal = self.fits(p, company, hex_id, tile)
         if refusal or "rotation" not in got:
             return refusal
         rotation = int(got["rotation"])
         return (
             lay.turn_refusal(p, hex_id, tile, rotation)
             or p.title.build.tile_refusal(p, company, hex_id, tile, rotation)
-            or p.title.build.use_refusal(p, company, hex_id, tile, rotation)
+            or self.use_refusal(p, company, hex_id, tile, rotation)
             or self.allowance(p, company, hex_id, tile)
             or cost_refusal(p, company, hex_id, self.cost(p, company, hex_id, tile, rotation))
         )
+
+    def hex_refusal(self, p: Position, company: str, hex_id: str) -> Refusal | None:
+        """What speaks against the hex."""
+        return lay.hex_refusal(p, company, hex_id)
+
+    def fits(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        """What speaks against the tile before it is turned."""
+        return lay.tile_refusal(p, hex_id, tile)
+
+    def use_refusal(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+        """What the company must be able to run over, or trace to."""
+        return p.title.build.use_refusal(p, company, hex_id, tile, rotation)
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
         """What the turn still allows."""

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family import operating
-from engine.family.running import HAS_RUN, RUSTED, can_run, cards, trains_of
+from engine.family.running import HAS_RUN, OBSOLETE, RUSTED, SECOND_HAND, can_run, cards, trains_of
 from engine.finance import money, prices
 from engine.position import Position
 from engine.roles import chief
-from engine.sheets import TrainSheet
-from engine.state import AnyFrame, Ask, Raise, Run, Train, Used
+from engine.state import Ask, Raise, Run, Train, Used
 from engine.verbs import Got, Plain, Span, Values
 
 BANK, POOL, SUPPLY, GONE = "bank", "pool", "supply", "gone"
@@ -24,19 +22,42 @@ def on_sale(p: Position) -> list[str]:
 
 
 def _on_sale(p: Position) -> list[str]:
-    kinds: list[str] = []
-    left = {card.kind for card in p.s.trains.values() if card.at == SUPPLY}
+    fresh: list[str] = []
+    used: list[str] = []
+    left = {card.kind for card in p.s.trains.values() if card.at == SUPPLY and SECOND_HAND not in card.marks}
     for kind, sheet in p.d.trains.items():
-        if kind not in left:
+        if any(kind in p.title.operating.used_as(p, train) for train in used_cards(p)):
+            used.append(kind)
+        front = front_of(p, kind)
+        if front not in left:
             continue
-        if not kinds or (sheet.also_after and bought_once(p, sheet.also_after)):
-            kinds.append(kind)
-    return kinds
+        if not fresh or front == fresh[0] or (sheet.also_after and bought_once(p, sheet.also_after)):
+            fresh.append(kind)
+    return [*fresh, *used]
+
+
+def left(p: Position, kind: str) -> int:
+    """Cards in the supply that can be had as this kind, now or once their turn comes."""
+    return sum(1 for train in cards(p) if p.s.trains[train].at == SUPPLY and kind in _sold_as(p, train))
+
+
+def used_cards(p: Position) -> list[str]:
+    """Cards that have rusted and come back to the supply."""
+    return [train for train in cards(p) if p.s.trains[train].at == SUPPLY and SECOND_HAND in p.s.trains[train].marks]
+
+
+def front_of(p: Position, kind: str) -> str:
+    """The kind on the side that shows while a card lies in the supply."""
+    return p.d.trains[kind].back_of or kind
 
 
 def bought_once(p: Position, kind: str) -> bool:
     """Has any train of this kind left the supply?"""
-    return any(card.kind == kind and card.at != SUPPLY for card in p.s.trains.values())
+    front = front_of(p, kind)
+    return any(
+        front_of(p, card.kind) == front and (card.at != SUPPLY or SECOND_HAND in card.marks)
+        for card in p.s.trains.values()
+    )
 
 
 def kinds_at(p: Position, place: str) -> list[str]:
@@ -49,9 +70,19 @@ def kinds_at(p: Position, place: str) -> list[str]:
 
 
 def first_at(p: Position, place: str, kind: str) -> str:
-    """A train of a kind at a place."""
-    places = {BANK: [SUPPLY], POOL: [POOL]}.get(place) or p.company(place).charters
-    return next(train for train in cards(p) if p.s.trains[train].kind == kind and p.s.trains[train].at in places)
+    """A train of a kind at a place; one without a mark comes before one with."""
+    if place == BANK:
+        return next(train for train in cards(p) if p.s.trains[train].at == SUPPLY and kind in _sold_as(p, train))
+    places = [POOL] if place == POOL else p.company(place).charters
+    found = [train for train in cards(p) if p.s.trains[train].kind == kind and p.s.trains[train].at in places]
+    return min(found, key=lambda train: len(p.s.trains[train].marks))
+
+
+def _sold_as(p: Position, train: str) -> Sequence[str]:
+    card = p.s.trains[train]
+    if SECOND_HAND in card.marks:
+        return p.title.operating.used_as(p, train)
+    return [kind for kind in p.d.trains if front_of(p, kind) == card.kind]
 
 
 def limit(p: Position) -> int:
@@ -59,34 +90,56 @@ def limit(p: Position) -> int:
     return p.d.phases[p.s.phase].train_limit
 
 
+def trains_on(p: Position, kind: str) -> int:
+    """How many trains a card counts for: the fewest that it may run as; one of no kind yet for one."""
+    return min((len(face) for face in p.d.trains[kind].faces), default=1) if kind else 1
+
+
+def too_many(p: Position, kinds: Sequence[str]) -> bool:
+    """Are these cards more than one charter may have, as trains or as cards?"""
+    phase = p.d.phases[p.s.phase]
+    cards_over = bool(phase.card_limit) and len(kinds) > phase.card_limit
+    return cards_over or sum(trains_on(p, kind) for kind in kinds) > phase.train_limit
+
+
 def on_charter(p: Position, charter: str) -> list[str]:
-    """Trains on one charter."""
-    return [train for train in cards(p) if p.s.trains[train].at == charter]
+    """Trains on one charter that count to its limit."""
+    return [train for train in cards(p) if p.s.trains[train].at == charter and OBSOLETE not in p.s.trains[train].marks]
 
 
-def charter_with_room(p: Position, company: str, given: str = "") -> str:
-    """The first charter with room for one more train, once one of kind `given` is handed in; empty if none has."""
+def real_trains(p: Position, company: str) -> list[str]:
+    """Trains that fulfil the duty to own one."""
+    spent = {SECOND_HAND, OBSOLETE}
+    return [train for train in trains_of(p, company) if spent.isdisjoint(p.s.trains[train].marks)]
+
+
+def charter_with_room(p: Position, company: str, given: str = "", kind: str = "") -> str:
+    """The first charter with room for a card (of this kind), once one of kind `given` is handed in; empty if none."""
     traded = first_at(p, company, given) if given else ""
     for charter in p.company(company).charters:
-        if len([train for train in on_charter(p, charter) if train != traded]) < limit(p):
+        if not too_many(p, [*(p.s.trains[t].kind for t in on_charter(p, charter) if t != traded), kind]):
             return charter
     return ""
 
 
 def charter_over_limit(p: Position, company: str) -> str:
     """The first charter with too many trains."""
-    return next((c for c in p.company(company).charters if len(on_charter(p, c)) > limit(p)), "")
+    for charter in p.company(company).charters:
+        if too_many(p, [p.s.trains[train].kind for train in on_charter(p, charter)]):
+            return charter
+    return ""
 
 
 def cheapest(p: Position) -> int | None:
     """Price of the cheapest train in bank and open market; None if there is none at all."""
-    kinds = [*kinds_at(p, POOL), *on_sale(p)]
+    used = {kind for train in used_cards(p) for kind in p.title.operating.used_as(p, train)}
+    kinds = [kind for kind in (*kinds_at(p, POOL), *on_sale(p)) if kind not in used]
     return min((p.d.trains[kind].price for kind in kinds), default=None)
 
 
 def must_buy(p: Position, company: str) -> bool:
     """A company with a legal run and no train must buy, as long as bank or open market have one."""
-    return p.d.is_company(company) and not trains_of(p, company) and can_run(p, company) and cheapest(p) is not None
+    return p.d.is_company(company) and not real_trains(p, company) and can_run(p, company) and cheapest(p) is not None
 
 
 def short_of(p: Position, company: str) -> int:
@@ -161,7 +214,7 @@ class BuyTrain(Plain):
         if "from" not in got:
             return None
         source = str(got["from"])
-        refusal = self._source_refusal(p, company, source)
+        refusal = self.source_refusal(p, company, source)
         if refusal or "kind" not in got:
             return refusal
         kind = str(got["kind"])
@@ -170,16 +223,16 @@ class BuyTrain(Plain):
         if self.bound(p) and p.d.trains[kind].price != cheapest(p):
             return Refusal("after selling shares only the cheapest train may be bought", p.title.sections["money"])
         if "trade" in got or "trade" not in self.slots(p, seat, got):
-            refusal = self._room_refusal(p, company, got)
+            refusal = self.room_refusal(p, company, got)
             if refusal:
                 return refusal
         if "charter" in got and len(on_charter(p, str(got["charter"]))) >= limit(p):
             return Refusal(f"the charter {got['charter']} may have {limit(p)} trains", p.title.sections["train limit"])
         if "price" not in got:
             return None
-        return self._money_refusal(p, seat, company, source, kind, int(got["price"]))
+        return self.money_refusal(p, seat, company, source, kind, int(got["price"]))
 
-    def _source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
+    def source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
         if source == company:
             return Refusal("a company cannot buy from itself", p.title.sections["train"])
         if source in (BANK, POOL):
@@ -192,14 +245,14 @@ class BuyTrain(Plain):
             return Refusal(f"the treasury of {company} is empty", p.title.sections["train"])
         return None
 
-    def _room_refusal(self, p: Position, company: str, got: Got) -> Refusal | None:
+    def room_refusal(self, p: Position, company: str, got: Got) -> Refusal | None:
         given = str(got.get("trade", "nothing"))
         owned = trains_of(p, company)
         if given != "nothing":
             sheet = p.d.trains[str(got["kind"])]
             if given not in sheet.trade_for or given not in kinds_at(p, company):
                 return Refusal(f"{company} has no {given} train to trade in", p.title.sections["train"])
-        if not charter_with_room(p, company, given if given != "nothing" else ""):
+        if not charter_with_room(p, company, given if given != "nothing" else "", str(got["kind"])):
             return Refusal(
                 f"a {'charter' if len(p.company(company).charters) > 1 else 'company'} may own {limit(p)} trains now",
                 p.title.sections["train limit"],
@@ -207,9 +260,7 @@ class BuyTrain(Plain):
             )
         return None
 
-    def _money_refusal(
-        self, p: Position, seat: str, company: str, source: str, kind: str, price: int
-    ) -> Refusal | None:
+    def money_refusal(self, p: Position, seat: str, company: str, source: str, kind: str, price: int) -> Refusal | None:
         treasury = p.s.cash[company]
         if price <= treasury:
             return None
@@ -266,14 +317,15 @@ def buy(p: Position, company: str, source: str, kind: str, price: int, payer: st
     p.emit("bought_train", company=company, train=train, kind=kind, source=source, price=price)
     money.pay(p, company, seller, price)
     card = p.s.trains[train]
-    card.at = charter or charter_with_room(p, company) or p.company(company).charters[0]
+    card.at = charter or charter_with_room(p, company, kind=kind) or p.company(company).charters[0]
+    card.kind = kind
     frame = operating.turn(p)
     if frame is not None and source == BANK:
         frame.used.append(Used("bought train", kind))
     if p.d.train_counts[kind] < 0 and source == BANK:
         add_card(p, kind)
-    if first:
-        begin_kind(p, kind)
+    if first and SECOND_HAND not in card.marks:
+        begin_kind(p, front_of(p, kind))
     p.title.operating.train_bought(p, company, train)
 
 
@@ -310,16 +362,27 @@ def new_kind(p: Position, kind: str) -> None:
             p.title.operating.phase_begins(p, phase.name)
     for train in cards(p):
         card = p.s.trains[train]
-        if p.d.trains[card.kind].rusted_by != kind or card.at in (GONE, SUPPLY):
-            continue
-        if p.d.trains[card.kind].runs_once and HAS_RUN not in card.marks:
-            card.marks.append(RUSTED)
-        else:
-            p.emit("rusted", train=train, kind=card.kind, owner=card.at)
-            card.at = GONE
+        if p.d.trains[card.kind].rusted_by == kind and card.at not in (GONE, SUPPLY):
+            p.title.operating.rusts(p, train)
     for company in reversed(owners(p)):
         if charter_over_limit(p, company):
             p.push(Ask(rule="discard", role=f"president:{company}", about=[company]))
+
+
+def rust(p: Position, train: str) -> None:
+    """Out of the game, or first a last run where the train may make one."""
+    card = p.s.trains[train]
+    if p.d.trains[card.kind].runs_once and HAS_RUN not in card.marks:
+        card.marks.append(RUSTED)
+    else:
+        scrap(p, train)
+
+
+def scrap(p: Position, train: str) -> None:
+    """Out of the game."""
+    card = p.s.trains[train]
+    p.emit("rusted", train=train, kind=card.kind, owner=card.at)
+    card.at = GONE
 
 
 def owners(p: Position) -> list[str]:
@@ -332,12 +395,14 @@ def owners(p: Position) -> list[str]:
 
 def export(p: Position) -> str:
     """The next train leaves the supply although nobody buys it, with all that a new kind brings; its card, if any."""
-    kinds = on_sale(p)
-    if not kinds:
+    next_card = (
+        train for train in cards(p) if p.s.trains[train].at == SUPPLY and SECOND_HAND not in p.s.trains[train].marks
+    )
+    train = next(next_card, "")
+    if not train:
         return ""
-    kind = kinds[0]
+    kind = p.s.trains[train].kind
     first = not bought_once(p, kind)
-    train = first_at(p, BANK, kind)
     p.s.trains[train].at = GONE
     p.emit("exported", train=train, kind=kind)
     if p.d.train_counts[kind] < 0:
@@ -345,69 +410,6 @@ def export(p: Position) -> str:
     if first:
         begin_kind(p, kind)
     return train
-
-
-# --- discards
-
-
-def _company(frame: AnyFrame) -> str:
-    assert isinstance(frame, Ask)
-    return frame.about[0]
-
-
-def discard_deciders(p: Position, frame: AnyFrame) -> list[str]:
-    """The president, while there are too many trains."""
-    company = _company(frame)
-    player = chief(p, company)
-    return [player] if player and charter_over_limit(p, company) else []
-
-
-def discard_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    """Only discarding."""
-    return ("discard",)
-
-
-def discard_done(p: Position, frame: AnyFrame) -> None:
-    """Enough has been discarded."""
-    p.pop()
-
-
-def asked_company_alive(p: Position, frame: AnyFrame) -> bool:
-    """A closed company has nothing to answer."""
-    return not p.company(_company(frame)).closed
-
-
-FRAMES = {
-    "discard": FrameRule(
-        advance=discard_done, deciders=discard_deciders, verbs=discard_verbs, alive=asked_company_alive
-    )
-}
-
-
-class Discard(Plain):
-    """Discard a train over the limit, to where the title says."""
-
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which kind."""
-        return ("kind",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Kinds on the charter that has too many."""
-        found = {p.s.trains[train].kind for train in on_charter(p, charter_over_limit(p, _company(p.top)))}
-        return tuple(kind for kind in p.d.trains if kind in found)
-
-    def do(self, p: Position, seat: str, args: Got) -> None:
-        """No pay for it."""
-        company = _company(p.top)
-        charter = charter_over_limit(p, company)
-        train = next(train for train in on_charter(p, charter) if p.s.trains[train].kind == args["kind"])
-        p.s.trains[train].at = p.title.operating.discards_to
-        p.emit("discarded", company=company, train=train, kind=str(args["kind"]), to=p.title.operating.discards_to)
-
-
-def sheet_of(p: Position, train: str) -> TrainSheet:
-    """What is printed on a train."""
-    return p.d.trains[p.s.trains[train].kind]
 
 
 def train_duty(p: Position, frame: Run) -> Refusal | None:

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 
 from engine.errors import Damaged
 
-SECTIONS = {"y": "yellow", "g": "green", "b": "brown", "w": "lower", "u": "blue", "a": "gray", "r": "red"}
+SECTIONS = {
+    "y": "yellow",
+    "g": "green",
+    "b": "brown",
+    "w": "lower",
+    "u": "blue",
+    "a": "gray",
+    "r": "red",
+    "o": "orange",
+    "!": "end",
+}
 NO_BOX = "."
 
 
@@ -19,13 +29,15 @@ class Box:
     column: int
     price: int
     section: str
-    """`white`, `lower` (white below the upper ledge), a colour, or `closing`."""
+    """`white`, `lower` (white below the upper ledge), a colour, `closing`, or `end`."""
     par: bool = False
     ledge: bool = False
     market: str = ""
     """Which market it belongs to, where a title has more than one."""
     arrow: str = ""
     """`up` or `down`: where a move goes that the edge or the ledge bars."""
+    barred: bool = False
+    """A line on its left side, over which no marker moves."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +108,7 @@ def market_def(grid: str, recoloured: dict[str, str] | None = None, market: str 
                 ledge="_" in marks,
                 market=market,
                 arrow="up" if "^" in marks else "down" if "v" in marks else "",
+                barred="|" in marks,
             )
     return MarketDef(boxes, len(rows), max(len(cells) for cells in rows))
 
@@ -112,6 +125,17 @@ def left(market: MarketDef, box: Box) -> Box:
     if box.arrow == "down":
         return market.beside(box, 1, 0) or box
     return market.beside(box, 0, -1) or box
+
+
+def right_or_up(market: MarketDef, box: Box) -> Box:
+    """One box right; up at the right end of a row; the top right corner stays."""
+    return market.beside(box, 0, 1) or market.beside(box, -1, 0) or box
+
+
+def left_or_down(market: MarketDef, box: Box) -> Box:
+    """One box left; down at the left end of a row or where a line bars the way; a bottom left corner stays."""
+    beside = None if box.barred else market.beside(box, 0, -1)
+    return beside or market.beside(box, 1, 0) or box
 
 
 def up(market: MarketDef, box: Box) -> Box:

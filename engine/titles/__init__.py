@@ -15,6 +15,7 @@ _KNOWN: dict[str, str] = {
     "1870": "engine.titles.t1870",
     "1839": "engine.titles.t1839",
     "1828": "engine.titles.t1828",
+    "1843": "engine.titles.t1843",
 }
 _ON_SITE: dict[str, str] = {"1870": "engine.titles.t1870.site"}
 _extra: dict[str, Title] = {}

@@ -62,10 +62,12 @@ def _stop(p: Position, hex_id: str, end: int, stop: StopDef) -> StopView:
         name=stop.name or printed.get(stop.key, ""),
         end=end,
         slots=stop.slots,
-        revenue=by_phase[p.d.phases[p.s.phase].offboard] if isinstance(revenue, dict) else revenue,
+        revenue=markers.printed_amount(p, stop),
         revenues=by_phase,
         markers=[
-            MarkerView(marker.company, marker.slot, marker.slot == markers.BESIDE)
+            MarkerView(
+                "" if marker.company == markers.BLOCK else marker.company, marker.slot, marker.slot == markers.BESIDE
+            )
             for marker in markers.markers_at(p, name)
         ],
         reserved={company: slot for slot, company in markers.kept_slots(p, name).items()},

@@ -64,6 +64,7 @@ def view(game: Game, seat: str | None = None) -> View:
                 name=sheet.name,
                 on=sheet.on,
                 train_limit=sheet.train_limit,
+                card_limit=sheet.card_limit,
                 tiles=list(sheet.tiles),
                 operating_rounds=sheet.operating_rounds,
                 offboard=sheet.offboard,
@@ -260,6 +261,7 @@ def _market(p: Position) -> MarketView:
             par=box.par,
             ledge=box.ledge,
             arrow=box.arrow,
+            barred=box.barred,
             stack=[Stacked(company, operating.has_operated(p, company)) for company in p.s.market.get(box.id, [])],
         )
         for box in p.d.market.boxes.values()
@@ -275,7 +277,8 @@ def _wares(p: Position) -> list[WareView]:
             kind=kind,
             price=sheet.price,
             stops=sheet.stops,
-            left=-1 if p.d.train_counts[kind] < 0 else sum(c.kind == kind and c.at == trains.SUPPLY for c in cards),
+            left=-1 if p.d.train_counts[kind] < 0 else trains.left(p, kind),
+            back_of=sheet.back_of,
             pool=sum(c.kind == kind and c.at == trains.POOL for c in cards),
             count=p.d.train_counts[kind],
             on_sale=kind in selling,

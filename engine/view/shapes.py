@@ -126,6 +126,8 @@ class BoxView(Struct, kw_only=True):
     par: bool
     ledge: bool
     arrow: str
+    barred: bool = False
+    """A line on its left, over which no marker moves."""
     stack: list[Stacked]
 
 
@@ -240,6 +242,8 @@ class WareView(Struct, kw_only=True):
     price: int
     stops: int
     left: int
+    back_of: str
+    """The kind on the other side of the same cards, which lies uppermost in the supply."""
     pool: int
     count: int
     on_sale: bool
@@ -255,6 +259,8 @@ class PhaseView(Struct, kw_only=True):
     name: str
     on: str
     train_limit: int
+    card_limit: int
+    """Where cards are limited beside trains; 0 elsewhere."""
     tiles: list[str]
     operating_rounds: int
     offboard: str

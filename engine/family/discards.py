@@ -1,0 +1,89 @@
+"""Too many trains: cards go to the open market, or are turned over to the side that counts for less."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.agenda import FrameRule
+from engine.errors import Refusal
+from engine.family.trains import charter_over_limit, front_of, on_charter, trains_on
+from engine.position import Position
+from engine.roles import chief
+from engine.state import AnyFrame, Ask
+from engine.verbs import Got, Plain, Values
+
+
+def _company(frame: AnyFrame) -> str:
+    assert isinstance(frame, Ask)
+    return frame.about[0]
+
+
+def discard_deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """The president, while there are too many trains."""
+    company = _company(frame)
+    player = chief(p, company)
+    return [player] if player and charter_over_limit(p, company) else []
+
+
+def discard_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    """Discarding; turning over where cards have two sides."""
+    return ("discard", "turn_over") if any(sheet.back_of for sheet in p.d.trains.values()) else ("discard",)
+
+
+def discard_done(p: Position, frame: AnyFrame) -> None:
+    """Enough has been discarded."""
+    p.pop()
+
+
+def asked_company_alive(p: Position, frame: AnyFrame) -> bool:
+    """A closed company has nothing to answer."""
+    return not p.company(_company(frame)).closed
+
+
+FRAMES = {
+    "discard": FrameRule(
+        advance=discard_done, deciders=discard_deciders, verbs=discard_verbs, alive=asked_company_alive
+    )
+}
+
+
+class Discard(Plain):
+    """Discard a train over the limit to where the title says."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which kind."""
+        return ("kind",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Kinds on the charter that has too many."""
+        found = {p.s.trains[train].kind for train in on_charter(p, charter_over_limit(p, _company(p.top)))}
+        return tuple(kind for kind in p.d.trains if kind in found)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """No pay for it."""
+        company = _company(p.top)
+        charter = charter_over_limit(p, company)
+        train = next(train for train in on_charter(p, charter) if p.s.trains[train].kind == args["kind"])
+        p.s.trains[train].at = p.title.operating.discards_to
+        p.emit("discarded", company=company, train=train, kind=str(args["kind"]), to=p.title.operating.discards_to)
+
+
+class TurnOver(Discard):
+    """Turn a card to the side that counts for fewer trains."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only from a side with more trains."""
+        if "kind" not in got:
+            return None
+        kind = str(got["kind"])
+        if trains_on(p, front_of(p, kind)) < trains_on(p, kind):
+            return None
+        return Refusal(f"turning a {kind} train over makes it count for no less", p.title.sections["train limit"])
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """For good."""
+        company, kind = _company(p.top), str(args["kind"])
+        charter = charter_over_limit(p, company)
+        train = next(train for train in on_charter(p, charter) if p.s.trains[train].kind == kind)
+        p.s.trains[train].kind = front_of(p, kind)
+        p.emit("turned", company=company, train=train, kind=kind, becomes=front_of(p, kind))

@@ -1,0 +1,112 @@
+"""Track: two yellow tiles for five companies, Paris, brown tiles at ports at once (8.4)."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.board import lay
+from engine.errors import Refusal
+from engine.family import defaults, operating, track
+from engine.position import Position
+from engine.state import Ask, Run, Used
+from engine.titles.t1843.define import PORTS
+from engine.titles.t1843.homes import waits_for_track
+
+TWO_YELLOWS = ("EST", "MID", "OU", "PRO", "SO")
+SECOND_COSTS = 20
+BROWN_AT_ONCE = ("MID", "PRO", "SO")
+BREST = "A6"
+PARIS, PARIS_COSTS = "E16", 40
+SPECIAL, EXTRA = "special", "extra"
+"""Notes of a turn: the tile of a private company's power that is the whole build; the one that comes on top."""
+
+
+def _built(frame: Run | None) -> list[str]:
+    return [note.what for note in frame.used if note.what in ("yellow", "upgrade", SPECIAL, EXTRA)] if frame else []
+
+
+def _upgrades(p: Position, hex_id: str, tile: str) -> bool:
+    """Is this tile an upgrade? A brown one is, even on a bare port."""
+    return p.d.tiles[tile].color != "yellow" if tile else lay.is_upgrade(p, hex_id)
+
+
+def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+    """One yellow tile, for five companies two, or one upgrade (8.4)."""
+    built = _built(operating.turn(p))
+    section = "8.4"
+    if SPECIAL in built:
+        return Refusal(f"{company} has used a private company's power as its whole build", section)
+    if "upgrade" in built:
+        return Refusal("the company has upgraded a tile this turn", section)
+    if EXTRA in built[1:]:
+        return Refusal("after the extra tile there is no more of the normal build", "10.2")
+    yellows = built.count("yellow")
+    if _upgrades(p, hex_id, tile):
+        return Refusal("after a yellow tile no tile may be upgraded in the same turn", section) if yellows else None
+    if yellows >= (2 if company in TWO_YELLOWS else 1):
+        return Refusal(f"{company} has laid its yellow tiles this turn", "8.4.1", f"that is {yellows}")
+    return None
+
+
+def cost(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
+    """Terrain with the first tile, 40 for every tile of Paris, 20 for a second yellow one (8.4.1, 8.4.3)."""
+    total = defaults.terrain(p, company, hex_id, tile, rotation)
+    if hex_id == PARIS:
+        total += PARIS_COSTS
+    if not _upgrades(p, hex_id, tile) and "yellow" in _built(operating.turn(p)):
+        total += SECOND_COSTS
+    return total
+
+
+def note_lay(p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
+    """Count it against the allowance."""
+    frame.used.append(Used("upgrade" if _upgrades(p, hex_id, tile) else "yellow", hex_id))
+
+
+def laid(p: Position, hex_id: str) -> None:
+    """A company that has waited for track in its home chooses its city (8.5.1)."""
+    for company in p.d.companies:
+        if p.d.companies[company].home == hex_id and waits_for_track(p, company):
+            p.push(Ask(rule="home", role=f"president:{company}", about=[company]))
+
+
+def brown_at_once(p: Position, company: str, hex_id: str, tile: str) -> bool:
+    """May this company treat the port as if it had a green tile, and does this brown tile go there (8.4.3)?"""
+    if company not in BROWN_AT_ONCE or hex_id not in PORTS or hex_id == BREST:
+        return False
+    found = p.d.tiles[tile]
+    laid_now = p.board.tiles.get(hex_id)
+    if found.color != "brown" or (laid_now and p.d.tiles[laid_now.tile].color not in ("yellow", "green")):
+        return False
+    cities = len(p.d.map.hexes[hex_id].stops)
+    return [stop.kind for stop in found.stops] == ["city"] * cities and lay.allowed_on(found, hex_id)
+
+
+class Lay(track.Lay):
+    """Lay a yellow tile or upgrade a hex to which the company can trace."""
+
+    def hex_refusal(self, p: Position, company: str, hex_id: str) -> Refusal | None:
+        """A company without track may build where its home marker waits."""
+        if lay.may_follow(p, hex_id) and waits_for_track(p, company) and hex_id == p.d.companies[company].home:
+            return None
+        return super().hex_refusal(p, company, hex_id)
+
+    def fits(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        """By the chart, or straight to brown at a port."""
+        if not brown_at_once(p, company, hex_id, tile):
+            return super().fits(p, company, hex_id, tile)
+        if "brown" not in p.d.phases[p.s.phase].tiles:
+            return Refusal(f"brown tiles are not available in phase {p.s.phase}", p.title.sections["phase"])
+        return Refusal(f"no tile {tile} is left", p.title.sections["supply"]) if lay.tiles_left(p, tile) == 0 else None
+
+
+def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+    """A trace to any track of the tile is enough (8.4.1)."""
+    if waits_for_track(p, company) and hex_id == p.d.companies[company].home:
+        return None
+    return lay.traced_refusal(p, company, hex_id, tile, rotation)
+
+
+def has_built(p: Position) -> bool:
+    """Has anything been laid or placed in the building steps of this turn, but for the extra tile?"""
+    frame = operating.turn(p)
+    return bool([what for what in _built(frame) if what != EXTRA]) or (frame is not None and used(frame, "token"))

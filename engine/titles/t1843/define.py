@@ -1,0 +1,77 @@
+"""The sheets of 1843 made into a definition."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.box import Box, MapFile, PlayerSheet, TileFile, TrainFile, unpack
+from engine.definition import Definition
+from engine.finance.market import market_def
+from engine.sheets import CompanySheet, HexSheet, PrivateSheet, read
+from engine.title import Option
+
+GENEVA = "J21"
+BANK_2012 = 80_000
+
+OPTIONS = (
+    Option("edition", ("2016", "2012"), "Whose rules: those of June 2016, or those of February 2012."),
+    Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.6), or any legal one?"),
+)
+
+
+class MarketFile(Struct):
+    """market.toml"""
+
+    grid: str
+    pars: dict[str, tuple[int, ...]]
+
+
+class CompanyFile(Struct):
+    """companies.toml"""
+
+    companies: dict[str, CompanySheet]
+    privates: dict[str, PrivateSheet]
+    privates_2012: dict[str, PrivateSheet]
+    players: PlayerSheet
+
+
+def _text(name: str) -> str:
+    return (files("engine.titles.t1843") / "sheets" / name).read_text(encoding="utf-8")
+
+
+MAP = read(_text("map.toml"), MapFile, "map.toml")
+TILES = read(_text("tiles.toml"), TileFile, "tiles.toml")
+MARKET = read(_text("market.toml"), MarketFile, "market.toml")
+TRAINS = read(_text("trains.toml"), TrainFile, "trains.toml")
+COMPANIES = read(_text("companies.toml"), CompanyFile, "companies.toml")
+PORTS = tuple(name for name, sheet in MAP.hexes.items() if sheet.port)
+
+
+def _hexes(later: bool) -> dict[str, HexSheet]:
+    """In the later edition Geneva counts as a town for the length of a run (8.6.1)."""
+    if not later:
+        return MAP.hexes
+    geneva = MAP.hexes[GENEVA]
+    return {**MAP.hexes, GENEVA: replace(geneva, nodes=(replace(geneva.nodes[0], type="town"),))}
+
+
+def define(options: dict[str, str]) -> Definition:
+    """1843 in either edition."""
+    later = options["edition"] == "2016"
+    players = COMPANIES.players
+    box = Box(
+        hexes=_hexes(later),
+        tiles=TILES.tiles,
+        market=market_def(MARKET.grid),
+        trains=TRAINS.trains,
+        phases=TRAINS.phases,
+        companies=COMPANIES.companies,
+        privates=COMPANIES.privates if later else {**COMPANIES.privates, **COMPANIES.privates_2012},
+        bank=players.bank if later else BANK_2012,
+        capital=players.capital,
+        limits=players.certificate_limit,
+    )
+    return unpack("1843", options, box)

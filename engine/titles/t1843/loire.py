@@ -1,0 +1,202 @@
+"""The Cie du Val de Loire: a share for it, a train out of it, or a train that lasts longer (10.2)."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import operating, privates, starting, stock, trains
+from engine.family.privates import close_private
+from engine.family.running import OBSOLETE, trains_of
+from engine.finance import money, shares
+from engine.position import Position
+from engine.powers import Power
+from engine.state import Train
+from engine.titles.t1843.auction import LYON, PLM
+from engine.titles.t1843.own import later_edition, own
+from engine.titles.t1843.script import FIRST, LAST
+from engine.titles.t1843.stock import pars_now
+from engine.titles.t1843.trains import ENGINEERS, LOIRE_TRAIN
+from engine.verbs import Got, Plain, Span, Values
+
+LOIRE = "VdL"
+SECTION = "10.2"
+AS_TRAIN, AS_PRIVATE = "train", "private"
+
+
+# --- the exchange
+
+
+class Exchange(Plain):
+    """Give the private company for a share, or for half a director's certificate."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Of which company; the par if it has not been started."""
+        if "company" in got and not shares.started(p, str(got["company"])):
+            return ("company", "price")
+        return ("company",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company; the par values of the phase."""
+        return tuple(p.d.companies) if slot == "company" else tuple(sorted(pars_now(p)))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """One's own; something in the offering; 60%; one par for the other half of a director's certificate."""
+        if p.s.privates[LOIRE] != seat:
+            return Refusal(f"you do not own {p.d.privates[LOIRE].name}", SECTION)
+        refusal = self.turn_refusal(p)
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        if not shares.started(p, company):
+            return self._director_refusal(p, seat, company, got)
+        if not shares.in_offering(p, company):
+            return Refusal(f"no share of {company} is left in the initial offering", SECTION)
+        return self._share_refusal(p, seat, company, 1)
+
+    def turn_refusal(self, p: Position) -> Refusal | None:
+        """In a stock turn it stands for the purchase (7.1)."""
+        return stock.buying_refusal(p) if stock.round_of(p) is not None else None
+
+    def _share_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
+        most = p.title.holding.most_units(p, company)
+        if shares.units_at(p, seat, company) + units > most:
+            return Refusal(f"you may hold at most {most * 10}% of {company}", "7.3")
+        return None
+
+    def _director_refusal(self, p: Position, seat: str, company: str, got: Got) -> Refusal | None:
+        chief = p.d.certs_of[company][0]
+        if p.s.certs[chief] != shares.IPO:
+            return Refusal(f"the director's certificate of {company} is not available", SECTION)
+        if "price" in got and p.s.cash[seat] < int(got["price"]):
+            cost = money.money(p, int(got["price"]))
+            return Refusal(f"the other half costs {cost}", SECTION, f"you have {p.s.cash[seat]}")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The private company leaves the game."""
+        company = str(args["company"])
+        close_private(p, LOIRE)
+        p.emit("exchanged", player=seat, private=LOIRE, company=company)
+        if "price" in args:
+            money.pay(p, seat, money.BANK, int(args["price"]))
+            starting.start_company(p, seat, company, int(args["price"]))
+            shares.move(p, [p.d.certs_of[company][0]], seat)
+        else:
+            shares.move(p, shares.in_offering(p, company)[:1], seat)
+        shares.settle_presidency_after_buying(p, company, seat)
+        floated = p.company(company).floated
+        p.title.stock.after_purchase(p, company)
+        if stock.round_of(p) is not None:
+            stock.remember(stock.turn_of(p), "bought", on=company)
+            stock.act_for_priority(p, seat)
+        elif p.company(company).floated and not floated and _somebody_operated(p):
+            own(p).late.append(company)
+
+
+def _somebody_operated(p: Position) -> bool:
+    frame = operating.round_frame(p)
+    return frame is not None and any(note.what == "operated" for note in frame.used)
+
+
+def _may_exchange(p: Position, seat: str) -> bool:
+    return p.s.privates[LOIRE] == seat
+
+
+POWER = Power("exchange", _may_exchange, "operating_round", (FIRST, LAST))
+
+
+# --- owned by a company
+
+
+class Engineers(Plain):
+    """Mark a train that will run once more after it would have rusted."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which of the company's trains."""
+        return ("kind",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Those it has."""
+        return tuple(trains.kinds_at(p, operating.operator(p)))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The company that owns the private company, while it buys trains."""
+        company = operating.operator(p)
+        if p.s.privates[LOIRE] != company:
+            return Refusal(f"{company} does not own {p.d.privates[LOIRE].name}", SECTION)
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The card goes on the train; the private company leaves the game."""
+        company, kind = operating.operator(p), str(args["kind"])
+        train = next(
+            train
+            for train in trains_of(p, company)
+            if p.s.trains[train].kind == kind and OBSOLETE not in p.s.trains[train].marks
+        )
+        p.s.trains[train].marks.append(ENGINEERS)
+        p.emit("engineers", company=company, train=train, kind=kind)
+        close_private(p, LOIRE)
+
+
+# --- what companies pay for private companies
+
+
+def becomes_train(p: Position) -> bool:
+    """May a company make a train of it: with five players (2016) or six, before blue phase?"""
+    return len(p.s.players) >= (5 if later_edition(p) else 6) and p.s.phase in ("yellow", "green")
+
+
+def private_price(p: Position, company: str, private: str) -> Span:
+    """One to twice its face value; in yellow phase the Val de Loire at face value (8.3)."""
+    cost = p.d.privates[private].cost
+    return Span(cost, cost) if p.s.phase == "yellow" else Span(1, cost * 2)
+
+
+def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
+    """From green phase on; never the Lyon - Méditerranée (10.1, 10.2)."""
+    if private == LYON:
+        return Refusal(f"no company may buy {p.d.privates[LYON].name}", SECTION)
+    if p.s.phase == "yellow" and not (private == LOIRE and becomes_train(p)):
+        return Refusal("companies buy private companies from green phase on", "10.1")
+    return None
+
+
+class BuyPrivate(privates.BuyPrivate):
+    """Buy a private company; the Val de Loire perhaps to make a train of it."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which, as what if it is the Val de Loire, at what price."""
+        if got.get("private") == LOIRE and becomes_train(p):
+            return ("private", "as", "price")
+        return ("private", "price")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """In yellow phase always a train."""
+        if slot == "as":
+            return (AS_TRAIN,) if p.s.phase == "yellow" else (AS_TRAIN, AS_PRIVATE)
+        return super().values(p, seat, got, slot)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """A train needs room."""
+        refusal = super().refuse(p, seat, got)
+        if refusal or got.get("as") != AS_TRAIN:
+            return refusal
+        company = operating.operator(p)
+        if not trains.charter_with_room(p, company, kind=LOIRE_TRAIN):
+            return Refusal(f"{company} has no room for another train", p.title.sections["train limit"])
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The private company closes at once if it becomes a train."""
+        super().do(p, seat, args)
+        if args.get("as") != AS_TRAIN:
+            return
+        company = operating.operator(p)
+        close_private(p, LOIRE)
+        train = f"{LOIRE_TRAIN}-0"
+        p.s.trains[train] = Train(kind=LOIRE_TRAIN, at=trains.charter_with_room(p, company, kind=LOIRE_TRAIN))
+        p.memo.clear()
+        p.emit("made_train", company=company, train=train, kind=LOIRE_TRAIN)
+        # By the older rules only a train that is bought closes it.
+        if company == PLM and later_edition(p) and p.s.privates[LYON] != "closed":
+            close_private(p, LYON)

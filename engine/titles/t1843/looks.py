@@ -1,0 +1,23 @@
+"""What everybody may see of the things that only 1843 remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.family.auction import unsold
+from engine.position import Position
+from engine.title import Mark
+from engine.titles.t1843.auction import price_of
+from engine.titles.t1843.own import own
+
+
+def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
+    """Ports on charters, markers moved, and what the cheapest private company costs now."""
+    found: dict[str, list[Mark]] = {}
+    for port, company in own(p).ports.items():
+        found.setdefault(company, []).append(Mark(f"port {port}"))
+    for company in own(p).moved:
+        found.setdefault(company, []).append(Mark("moved a station marker"))
+    for private in unsold(p)[:1]:
+        found[f"private {private}"] = [Mark("price", price_of(p, private))]
+    return found

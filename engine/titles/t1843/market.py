@@ -1,0 +1,62 @@
+"""The stock market: where dividends and sales move a price, and what its sections mean (7.6, 7.7, 14)."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import stock
+from engine.family.limits import MOST_UNITS, POOL_UNITS
+from engine.finance import market, prices, shares
+from engine.finance.market import Box
+from engine.position import Position
+from engine.state import Lot
+
+FREE_SECTIONS = ("yellow", "orange", "brown")
+LAST_PRICE = 500
+
+
+def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
+    """A dividend moves right, or up at the end of a row; none moves left, or down at an edge or a red line (7.7)."""
+    move = market.right_or_up if kind == "full" else market.left_or_down
+    return move(p.d.market, box)
+
+
+def fall(p: Position, lot: Lot) -> None:
+    """One row down a share; at the bottom of a column one place down in the stack (7.7)."""
+    box = prices.box_of(p, lot.company)
+    if box is None:
+        return
+    below = market.down(p.d.market, box, lot.units)
+    if below.id != box.id:
+        prices.move_marker(p, lot.company, below, "sale")
+        return
+    stack = p.s.market[box.id]
+    at = stack.index(lot.company)
+    stack.remove(lot.company)
+    stack.insert(min(at + lot.units, len(stack)), lot.company)
+
+
+def at_last_price(p: Position) -> bool:
+    """Has a price reached the box that ends the game (8.10.1)?"""
+    return any(prices.price(p, company) == LAST_PRICE for company in p.d.companies)
+
+
+# --- how much a player may hold
+
+
+def counts(p: Position, company: str) -> bool:
+    """Certificates in the yellow, orange and brown sections are free of the limit (7.6)."""
+    return prices.section(p, company) not in FREE_SECTIONS
+
+
+def most_units(p: Position, company: str) -> int:
+    """60%, and no bound in the orange and brown sections (7.3)."""
+    return 10 if prices.section(p, company) in ("orange", "brown") else MOST_UNITS
+
+
+def must_sell(p: Position, player: str) -> Refusal | None:
+    """Over a limit one sells first: certificates (7.6), or over 60% of a company no longer orange or brown (7.3)."""
+    for company in p.d.companies:
+        over = shares.units_at(p, player, company) > most_units(p, company)
+        if over and shares.units_in_market(p, company) < POOL_UNITS:
+            return Refusal(f"you must first sell {company} down to 60%", "7.3")
+    return stock.sell_down_first(p, player)

@@ -1,0 +1,112 @@
+"""A company cannot pay for a train: its director sells shares, cashes private companies, or is bankrupt (8.8.3)."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import emergency, operating, stock, trains
+from engine.family.ending import finish
+from engine.family.privates import close_private
+from engine.finance import lots, money, prices, shares
+from engine.position import Position
+from engine.verbs import Got, Plain, Values
+
+SECTION = "8.8.3"
+
+
+def not_needed(p: Position, seat: str) -> Refusal | None:
+    """Why a director may not raise money: there is no duty, or enough money."""
+    if emergency.missing(p, seat, operating.operator(p)):
+        return None
+    return Refusal("money is raised only for a train that must be bought and cannot be paid", SECTION)
+
+
+def own_privates(p: Position, seat: str) -> list[str]:
+    """Private companies that a player could cash."""
+    return [private for private, owner in p.s.privates.items() if owner == seat]
+
+
+def bankrupt(p: Position, player: str, company: str) -> None:
+    """The money raised is lost to the company, and the game is over (8.10.1)."""
+    p.emit("bankrupt", player=player, company=company)
+    money.pay(p, player, company, p.s.cash[player])
+    p.seat(player).out = "bankrupt"
+    finish(p, "bankruptcy")
+
+
+class ForcedSale(stock.ShareBlock):
+    """Sell shares for a train; the price falls at once."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The usual rules of a sale, the operating company's director stays, and no more than is needed."""
+        refusal = not_needed(p, seat)
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        if not shares.units_at(p, seat, company):
+            return Refusal(f"you hold no shares of {company}", SECTION)
+        if not prices.price(p, company):
+            return Refusal(f"{company} has not been started", p.title.sections["sale"])
+        if "shares" not in got:
+            return None
+        units = int(got["shares"])
+        refusal = lots.refusal(p, seat, company, units)
+        if refusal:
+            return refusal
+        needy = operating.operator(p)
+        heir = shares.successor(p, company, shares.units_at(p, seat, company) - units, seat)
+        if company == needy and heir:
+            return Refusal(f"the sale may not cost you the director's place in {needy}", SECTION)
+        if emergency.too_much(p, seat, needy, company, units):
+            need = emergency.missing(p, seat, needy)
+            return Refusal("you may sell only what the train needs", SECTION, f"it needs {need} more")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Into the bank pool."""
+        lot = lots.sell(p, seat, str(args["company"]), int(args["shares"]))
+        p.title.sale.settle_lot(p, lot)
+
+
+class CashPrivate(Plain):
+    """Discard a private company for its face value."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which one."""
+        return ("private",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """One's own."""
+        return tuple(own_privates(p, seat))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only in need."""
+        return not_needed(p, seat)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """It leaves the game."""
+        private = str(args["private"])
+        cost = p.d.privates[private].cost
+        p.emit("cashed", player=seat, private=private, amount=cost)
+        money.pay(p, money.BANK, seat, cost)
+        close_private(p, private)
+
+
+class Bankrupt(Plain):
+    """Admit that the money for a train cannot be found."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Only when all that could be sold has been sold."""
+        needy = operating.operator(p)
+        if not trains.must_buy(p, needy):
+            return Refusal(f"{needy} need not buy a train", SECTION)
+        if not emergency.missing(p, seat, needy):
+            return Refusal("you have the money for the train", SECTION)
+        sellable = [c for c in p.d.companies if prices.price(p, c) and emergency.most_sellable(p, seat, c)]
+        if sellable or own_privates(p, seat):
+            left = ", ".join((*sellable, *own_privates(p, seat)))
+            return Refusal("you must first sell all that you may sell", SECTION, left)
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The game is over."""
+        bankrupt(p, seat, operating.operator(p))

@@ -1,0 +1,197 @@
+"""Tiles and stations of private companies: Toulouse - Barcelone, Saint-Germain, Le Havre, Boulogne - Amiens (10.2)."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.board import lay, markers
+from engine.errors import Refusal
+from engine.family import defaults, operating, track
+from engine.family.privates import close_private
+from engine.finance import money
+from engine.position import Position
+from engine.state import Run, Used
+from engine.titles.t1843.build import EXTRA, SPECIAL, Lay, has_built
+from engine.titles.t1843.own import later_edition
+from engine.verbs import Got, Values
+
+TOULOUSE, GERMAIN, HAVRE, BOULOGNE = "TB", "PStG", "LH", "BA"
+GERMAIN_HEX, HAVRE_HEX, BOULOGNE_HEX = "E14", "C14", "C18"
+EXTRA_COSTS = 20
+HAVRE_COSTS = 80
+SECTION = "10.2"
+
+
+def owner_refusal(p: Position, private: str) -> Refusal | None:
+    """Only the company that owns the private company has its power."""
+    company = operating.operator(p)
+    if p.s.privates[private] == company:
+        return None
+    return Refusal(f"{company} does not own {p.d.privates[private].name}", SECTION)
+
+
+class ExtraTile(Lay):
+    """The Toulouse - Barcelone's yellow tile, before or after the normal build."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Its owner, for a yellow tile laid as any other."""
+        return owner_refusal(p, TOULOUSE) or super().refuse(p, seat, got)
+
+    def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        """On top of everything but a build that is whole in itself."""
+        frame = operating.turn(p)
+        if frame is not None and used(frame, SPECIAL):
+            return Refusal(f"{company} has used a private company's power as its whole build", SECTION)
+        if lay.is_upgrade(p, hex_id):
+            return Refusal("the extra tile is a yellow one", SECTION)
+        return None
+
+    def fits(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        """By the chart; no brown tile at a port."""
+        return lay.tile_refusal(p, hex_id, tile)
+
+    def cost(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
+        """Twenty, and the terrain."""
+        return defaults.terrain(p, company, hex_id, tile, rotation) + EXTRA_COSTS
+
+    def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
+        """The power is used up."""
+        frame.used.append(Used(EXTRA, hex_id))
+        close_private(p, TOULOUSE)
+
+
+class SaintGermain(Lay):
+    """A yellow tile in E14, at any time, wherever the company's track is."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """The hex is given."""
+        return ("tile", "rotation")
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Its owner, while no tile is there."""
+        refusal = owner_refusal(p, GERMAIN)
+        if refusal is None and GERMAIN_HEX in p.board.tiles:
+            refusal = Refusal(f"there is a tile in {GERMAIN_HEX}", SECTION)
+        return refusal or super().refuse(p, seat, {**got, "hex": GERMAIN_HEX})
+
+    def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        """On top of the normal build."""
+        return None
+
+    def hex_refusal(self, p: Position, company: str, hex_id: str) -> Refusal | None:
+        """No trace is needed."""
+        return None
+
+    def use_refusal(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
+        """No trace is needed."""
+        return None
+
+    def cost(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
+        """Terrain, of which there is none."""
+        return defaults.terrain(p, company, hex_id, tile, rotation)
+
+    def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
+        """It counts for nothing."""
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """In E14."""
+        super().do(p, seat, {**args, "hex": GERMAIN_HEX})
+
+
+class TileAndStation(Lay):
+    """A tile and a station marker, as the whole build and station step."""
+
+    private = HAVRE
+    at = HAVRE_HEX
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """The hex is given; there is one city."""
+        return ("tile", "rotation")
+
+    def price(self, p: Position) -> int:
+        """What it costs, terrain and marker and all."""
+        return HAVRE_COSTS
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Its owner, who has built nothing, has a marker and the money."""
+        company = operating.operator(p)
+        refusal = owner_refusal(p, self.private) or self.now_refusal(p, company)
+        if refusal:
+            return refusal
+        if "tile" not in self.slots(p, seat, got):
+            return None
+        if "tile" in got:
+            refusal = lay.tile_refusal(p, self.at, str(got["tile"]))
+        if refusal or "rotation" not in got:
+            return refusal
+        return lay.turn_refusal(p, self.at, str(got["tile"]), int(got["rotation"]))
+
+    def now_refusal(self, p: Position, company: str) -> Refusal | None:
+        """No tile there, nothing built this turn, a marker left, money."""
+        if self.at in p.board.tiles and self.price(p) == HAVRE_COSTS:
+            return Refusal(f"there is a tile in {self.at}", SECTION)
+        frame = operating.turn(p)
+        if has_built(p) or (frame is not None and used(frame, EXTRA)):
+            return Refusal(f"{company} has built this turn, and the power takes the whole build", SECTION)
+        if not p.company(company).markers:
+            return Refusal(f"{company} has no station marker left", SECTION)
+        if any(stop.split("/")[0] == self.at for stop in markers.own_stops(p, company)):
+            return Refusal(f"{company} has a station marker in {self.at}", "8.5.1")
+        if p.s.cash[company] < self.price(p):
+            cost = money.money(p, self.price(p))
+            return Refusal(f"that costs {cost}", SECTION, f"the treasury holds {p.s.cash[company]}")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Tile, marker, and no more of either this turn."""
+        company = operating.operator(p)
+        frame = operating.turn(p)
+        assert frame is not None
+        frame.used.append(Used(SPECIAL, self.at))
+        if "tile" in args:
+            track.put_tile(p, company, self.at, str(args["tile"]), int(args["rotation"]), 0)
+        stop = self.stop(args)
+        money.pay(p, company, money.BANK, self.price(p))
+        p.company(company).markers.pop(0)
+        slot = markers.open_slot(p, stop, company)
+        assert slot is not None
+        markers.put_marker(p, company, stop, slot)
+        frame.used.append(Used("token", stop))
+        p.emit("token", company=company, stop=stop, cost=self.price(p))
+
+    def stop(self, args: Got) -> str:
+        """Where the marker goes."""
+        return f"{self.at}/c0"
+
+
+class Boulogne(TileAndStation):
+    """The same in Boulogne and Calais; where a tile lies already, the marker alone."""
+
+    private = BOULOGNE
+    at = BOULOGNE_HEX
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """The tile if there is none yet, and the city."""
+        return ("city",) if self.at in p.board.tiles else ("tile", "rotation", "city")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Two cities."""
+        if slot == "city":
+            return tuple(f"{self.at}/{stop.key}" for stop in p.d.map.hexes[self.at].stops)
+        return super().values(p, seat, got, slot)
+
+    def price(self, p: Position) -> int:
+        """Dearer in the older edition."""
+        return 100 if later_edition(p) else 120
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """A space must be free."""
+        refusal = super().refuse(p, seat, got)
+        if refusal or "city" not in got:
+            return refusal
+        if markers.open_slot(p, str(got["city"]), operating.operator(p)) is None:
+            return Refusal(f"{got['city']} has no free space", "8.5.1")
+        return None
+
+    def stop(self, args: Got) -> str:
+        """The city chosen."""
+        return str(args["city"])

@@ -1,0 +1,121 @@
+"""What follows what: the auction, stock and operating rounds, the foreigners, the four ends (5, 6, 8.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine import powers
+from engine.family import operating, trains
+from engine.family.auction import unsold
+from engine.family.ending import finish
+from engine.family.rounds import GAME, Script, game
+from engine.family.setup import lay_table
+from engine.finance import money
+from engine.position import Position
+from engine.state import Run
+from engine.titles.t1843.auction import BOULOGNE, ETA, LYON, PLM
+from engine.titles.t1843.define import PORTS
+from engine.titles.t1843.market import at_last_price
+from engine.titles.t1843.own import own
+from engine.titles.t1843.trains import GRAY, YELLOW
+
+CUT = 5
+PORT_PAYS = 20
+PORT = "port"
+FIRST, LAST = "before the first company", "after the last company"
+
+
+def begin(p: Position, setup: Mapping[str, Any]) -> None:
+    """Lay the table (4)."""
+    lay_table(p)
+    p.s.certs[p.d.certs_of[ETA][1]] = f"with:{BOULOGNE}"
+    p.s.certs[p.d.certs_of[PLM][0]] = f"with:{LYON}"
+    p.s.board.signs = {port: [PORT] for port in PORTS}
+    p.push(Run(rule=GAME))
+
+
+# --- the auction
+
+
+def _opening(p: Position, frame: Run) -> bool:
+    """Once round without a purchase or bid brings a brief operating round (6.2)."""
+    left = unsold(p)
+    if not left:
+        return False
+    if frame.subject:
+        _brief_round(p, left[0])
+        if p.s.end is not None:
+            return True
+    # Whoever comes after the last to bid or buy was the first to pass, and is the next in turn.
+    frame.subject = first = p.s.priority
+    p.s.clock.round = "initial"
+    p.emit("round", round="initial", number=1)
+    p.push(Run(rule="auction", subject=first))
+    return True
+
+
+def _brief_round(p: Position, cheapest: str) -> None:
+    """Private companies pay, a yellow train goes, the cheapest gets cheaper."""
+    p.emit("round", round="privates", number=1)
+    operating.pay_privates(p)
+    trains.export(p)
+    if not any(_in_supply(p, train, YELLOW) for train in p.s.trains):
+        finish(p, "yellow trains")
+        return
+    own(p).cuts[cheapest] = own(p).cuts.get(cheapest, 0) + CUT
+    p.emit("cheaper", private=cheapest, amount=CUT)
+
+
+# --- sets of operating rounds
+
+
+def _before_set(p: Position) -> str:
+    return "price of 500" if at_last_price(p) else ""
+
+
+def _between(p: Position) -> None:
+    """After the second set with a gray train the game is over; else the foreigners buy (5, 8.10.1)."""
+    if any(card.kind == GRAY and card.at in p.d.companies for card in p.s.trains.values()):
+        own(p).gray_sets += 1
+    if own(p).gray_sets == 2:
+        finish(p, "gray trains")
+        return
+    gone = trains.export(p)
+    if gone and not any(_in_supply(p, card, p.s.trains[gone].kind) for card in p.s.trains):
+        trains.export(p)
+
+
+def _in_supply(p: Position, train: str, kind: str) -> bool:
+    card = p.s.trains[train]
+    return card.at == trains.SUPPLY and card.kind == kind and trains.SECOND_HAND not in card.marks
+
+
+def round_begins(p: Position) -> None:
+    """Private companies pay, then ports (8.1)."""
+    operating.pay_privates(p)
+    for port, company in own(p).ports.items():
+        money.pay(p, money.BANK, company, PORT_PAYS)
+        p.emit("port_pays", company=company, hex=port, amount=PORT_PAYS)
+
+
+def between_turns(p: Position, frame: Run) -> bool:
+    """Stops for those who asked: before the first company and after the last."""
+    if not operating.next_company(p, frame):
+        return powers.pause(p, LAST)
+    return not any(note.what == "operated" for note in frame.used) and powers.pause(p, FIRST)
+
+
+def round_ended(p: Position) -> None:
+    """A price of 500 ends the game at the end of the round (8.10.1)."""
+    own(p).late.clear()
+    if at_last_price(p):
+        finish(p, "price of 500")
+
+
+def order(p: Position) -> list[str]:
+    """By price; who floated in this round after others had operated waits for the next (7.4)."""
+    return [company for company in operating.by_price(p) if company not in own(p).late]
+
+
+FRAMES = {GAME: game(Script(_opening, _before_set, between=_between))}

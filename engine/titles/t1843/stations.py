@@ -1,0 +1,205 @@
+"""The third step: a station marker, a move of one, or the claim of a port; and ports bought later (8.5, 8.9)."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.board import markers
+from engine.board.markers import BLOCK
+from engine.board.network import reach_from
+from engine.errors import Refusal
+from engine.family import operating, tokens
+from engine.family.running import trains_of
+from engine.finance import money
+from engine.position import Position
+from engine.roles import chief
+from engine.state import Marker, Run, Used
+from engine.titles.t1843.define import PORTS
+from engine.titles.t1843.homes import HAD_ROUTE, HAD_TRAIN, has_route
+from engine.titles.t1843.own import later_edition, own
+from engine.titles.t1843.trains import GRAY
+from engine.verbs import Got, Plain, Values
+
+MOVE_COSTS = 100
+PORT_COSTS = 20
+TOKEN, MOVED, CLAIMED = "token", "moved", "claimed"
+
+
+def _turn(p: Position) -> Run:
+    frame = operating.turn(p)
+    assert frame is not None
+    return frame
+
+
+def done_refusal(p: Position) -> Refusal | None:
+    """One of the three a turn."""
+    for what, words in ((TOKEN, "placed a station marker"), (MOVED, "moved one"), (CLAIMED, "claimed a port")):
+        if used(_turn(p), what):
+            return Refusal(f"the company has {words} this turn", "8.5")
+    return None
+
+
+def hex_of(stop: str) -> str:
+    """The hex of a stop."""
+    return stop.split("/")[0]
+
+
+class Token(tokens.Token):
+    """Place a station marker; no company has two in a hex."""
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """One of the three things a turn; one marker a hex; then the usual."""
+        company = operating.operator(p)
+        refusal = done_refusal(p) or super().refuse(p, seat, got)
+        if refusal or "city" not in got:
+            return refusal
+        if any(hex_of(stop) == hex_of(str(got["city"])) for stop in markers.own_stops(p, company)):
+            return Refusal(f"{company} has a station marker in {hex_of(str(got['city']))}", "8.5.1")
+        return None
+
+
+class MoveToken(Plain):
+    """Move a station marker, once in the game; a blocked marker takes its place."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which one, where to."""
+        return ("from", "city")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """The company's stations; all cities."""
+        if slot == "from":
+            return tuple(markers.own_stops(p, operating.operator(p)))
+        return tokens.all_cities(p)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Gray phase, once, 100 from the treasury; then as a marker is placed, traced from where it stood too."""
+        company = operating.operator(p)
+        refusal = done_refusal(p) or self._company_refusal(p, company)
+        if refusal or "city" not in got:
+            return refusal
+        start, stop = str(got["from"]), str(got["city"])
+        others = [other for other in markers.own_stops(p, company) if other != start]
+        if any(hex_of(other) == hex_of(stop) for other in others):
+            return Refusal(f"{company} has another station marker in {hex_of(stop)}", "8.5.1")
+        tried = self._blocked(p, company, start)
+        if markers.open_slot(tried, stop, company) is None:
+            return Refusal(f"{stop} has no free space", "8.5.2")
+        if not reach_from(tried, company, (*others, start)).comes_to(stop):
+            return Refusal(f"{company} cannot trace to {stop}", "8.5.2")
+        return None
+
+    def _company_refusal(self, p: Position, company: str) -> Refusal | None:
+        if p.s.phase != "gray":
+            return Refusal("station markers are moved in gray phase only", "8.5.2")
+        if company in own(p).moved:
+            return Refusal(f"{company} has moved a station marker before", "8.5.2")
+        if p.s.cash[company] < MOVE_COSTS:
+            return Refusal(
+                f"that costs {money.money(p, MOVE_COSTS)}", "8.5.2", f"the treasury holds {p.s.cash[company]}"
+            )
+        if not later_edition(p) and all(p.s.trains[train].kind != GRAY for train in trains_of(p, company)):
+            return Refusal(f"{company} has no gray train", "8.5.2")
+        return None
+
+    def _blocked(self, p: Position, company: str, start: str) -> Position:
+        """The board with the marker gone and a blocked one in its place."""
+        tried = p.fork()
+        self._block(tried, company, start)
+        return tried
+
+    def _block(self, p: Position, company: str, start: str) -> None:
+        at = next(m for m in p.board.markers if m.company == company and m.stop == start)
+        p.board.markers[p.board.markers.index(at)] = Marker(BLOCK, at.stop, at.slot)
+        p.board_changed()
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay, block the old place, stand in the new one."""
+        company, start, stop = operating.operator(p), str(args["from"]), str(args["city"])
+        money.pay(p, company, money.BANK, MOVE_COSTS)
+        self._block(p, company, start)
+        slot = markers.open_slot(p, stop, company)
+        assert slot is not None
+        markers.put_marker(p, company, stop, slot)
+        own(p).moved.append(company)
+        _turn(p).used.append(Used(MOVED, stop))
+        p.emit("moved", company=company, old=start, stop=stop, cost=MOVE_COSTS)
+
+
+# --- ports
+
+
+class ClaimPort(Plain):
+    """Take the marker of a port that the company had a route to."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which port."""
+        return ("hex",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """All six."""
+        return PORTS
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """A train and a route at the start of the turn, and no station marker in it."""
+        company = operating.operator(p)
+        refusal = done_refusal(p)
+        if refusal:
+            return refusal
+        if not used(_turn(p), HAD_TRAIN):
+            return Refusal(f"{company} had no train at the start of its turn", "8.5.3")
+        if "hex" not in got:
+            return None
+        port = str(got["hex"])
+        if port in own(p).ports:
+            return Refusal(f"the port of {port} belongs to {own(p).ports[port]}", "8.5.3")
+        if later_edition(p):
+            if not used(_turn(p), HAD_ROUTE, on=port):
+                return Refusal(f"{company} had no route to {port} at the start of its turn", "8.5.3")
+        elif not has_route(p, company, port):
+            return Refusal(f"{company} has no route to {port}", "8.5.3")
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """From the map to the charter."""
+        company, port = operating.operator(p), str(args["hex"])
+        own(p).ports[port] = company
+        p.s.board.signs = {name: signs for name, signs in p.board.signs.items() if name != port}
+        p.board_changed()
+        _turn(p).used.append(Used(CLAIMED, port))
+        p.emit("claimed", company=company, hex=port)
+
+
+class BuyPort(Plain):
+    """Buy a port marker from another company for 20."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which port."""
+        return ("hex",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """All six."""
+        return PORTS
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Another company has it, and the treasury 20."""
+        company = operating.operator(p)
+        if p.s.cash[company] < PORT_COSTS:
+            return Refusal(
+                f"a port costs {money.money(p, PORT_COSTS)}", "8.9", f"the treasury holds {p.s.cash[company]}"
+            )
+        if "hex" not in got:
+            return None
+        owner = own(p).ports.get(str(got["hex"]), company)
+        return Refusal(f"no other company has the port of {got['hex']}", "8.9") if owner == company else None
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """The director of the company that has it."""
+        other = chief(p, own(p).ports[str(args["hex"])])
+        return [other] if other != seat else []
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """From treasury to treasury."""
+        company, port = operating.operator(p), str(args["hex"])
+        owner = own(p).ports[port]
+        money.pay(p, company, owner, PORT_COSTS)
+        own(p).ports[port] = company
+        p.emit("bought_port", company=company, seller=owner, hex=port, amount=PORT_COSTS)

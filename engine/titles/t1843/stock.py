@@ -1,0 +1,56 @@
+"""The stock round: sell, buy, sell; several shares of a brown company; par values by phase (7)."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import stock
+from engine.finance import prices, shares
+from engine.finance.market import Box
+from engine.position import Position
+from engine.state import Run
+from engine.titles.t1843.define import MARKET
+
+
+def pars_now(p: Position) -> frozenset[int]:
+    """Par values that the phases up to now have opened (5, 15)."""
+    found: set[int] = set()
+    for phase in p.d.phases:
+        found.update(MARKET.pars.get(phase, ()))
+        if phase == p.s.phase:
+            break
+    return frozenset(found)
+
+
+class Sell(stock.Sell):
+    """Sell shares, before and after a purchase; the price falls at once (7.1, 7.2)."""
+
+    at_once = True
+
+    def turn_refusal(self, p: Position) -> Refusal | None:
+        """Both before and after buying."""
+        return None
+
+    def sold_before(self, p: Position, company: str) -> bool:
+        """As often as one likes."""
+        return False
+
+
+class Buy(stock.Buy):
+    """Buy a share; of a brown company several, from the offering and the market (7.3)."""
+
+    def many(self, p: Position, company: str, source: str) -> bool:
+        """Wherever they are for sale."""
+        return source in (shares.IPO, shares.POOL) and prices.section(p, company) == "brown"
+
+
+def pars(p: Position, company: str) -> tuple[Box, ...]:
+    """Boxes where a company may start: those of the colours that have come (7.4)."""
+    now = pars_now(p)
+    return tuple(box for box in p.d.market.pars if box.price in now)
+
+
+def by_cash(p: Position, frame: Run) -> None:
+    """The cards go by cash, ties as they were; the first card begins the next round (7.1)."""
+    p.s.players.sort(key=lambda seat: -p.s.cash[seat.id])
+    p.s.priority = p.living[0]
+    p.emit("order", players=" ".join(p.living))

@@ -1,0 +1,165 @@
+"""1843 put together: its rules seam by seam."""
+
+from __future__ import annotations
+
+from engine import powers as any_time
+from engine.family import standard
+from engine.family.by_frame import ByFrame
+from engine.family.dividend import Dividend
+from engine.family.operating import Step
+from engine.finance import shares
+from engine.position import Position
+from engine.title import (
+    BankRules,
+    BuildRules,
+    HoldingRules,
+    MarketRules,
+    OperatingRules,
+    SaleRules,
+    StockRules,
+    Title,
+)
+from engine.titles.t1843 import (
+    auction,
+    build,
+    homes,
+    loire,
+    looks,
+    market,
+    need,
+    powers,
+    script,
+    stations,
+    stock,
+    trains,
+)
+from engine.titles.t1843.define import OPTIONS, define
+from engine.titles.t1843.own import Own1843
+
+SECTIONS = {
+    "auction": "6.1",
+    "turn": "7.1",
+    "order": "7.1",
+    "sale": "7.2",
+    "sold": "7.3",
+    "presidency": "7.5",
+    "buy": "7.3",
+    "start": "7.4",
+    "pool": "7.2",
+    "certificates": "7.6",
+    "share": "7.3",
+    "fit": "8.4.1",
+    "upgrade": "8.4.2",
+    "phase": "8.4.2",
+    "supply": "8.4.3",
+    "edge": "8.4.1",
+    "reach": "8.4.1",
+    "cost": "8.4.1",
+    "token": "8.5.1",
+    "route": "8.6.1",
+    "best run": "8.6",
+    "dividend": "8.7",
+    "train": "8.8.1",
+    "train limit": "8.8.2",
+    "money": "8.8.3",
+    "duty": "8.8.1",
+    "forced sale": "8.8.3",
+    "bankrupt": "8.8.3",
+    "private": "10.1",
+}
+
+STEPS = (
+    Step("home", homes.enter_home),
+    Step(
+        "track",
+        verbs=("lay", "extra_tile", "havre", "boulogne", "skip"),
+        wakes=("buy_private", "saint_germain"),
+    ),
+    Step("token", verbs=("token", "move_token", "claim_port", "skip")),
+    standard.RUN,
+    standard.DIVIDEND,
+    Step(
+        "train",
+        trains.enter_train,
+        verbs=("buy_train", "sell", "cash_private", "engineers", "bankrupt", "skip"),
+        wakes=("buy_private", "saint_germain"),
+    ),
+    Step("ports", verbs=("buy_port", "skip")),
+    standard.END,
+)
+
+
+def _never_short(p: Position, amount: int) -> None:
+    """There is as much money as is wanted (2)."""
+
+
+TITLE = Title(
+    id="1843",
+    name="1843",
+    players=(2, 6),
+    options=OPTIONS,
+    define=define,
+    own=Own1843,
+    begin=script.begin,
+    frames={**standard.FRAMES, **script.FRAMES, **auction.FRAMES, **homes.FRAMES, **any_time.FRAMES},
+    verbs={
+        **standard.VERBS,
+        **auction.VERBS,
+        **any_time.VERBS,
+        "buy": stock.Buy(),
+        "sell": ByFrame(stock.Sell(), need.ForcedSale()),
+        "exchange": loire.Exchange(),
+        "lay": build.Lay(),
+        "extra_tile": powers.ExtraTile(),
+        "saint_germain": powers.SaintGermain(),
+        "havre": powers.TileAndStation(),
+        "boulogne": powers.Boulogne(),
+        "home": homes.Home(),
+        "token": stations.Token(),
+        "move_token": stations.MoveToken(),
+        "claim_port": stations.ClaimPort(),
+        "buy_port": stations.BuyPort(),
+        "dividend": Dividend(("full", "withhold")),
+        "buy_train": trains.BuyTrain(),
+        "buy_private": loire.BuyPrivate(),
+        "engineers": loire.Engineers(),
+        "cash_private": need.CashPrivate(),
+        "bankrupt": need.Bankrupt(),
+    },
+    sections=SECTIONS,
+    auction=auction.RULES,
+    bank=BankRules(before_paying=_never_short),
+    market=MarketRules(after_dividend=market.after_dividend),
+    sale=SaleRules(fall=market.fall),
+    holding=HoldingRules(counts=market.counts, most_units=market.most_units, must_sell=market.must_sell),
+    stock=StockRules(turn_verbs=("buy", "par", "sell", "exchange", "pass"), next_order=stock.by_cash, pars=stock.pars),
+    build=BuildRules(
+        allowance=build.allowance,
+        use_refusal=build.use_refusal,
+        cost=build.cost,
+        note_lay=build.note_lay,
+        laid=build.laid,
+    ),
+    operating=OperatingRules(
+        steps=STEPS,
+        any_time=("buy_private", "saint_germain"),
+        round_begins=script.round_begins,
+        between_turns=script.between_turns,
+        round_ended=script.round_ended,
+        train_face=trains.train_face,
+        rusts=trains.rusts,
+        used_as=trains.used_as,
+        dividend_to_company=shares.POOL,
+        train_bought=trains.train_bought,
+        phase_begins=trains.phase_begins,
+        bankrupt=need.bankrupt,
+        private_price=loire.private_price,
+        private_refusal=loire.private_refusal,
+        order=script.order,
+    ),
+    powers=(loire.POWER,),
+    marks=looks.marks,
+    words="engine.titles.t1843",
+    president_word="director",
+    currency="{}fr",
+)

@@ -1,0 +1,216 @@
+"""Trains: rusted ones for sale in gray phase, obsolete ones, what a director adds (8.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.errors import Refusal
+from engine.family import operating, trains
+from engine.family.privates import close_private
+from engine.family.running import OBSOLETE, SECOND_HAND, cards, trains_of
+from engine.finance import money
+from engine.position import Position
+from engine.state import Run
+from engine.titles.t1843.auction import LYON, PLM
+from engine.titles.t1843.own import later_edition
+from engine.verbs import Got, Span, Values
+
+YELLOW, GRAY = "2+1", "Electric"
+LOIRE_TRAIN = "2"
+BEST_OF = {"5E": "5/*", "8E": "8/*"}
+ENGINEERS = "engineers"
+NOTHING = "nothing"
+
+
+def train_face(p: Position, train: str) -> str:
+    """An NE train counts its best N stops of any number (13.2)."""
+    kind = p.s.trains[train].kind
+    return BEST_OF.get(kind, kind)
+
+
+# --- rust
+
+
+def rusts(p: Position, train: str) -> None:
+    """The Engineers card lets a company's train run once more; in gray phase the others come back (10.2, 15.6)."""
+    card = p.s.trains[train]
+    if ENGINEERS in card.marks and card.at in p.d.companies:
+        card.marks = [OBSOLETE]
+        p.emit("obsolete", train=train, kind=card.kind, company=card.at)
+    else:
+        scrap(p, train)
+
+
+def scrap(p: Position, train: str) -> None:
+    """Out of the game, until gray phase brings it back."""
+    trains.scrap(p, train)
+    p.s.trains[train].marks = []
+    if p.s.phase == "gray":
+        come_back(p, train)
+
+
+def come_back(p: Position, train: str) -> None:
+    """A rusted certificate is for sale again, on its single side."""
+    card = p.s.trains[train]
+    if card.kind == LOIRE_TRAIN:
+        return
+    card.kind = YELLOW if card.kind == "3+1" else trains.front_of(p, card.kind)
+    card.at = trains.SUPPLY
+    card.marks = [SECOND_HAND]
+
+
+def used_as(p: Position, train: str) -> Sequence[str]:
+    """A yellow one as a 2+1 or, in the later edition, as a 3+1 (8.8.1)."""
+    kind = p.s.trains[train].kind
+    return (YELLOW, "3+1") if kind == YELLOW and later_edition(p) else (kind,)
+
+
+def phase_begins(p: Position, phase: str) -> None:
+    """Brown closes the private companies; gray brings back all that has left (15.4, 15.6)."""
+    if phase == "brown":
+        for private in p.d.privates:
+            if p.s.privates[private] != "closed":
+                close_private(p, private)
+    if phase == "gray":
+        for train in cards(p):
+            if p.s.trains[train].at == trains.GONE:
+                come_back(p, train)
+
+
+def enter_train(p: Position, frame: Run) -> None:
+    """Obsolete trains have had their last run and go before trains are bought (10.2)."""
+    for train in trains_of(p, frame.subject):
+        if OBSOLETE in p.s.trains[train].marks:
+            scrap(p, train)
+
+
+# --- buying
+
+
+def train_bought(p: Position, company: str, train: str) -> None:
+    """A new owner has no Engineers card; the PLM's first train closes the Lyon - Méditerranée (10.2)."""
+    card = p.s.trains[train]
+    if ENGINEERS in card.marks:
+        card.marks.remove(ENGINEERS)
+    if company == PLM and p.s.privates[LYON] != "closed":
+        close_private(p, LYON)
+
+
+def is_rusted(p: Position, source: str, kind: str) -> bool:
+    """Is what is sold there as this kind a rusted train?"""
+    return SECOND_HAND in p.s.trains[trains.first_at(p, source, kind)].marks
+
+
+def rusted_of(p: Position, company: str) -> str:
+    """The rusted train of a company, or nothing."""
+    return next((train for train in trains_of(p, company) if SECOND_HAND in p.s.trains[train].marks), "")
+
+
+def larger(p: Position, kind: str, than: str) -> bool:
+    """Does a train stand later in the list than another? The 3+1 stands beside the other side of its certificate."""
+    kinds = ["3+1" if name == "2x2 or 3+1" else name for name in p.d.trains]
+    return kinds.index("3+1" if kind == "2x2 or 3+1" else kind) > kinds.index(than)
+
+
+class BuyTrain(trains.BuyTrain):
+    """Buy a train certificate; a rusted one may be thrown away for a larger train at the same time."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """From whom, which kind, whether the rusted train goes for it, at what price."""
+        rusted = rusted_of(p, operating.operator(p))
+        if "kind" in got and rusted and larger(p, str(got["kind"]), p.s.trains[rusted].kind):
+            return ("from", "kind", "trade", "price")
+        return ("from", "kind", "price")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Between companies any price, with a director's help up to face value."""
+        if slot == "trade":
+            rusted = rusted_of(p, operating.operator(p))
+            return (NOTHING, p.s.trains[rusted].kind) if rusted else (NOTHING,)
+        fixed = self.fixed_price(p, got) if slot == "price" else None
+        if slot == "price" and fixed is None:
+            return Span(1, self._purse(p, seat, str(got["from"]), str(got["kind"])))
+        return super().values(p, seat, got, slot)
+
+    def _purse(self, p: Position, seat: str, source: str, kind: str) -> int:
+        """What a company's train may cost at most: treasury, or with the director's money no more than face value."""
+        company = operating.operator(p)
+        treasury = p.s.cash[company]
+        if not trains.must_buy(p, company) or is_rusted(p, source, kind):
+            return treasury
+        return max(treasury, min(p.d.trains[kind].price, treasury + p.s.cash[seat]))
+
+    def source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
+        """Bank, pool, or another company with a train that is not obsolete."""
+        section = p.title.sections["train"]
+        if source == company:
+            return Refusal("a company cannot buy from itself", section)
+        if source not in (trains.BANK, trains.POOL) and not self._for_sale(p, source):
+            return Refusal(f"{source} has no train for sale", section)
+        return None
+
+    def _for_sale(self, p: Position, source: str) -> list[str]:
+        return [p.s.trains[train].kind for train in trains_of(p, source) if OBSOLETE not in p.s.trains[train].marks]
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Obsolete trains are not for sale; a company has one rusted train at most (8.8.1, 10.2)."""
+        refusal = super().refuse(p, seat, got)
+        if refusal or "kind" not in got:
+            return refusal
+        company, source, kind = operating.operator(p), str(got["from"]), str(got["kind"])
+        if source in p.d.companies and kind not in self._for_sale(p, source):
+            return Refusal(f"the {kind} train of {source} is obsolete and not for sale", "10.2")
+        slots = self.slots(p, seat, got)
+        if "trade" in slots and "trade" not in got:
+            return None
+        if is_rusted(p, source, kind) and rusted_of(p, company) and got.get("trade", NOTHING) == NOTHING:
+            return Refusal(f"{company} has a rusted train, and may own no more than one", "8.8.1")
+        price = got.get("price")
+        if price is None and source in p.d.companies and self._purse(p, seat, source, kind) < 1:
+            return Refusal(f"there is no money for a train of {source}", p.title.sections["train"])
+        return None
+
+    def room_refusal(self, p: Position, company: str, got: Got) -> Refusal | None:
+        """The limit in trains and in certificates before the phase changes (8.8.1)."""
+        given = str(got.get("trade", NOTHING))
+        if trains.charter_with_room(p, company, given if given != NOTHING else "", str(got["kind"])):
+            return None
+        phase = p.d.phases[p.s.phase]
+        return Refusal(
+            f"a company may own {phase.train_limit} trains on {phase.card_limit} certificates now",
+            p.title.sections["train limit"],
+            f"{company} has {len(trains.on_charter(p, company))} certificates",
+        )
+
+    def money_refusal(self, p: Position, seat: str, company: str, source: str, kind: str, price: int) -> Refusal | None:
+        """A director adds money only for a train that must be bought: the cheapest, or one of a company (8.8.3)."""
+        treasury = p.s.cash[company]
+        if price <= treasury:
+            return None
+        if is_rusted(p, source, kind):
+            return Refusal(
+                "a rusted train is bought with treasury money alone", "8.8.1", f"the treasury holds {treasury}"
+            )
+        if source in (trains.BANK, trains.POOL) or not trains.must_buy(p, company):
+            return super().money_refusal(p, seat, company, source, kind, price)
+        face = p.d.trains[kind].price
+        if price > face:
+            return Refusal(
+                "with the director's money a train costs no more than its face value", "8.8.3", f"that is {face}"
+            )
+        if treasury + p.s.cash[seat] < price:
+            return Refusal(
+                f"that costs {money.money(p, price)}",
+                "8.8.3",
+                f"the treasury holds {treasury} and you {p.s.cash[seat]}",
+            )
+        return None
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """A rusted train that is thrown away goes back to where it came from."""
+        company = operating.operator(p)
+        if args.get("trade", NOTHING) != NOTHING:
+            rusted = rusted_of(p, company)
+            p.emit("thrown_away", company=company, train=rusted, kind=p.s.trains[rusted].kind)
+            come_back(p, rusted)
+        trains.buy(p, company, str(args["from"]), str(args["kind"]), int(args["price"]), seat)

@@ -1,0 +1,65 @@
+"""Whole games at random with a leaning, so that every end of the game comes about."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine import Act, Game, new
+from engine.family.running import trains_of
+from engine.play import WEIGHTS, next_to_act, random_act
+from engine.state import End
+from tests.random_play import MOST_MOVES
+
+
+@dataclass(frozen=True)
+class Leaning:
+    """How the players of a game lean, all alike."""
+
+    weights: Mapping[str, float]
+    withhold: float = 0.5
+    """How many of the incomes are withheld."""
+    one_train: bool = False
+    """Companies that have a train buy no more."""
+
+
+IDLE = Leaning({**WEIGHTS, "take": 0.0, "bid": 0.0})
+"""Nobody buys a private company: the yellow trains go one by one."""
+
+THRIFTY = Leaning({**WEIGHTS, "sell": 0.05, "skip": 0.2, "lay": 8.0, "pass": 0.2, "exchange": 0.3}, withhold=1.0)
+"""Companies keep their money for trains, and players their shares."""
+
+PATIENT = Leaning({**WEIGHTS, "sell": 0.001, "exchange": 0.001, "lay": 8.0, "buy_private": 0.0}, 0.0, one_train=True)
+"""Every income is paid out, nobody sells, and trains last long."""
+
+RECKLESS = Leaning({**WEIGHTS, "skip": 2.0}, withhold=0.2)
+"""Treasuries are empty when a train must be bought."""
+
+
+def steered(players: int, seed: int, edition: str, leaning: Leaning) -> End:
+    """Play to the end."""
+    names = [f"P{number}" for number in range(1, players + 1)]
+    game: Game = new("1843", names, {"edition": edition, "runs": "free"}, seed)
+    stream = random.Random(seed)
+    for _ in range(MOST_MOVES):
+        decision = next_to_act(game, stream)
+        if decision is None:
+            break
+        game, _ = game.apply(decision.seat, leaning_act(game, decision.seat, stream, leaning))
+        game.audit()
+    assert game.state.end is not None, (players, seed, edition)
+    return game.state.end
+
+
+def leaning_act(game: Game, seat: str, stream: random.Random, leaning: Leaning) -> Act:
+    """A random move, with the leaning's own way for trains and dividends."""
+    top = game.state.agenda[-1]
+    verbs = game.verbs(seat)
+    if leaning.one_train and "buy_train" in verbs and "skip" in verbs and trains_of(game.position(), top.subject):
+        return Act("skip")
+    act = random_act(game, seat, stream, leaning.weights)
+    assert act is not None, seat
+    if act.verb == "dividend":
+        return Act("dividend", {"kind": "withhold" if stream.random() < leaning.withhold else "full"})
+    return act

@@ -1,0 +1,68 @@
+"""The four ends of the game, in whole games at random and one by one (8.10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.t1843.steered import IDLE, THRIFTY, steered
+from tests.t1843.table import Table
+
+EDITIONS = ["2016", "2012"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_nobody_buys_a_private_company_and_the_yellow_trains_run_out(players: int, edition: str):
+    assert steered(players, 1, edition, IDLE).why == "yellow trains"
+
+
+@pytest.mark.rule("1843-8.10.1-03", "1843-7.7-14")
+def test_a_price_of_500_after_a_stock_round_ends_the_game_at_once():
+    table = Table().with_company("PO", "Ann", par=79, box="1,14", Ann=6, Bob=4).stock_round("Ann").everybody_passes()
+    assert (table.s.end.why, table.price("PO"), table.s.clock.round) == ("price of 500", 500, "stock")
+
+
+@pytest.mark.rule("1843-8.10.1-04")
+def test_a_price_of_500_in_an_operating_round_ends_the_game_after_it():
+    table = Table().with_company("NOR", "Ann", par=79, box="0,13", Ann=6).with_train("NOR", "2+1")
+    table.with_company("EST", "Bob", par=67, treasury=0, Bob=6).with_tile("C20", "X09", 0).operating_round(1, 2)
+    while table.deciders() == ["Ann"]:
+        verbs = table.verbs("Ann")
+        if "run" in verbs:
+            table.run_best("Ann")
+        else:
+            table.do("Ann", "dividend", kind="full") if "dividend" in verbs else table.do("Ann", "skip")
+    assert (table.price("NOR"), table.s.end) == (500, None)
+    while table.s.end is None:
+        table.do("Bob", "run", routes=table.legal("Bob", "run")[0]["routes"]) if "run" in table.verbs("Bob") else (
+            table.do("Bob", "skip")
+            if "skip" in table.verbs("Bob")
+            else table.do("Bob", "buy_train", **table.legal("Bob", "buy_train")[0])
+        )
+    assert (table.s.end.why, table.s.clock.number) == ("price of 500", 1)
+
+
+@pytest.mark.rule("1843-8.10.1-05")
+def test_the_second_set_with_a_gray_train_is_the_last():
+    table = Table().with_phase("gray").with_company("PO", "Ann", par=79, Ann=6).end_of_set()
+    assert (table.own.gray_sets, table.s.end) == (0, None)
+    table.with_train("PO", "Electric").end_of_set()
+    assert (table.own.gray_sets, table.s.end) == (1, None)
+    table.end_of_set()
+    assert table.s.end.why == "gray trains"
+
+
+@pytest.mark.rule(
+    "1843-8.10.2-01", "1843-8.10.2-02", "1843-8.10.2-03", "1843-8.10.2-04", "1843-8.10.2-05", "1843-8.10.2-06"
+)
+def test_worth_is_cash_shares_and_private_companies_and_ties_stay():
+    table = Table().with_company("PO", "Ann", par=79, treasury=5000, box="8,5", Ann=4, Bob=2).with_private("LH", "Bob")
+    table.with_cash("Ann", 100).with_cash("Bob", 210).with_cash("Cem", 440).stock_round("Ann")
+    end = table.p.title.score(table.p, "view")
+    assert end.worth == {"p1": 100 + 4 * 85, "p2": 210 + 2 * 85 + 60, "p3": 440}
+    assert end.winners == ["p1", "p2", "p3"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_thrifty_companies_come_to_gray_trains(edition: str):
+    assert steered(3, 1, edition, THRIFTY).why == "gray trains"

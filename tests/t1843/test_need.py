@@ -1,0 +1,109 @@
+"""A company must buy a train and cannot pay (8.8.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.t1843.table import Table, lay_track
+
+
+def needy(treasury: int = 25, cash: int = 0, phase: str = "yellow") -> Table:
+    """The PO of Ann's has a route, no train, and not the money for one."""
+    table = Table().with_phase(phase).with_company("PO", "Ann", par=79, treasury=treasury, Ann=4, Bob=2)
+    lay_track(lay_track(table, "F13", "57", "W E"), "F15", "57", "W E")
+    return table.with_cash("Ann", cash)
+
+
+@pytest.mark.rule("1843-8.8.1-19", "1843-8.8.1-20")
+def test_a_company_with_a_route_must_own_a_train_and_one_without_need_not():
+    table = needy(treasury=500).operating_turn("PO", "train")
+    table.refused("Ann", "skip", "8.8.1")
+    table = Table().with_company("PO", "Ann", par=79, treasury=500, Ann=4, Bob=2).operating_turn("PO", "train")
+    assert "skip" in table.verbs("Ann")
+
+
+@pytest.mark.rule("1843-8.8.3-01", "1843-8.8.3-10", "1843-8.8.3-12", "1843-8.8.3-13")
+def test_the_director_adds_what_is_missing_for_the_cheapest_train_and_no_more():
+    table = needy(cash=300).operating_turn("PO", "train")
+    table.refused("Ann", "buy_train", **{"from": "bank"}, kind="2x2 or 3+1", price=200)
+    table.do("Ann", "buy_train", **{"from": "bank"}, kind="2+1", price=125)
+    assert (table.cash("PO"), table.cash("Ann")) == (0, 200)
+
+
+@pytest.mark.rule("1843-8.8.3-09")
+def test_a_director_adds_nothing_where_there_is_no_duty():
+    table = needy(cash=500).with_train("PO", "2+1").operating_turn("PO", "train")
+    table.refused("Ann", "buy_train", **{"from": "bank"}, kind="2+1", price=125)
+
+
+@pytest.mark.rule("1843-8.8.3-11", "1843-8.8.3-14")
+def test_with_the_directors_money_a_companys_train_costs_face_value_at_most():
+    table = needy(cash=400).with_company("EST", "Ann", par=94, Ann=6).with_train("EST", "2+1", "2x2 or 3+1")
+    table.operating_turn("PO", "train")
+    table.refused("Ann", "buy_train", **{"from": "EST"}, kind="2+1", price=126)
+    table.do("Ann", "buy_train", **{"from": "EST"}, kind="2x2 or 3+1", price=200)
+    assert (table.cash("PO"), table.cash("Ann"), table.trains("EST")) == (0, 225, ["2+1"])
+    table = needy(cash=400).with_company("EST", "Ann", par=94, Ann=6).with_train("EST", "2+1")
+    table.operating_turn("PO", "train").do("Ann", "buy_train", **{"from": "bank"}, kind="2+1", price=125)
+
+
+@pytest.mark.rule("1843-8.8.3-02", "1843-8.8.3-03", "1843-8.8.3-04")
+def test_shares_are_sold_and_private_companies_cashed_until_there_is_enough():
+    table = needy().with_company("EST", "Bob", par=94, Bob=4, Ann=2).with_private("PStG", "Ann")
+    table.operating_turn("PO", "train")
+    table.refused("Ann", "sell", "8.8.3", company="PO", shares=3)
+    table.do("Ann", "cash_private", private="PStG")
+    assert (table.cash("Ann"), table.s.privates["PStG"]) == (40, "closed")
+    table.refused("Ann", "sell", "8.8.3", company="EST", shares=2)
+    table.do("Ann", "sell", company="EST", shares=1)
+    assert (table.cash("Ann"), table.units("pool", "EST"), table.price("EST")) == (134, 1, 88)
+    table.refused("Ann", "sell", "8.8.3", company="EST", shares=1)
+    table.do("Ann", "buy_train", **{"from": "bank"}, kind="2+1", price=125)
+    assert table.cash("Ann") == 34
+
+
+@pytest.mark.rule("1843-8.8.3-04")
+def test_not_more_than_half_of_a_company_lands_in_the_pool():
+    table = needy().with_company("EST", "Bob", par=94, Bob=4, Ann=1, pool=5).operating_turn("PO", "train")
+    table.refused("Ann", "sell", "7.2", company="EST", shares=1)
+
+
+@pytest.mark.rule("1843-8.8.3-05")
+def test_the_director_of_the_needy_company_stays():
+    table = needy().with_company("PO", "Ann", par=79, treasury=25, Ann=4, Bob=3).operating_turn("PO", "train")
+    table.refused("Ann", "sell", "8.8.3", company="PO", shares=2)
+    table.do("Ann", "sell", company="PO", shares=1)
+    assert table.president("PO") == "Ann"
+
+
+@pytest.mark.rule("1843-8.8.3-06", "1843-8.8.3-07", "1843-8.2-07")
+def test_other_companies_change_their_order_and_their_director_before_the_train_is_bought():
+    table = needy().with_company("EST", "Ann", par=94, Ann=3, Bob=2).with_company("OU", "Cem", box="7,5", Cem=6)
+    table.with_train("EST", "2+1").operating_turn("PO", "train")
+    assert table.p.title.operating.order(table.p)[:2] == ["EST", "OU"]
+    table.do("Ann", "sell", company="EST", shares=2)
+    assert (table.president("EST"), table.price("EST")) == ("Bob", 82)
+    assert table.p.title.operating.order(table.p)[0] == "OU"
+    table.do("Ann", "buy_train", **{"from": "EST"}, kind="2+1", price=1)
+    assert table.trains("PO") == []
+    table.do("Bob", "accept", offer=table.s.offers[-1].id)
+    assert table.trains("PO") == ["2+1"]
+
+
+@pytest.mark.rule("1843-8.8.3-08", "1843-8.10.1-01")
+def test_a_director_who_has_sold_everything_and_cannot_pay_is_bankrupt():
+    table = needy(phase="gray").with_company("EST", "Bob", par=94, Bob=4, Ann=2).operating_turn("PO", "train")
+    table.refused("Ann", "bankrupt", "8.8.3")
+    table.do("Ann", "sell", company="EST", shares=2)
+    table.refused("Ann", "bankrupt", "8.8.3")
+    table.do("Ann", "sell", company="PO", shares=2)
+    table.do("Ann", "bankrupt")
+    assert table.s.end.why == "bankruptcy"
+    assert table.s.end.worth[table.seat("Ann")] == 2 * table.price("PO")
+    assert table.seat("Ann") not in table.s.end.winners
+
+
+@pytest.mark.rule("1843-8.8.3-08")
+def test_nobody_is_bankrupt_who_has_the_money():
+    table = needy(cash=100).operating_turn("PO", "train")
+    table.refused("Ann", "bankrupt", "8.8.3")
