@@ -28,6 +28,8 @@ FITTING = {
 }
 """Which answers an interaction may get."""
 
+REMEMBERED = 20_000
+"""Interactions that are remembered: far more than there are in fifteen minutes."""
 ALIVE = timedelta(minutes=15)
 FAILED = {
     COMMAND: "The application did not respond",
@@ -115,6 +117,8 @@ class Interactions:
         found.began = loop.time()
         self.all.append(found)
         self._by_token[found.token] = found
+        if len(self.all) > REMEMBERED:
+            del self._by_token[self.all.pop(0).token]
         self.sandbox.tell("INTERACTION_CREATE", self._payload(found), 0, channel.guild)
         loop.call_later(self.patience, self._give_up, found)
         return found

@@ -19,6 +19,8 @@ from bot.settings import Settings
 PEOPLE = ("Ann", "Bob", "Cem", "Dora")
 CHANNELS = ("games", "spectators")
 SERVER = "Railway Club"
+REQUESTS = 500
+"""Requests of the bot that are remembered."""
 
 
 async def play(settings: Settings) -> None:
@@ -68,6 +70,7 @@ def _world(folder: Path) -> Sandbox:
         sandbox = Sandbox()
         _furnish(sandbox)
     sandbox.world.folder = folder / "files"
+    sandbox.records.most = REQUESTS
     return sandbox
 
 

@@ -31,7 +31,15 @@ class Record:
 
 
 class Records(list[Record]):
-    """All requests, oldest first."""
+    """All requests, oldest first; or the latest, where a sandbox runs for long."""
+
+    most: int | None = None
+
+    def append(self, record: Record, /) -> None:
+        """One more; the oldest goes if there are too many."""
+        super().append(record)
+        if self.most is not None and len(self) > self.most:
+            del self[0]
 
     def of(self, operation: str) -> list[Record]:
         """Those of an operation."""

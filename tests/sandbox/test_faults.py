@@ -6,6 +6,7 @@ import aiohttp
 import discord
 import pytest
 
+from bot.sandbox.records import Record, Records
 from tests.sandbox.bots import TinyBot
 from tests.sandbox.conftest import Club
 
@@ -108,3 +109,11 @@ async def test_paths_that_are_not_discords_are_noted(club: Club):
         assert got.status == 404
     assert [one.path for one in club.sandbox.records.unknown] == ["/api/v10/nothing"]
     club.sandbox.records.clear()
+
+
+def test_a_sandbox_that_runs_for_long_remembers_the_latest_requests():
+    records = Records()
+    records.most = 2
+    for number in range(4):
+        records.append(Record("GET", f"/{number}", "", {}, None))
+    assert [one.path for one in records] == ["/2", "/3"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import re
 import signal
 import socket
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
@@ -15,15 +17,24 @@ import aiohttp
 ROOT = Path(__file__).resolve().parents[2]
 
 
-async def started(folder: Path, port: int = 0) -> asyncio.subprocess.Process:
+@contextlib.asynccontextmanager
+async def started(folder: Path, port: int = 0) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The program, which does not outlive its test."""
     given = {"SANDBOX_DIR": str(folder), "SANDBOX_PORT": str(port), "SANDBOX_BROWSER": "false", "DISCORD_TOKEN": ""}
-    return await asyncio.create_subprocess_exec(
+    process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "run"),
         cwd=ROOT,
         env=os.environ | given,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
     )
+    try:
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
 
 
 async def address(process: asyncio.subprocess.Process) -> str:
@@ -61,21 +72,21 @@ async def channels(url: str, say: str = "") -> tuple[list[str], list[str]]:
 
 
 async def test_the_sandbox_runs_and_keeps_what_was_written(tmp_path: Path):
-    first = await started(tmp_path)
-    names, texts = await channels(await address(first), say="remember this")
-    assert (names[:2], texts) == (["games", "spectators"], ["remember this"])
-    await stop(first)
-    second = await started(tmp_path)
-    assert await channels(await address(second)) == (names, ["remember this"])
-    await stop(second)
+    async with started(tmp_path) as first:
+        names, texts = await channels(await address(first), say="remember this")
+        assert (names[:2], texts) == (["games", "spectators"], ["remember this"])
+        await stop(first)
+    async with started(tmp_path) as second:
+        assert await channels(await address(second)) == (names, ["remember this"])
+        await stop(second)
 
 
 async def test_a_world_that_cannot_be_read_is_put_aside(tmp_path: Path):
     (tmp_path / "world").write_bytes(b"nonsense")
-    process = await started(tmp_path)
-    names, _ = await channels(await address(process), say="anew")
-    assert names == ["games", "spectators"]
-    await stop(process)
+    async with started(tmp_path) as process:
+        names, _ = await channels(await address(process), say="anew")
+        assert names == ["games", "spectators"]
+        await stop(process)
     assert (tmp_path / "world.old").read_bytes() == b"nonsense"
 
 
@@ -84,13 +95,13 @@ async def test_a_taken_port_and_a_folder_that_cannot_be_written_are_told_in_a_se
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        process = await started(tmp_path / "a", port)
-        out, err = await asyncio.wait_for(process.communicate(), 60)
+        async with started(tmp_path / "a", port) as process:
+            out, err = await asyncio.wait_for(process.communicate(), 60)
     assert (process.returncode, out) == (2, b"")
     assert err.decode().strip() == f"Port {port} of 127.0.0.1 is taken; set SANDBOX_PORT in .env to another."
     (tmp_path / "file").write_text("")
-    process = await started(tmp_path / "file" / "b")
-    _, err = await asyncio.wait_for(process.communicate(), 60)
+    async with started(tmp_path / "file" / "b") as process:
+        _, err = await asyncio.wait_for(process.communicate(), 60)
     assert process.returncode == 2
     assert "set SANDBOX_DIR in .env to a place that can" in err.decode()
     assert "Traceback" not in err.decode()
