@@ -64,20 +64,33 @@ class Asked:
 
 Handler = Callable[[Asked, dict[str, Any]], Awaitable["Reply | None"]]
 """Answers a command, from its options; no reply: nothing is to be seen."""
+
+
+@dataclass(frozen=True)
+class FormOf:
+    """A form with one line: what is done with it when it is sent, with the same words as the button, and its texts."""
+
+    does: str
+    title: str
+    label: str
+    most: int = 200
+
+
 OnPress = Callable[[Asked, list[str], list[str]], Awaitable["Reply | None"]]
 """Answers a button or list, from what stands in its custom_id and what was chosen."""
 
 
-async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]], *, acknowledge: bool) -> None:
+async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
     """Acknowledge, work, answer. A refusal is its sentence; a fault is a sentence too, and a line in the log."""
     interaction, began = asked.interaction, time.monotonic()
     try:
-        if acknowledge:
-            await acknowledged(interaction)
+        await acknowledged(interaction)
         asked.bot.figures.acknowledged(time.monotonic() - began)
         reply = await sentenced(what, work)
         if reply is None:
             await taken_away(interaction)
+        elif reply.beside and on_own_panel(interaction):
+            await interaction.followup.send(ephemeral=True, **reply.message())
         else:
             await interaction.edit_original_response(**reply.contents())
     except discord.NotFound:
@@ -114,17 +127,20 @@ def _where(error: BaseException) -> str:
     return " > ".join(places[-6:])
 
 
+def on_own_panel(interaction: discord.Interaction[Any]) -> bool:
+    """Was something pressed on a message that only the presser sees?"""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
 async def acknowledged(interaction: discord.Interaction[Any]) -> None:
     """A sign that it has been heard, to the asker alone; a panel of his own is kept and changed."""
-    own_panel = interaction.message is not None and interaction.message.flags.ephemeral
-    if interaction.type is discord.InteractionType.application_command or not own_panel:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-    else:
+    if on_own_panel(interaction):
         await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
 
 
 async def taken_away(interaction: discord.Interaction[Any]) -> None:
     """Nothing is to be said: remove the sign that something is being thought about."""
-    own_panel = interaction.message is not None and interaction.message.flags.ephemeral
-    if interaction.type is discord.InteractionType.application_command or not own_panel:
+    if not on_own_panel(interaction):
         await interaction.delete_original_response()

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
 
 from bot.discord.asked import Asked, answered
 from bot.discord.command import plant
-from bot.discord.domains.all import COMMANDS, PRESSES
+from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
+from bot.discord.drawing import Drawers
 from bot.discord.figures import Figures
-from bot.discord.press import Pick, Press
+from bot.discord.pinned import Pinned
+from bot.discord.press import PARKED, Form, Pick, Press, form_values, readout
 from bot.discord.reply import Reply
 from bot.discord.say import say
 from bot.settings import Settings
-from bot.table.table import Table
+from bot.table.clocks import is_away
+from bot.table.errors import NotYours
+from bot.table.shelf import Shelf
+from bot.table.table import Present, Table
 
+T = TypeVar("T")
 log = logging.getLogger("stationmaster.discord")
 
 
@@ -33,8 +41,14 @@ class Stationmaster(discord.AutoShardedClient):
             **quick,  # type: ignore[arg-type]
         )
         self.table = table
+        self.shelf = Shelf(table.desk)
         self.settings = settings
+        self.pinned = Pinned(self)
+        self.drawers = Drawers(settings.draw_workers)
         self.figures = Figures()
+        self.closing_down = False
+        self._in_hand: set[asyncio.Task[Any]] = set()
+        self._thinkers = asyncio.Semaphore(2)
         self.tree = app_commands.CommandTree[Any](self)
         plant(self.tree, COMMANDS)
 
@@ -43,13 +57,83 @@ class Stationmaster(discord.AutoShardedClient):
         self.add_dynamic_items(Press, Pick)
         await self.tree.sync()
 
+    # --- what people do
+
     async def pressed(
         self, interaction: discord.Interaction[Any], does: str, args: list[str], values: list[str]
     ) -> None:
-        """A button or a list has been used."""
+        """A button or a list has been used, or a form sent."""
         asked, found = Asked(self, interaction), PRESSES.get(does)
+        if does in FORMS:
+            await self._form(asked, does, args)
+            return
 
         async def work() -> Reply | None:
-            return Reply(say("old_button")) if found is None else await found(asked, args, values)
+            if found is None:
+                return Reply(say("old_button"))
+            return await found(asked, [PARKED.text(arg) for arg in args], values)
 
-        await answered(asked, does if found else "an old button", work, acknowledge=True)
+        await self.answering(asked, does if found else "an old button", work)
+
+    async def _form(self, asked: Asked, does: str, args: list[str]) -> None:
+        """A form must be the first answer, so nothing may come before it."""
+        form = FORMS[does]
+        try:
+            texts = [PARKED.text(arg) for arg in args]
+            await asked.interaction.response.send_modal(
+                Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
+            )
+        except Exception:
+            await self.answering(asked, does, lambda: _old())
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Forms are known by their custom_id, so that one opened before a restart can still be sent."""
+        if interaction.type is discord.InteractionType.modal_submit and interaction.data is not None:
+            does, args = readout(str(interaction.data.get("custom_id", "")))
+            await self.pressed(interaction, does, args, form_values(interaction.data))
+
+    async def answering(self, asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
+        """Answer, unless the bot is about to stop; what has begun is finished before it does."""
+        job = asyncio.ensure_future(answered(asked, what, work if not self.closing_down else _closing))
+        self._in_hand.add(job)
+        job.add_done_callback(self._in_hand.discard)
+        await job
+
+    async def finish(self, seconds: float = 10.0) -> None:
+        """Take nothing new on, and wait for what is in hand."""
+        self.closing_down = True
+        if self._in_hand:
+            await asyncio.wait(self._in_hand, timeout=seconds)
+
+    async def close(self) -> None:
+        """Disconnect."""
+        if self.is_ready():
+            await self.pinned.finish()
+        self.drawers.close()
+        await super().close()
+
+    # --- for those who answer
+
+    async def thinking(self, job: Callable[[], T]) -> T:
+        """Work that may take seconds, such as finding the best runs: beside the rules, and little of it at once."""
+        async with self._thinkers:
+            return await asyncio.to_thread(job)
+
+    async def may_speak(self, user: int, now: Present, seat: str) -> None:
+        """Refuse somebody who may not look over the shoulder of a seat: its owner, stand-in and organiser may."""
+        mine = next((one for one in now.seats if one.seat == seat), None)
+        if mine is not None and mine.user_id == user:
+            return
+        person = await self.shelf.person(mine.user_id) if mine is not None else None
+        if person is not None and person.stand_in == user and is_away(person, self.table.clock()):
+            return
+        if user != now.row.organiser_id or not now.row.settings.get("organiser_acts", True):
+            raise NotYours(say("not_your_seat", name=mine.name if mine else seat))
+
+
+async def _closing() -> Reply:
+    return Reply(say("closing"))
+
+
+async def _old() -> Reply:
+    return Reply(say("old_button"))

@@ -11,7 +11,7 @@ from typing import Any, Optional, cast
 import discord
 from discord import app_commands
 
-from bot.discord.asked import Asked, Handler, answered
+from bot.discord.asked import Asked, Handler
 from bot.discord.reply import cut
 from bot.discord.say import about, say
 from bot.store import StoreTrouble
@@ -73,7 +73,7 @@ def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         asked = Asked(cast(Any, interaction.client), interaction)
         options = {key.removeprefix("o_"): value for key, value in given.items() if value is not None}
-        await answered(asked, f"/{command.name}", lambda: command.answer(asked, options), acknowledge=True)
+        await asked.bot.answering(asked, f"/{command.name}", lambda: command.answer(asked, options))
 
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)

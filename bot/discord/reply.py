@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -59,7 +59,9 @@ class Reply:
     """With a title the text becomes an embed, which holds more."""
     pictures: tuple[Shown, ...] = ()
     rows: tuple[Select | tuple[Button, ...], ...] = ()
-    mentions: tuple[int, ...] = field(default=())
+    mentions: tuple[int, ...] = ()
+    beside: bool = False
+    """Shown beside the panel whose button was pressed, instead of in its place."""
 
     def contents(self) -> dict[str, Any]:
         """As discord.py wants it for an edit; what is not there is taken away."""

@@ -6,20 +6,23 @@ import asyncio
 import contextlib
 import logging
 import signal
-from typing import Any
 
 import discord
 
 from bot.discord.address import go_by
 from bot.discord.client import Stationmaster
 from bot.host.health import beat
+from bot.discord.posting import Poster
 from bot.robots.playing import Robots
 from bot.robots.thinking import Apart
 from bot.settings import Settings
 from bot.table.housekeeping import Housekeeping, opened
+from bot.table.sender import Sender
 from bot.table.table import Table
 
 log = logging.getLogger("stationmaster.run")
+LAST_POSTS = 5.0
+"""Seconds for announcements that wait when the bot is told to stop."""
 
 
 class CannotRun(Exception):
@@ -54,25 +57,44 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     bot, thinker = Stationmaster(table, settings), Apart()
     robots = Robots(table, thinker, settings.robot_pause)
     beating = asyncio.create_task(beat(settings.health_file, bot.is_ready), name="health")
+    sender = Sender(table.db, Poster(bot), table.clock)
+    table.db.on_commit = sender.wake
     running = asyncio.create_task(_connected(bot, token), name="discord")
-    jobs: list[asyncio.Task[Any]] = [
-        running,
-        asyncio.create_task(Housekeeping(table, settings).run(), name="housekeeping"),
-        asyncio.create_task(robots.run(), name="robots"),
-        asyncio.create_task(stop.wait(), name="stop"),
-    ]
+    waiting = asyncio.create_task(stop.wait(), name="stop")
+    posting = asyncio.create_task(_posting(bot, sender), name="posting")
+    playing = asyncio.create_task(robots.run(), name="robots")
+    over = asyncio.Event()
+    keeping = asyncio.create_task(Housekeeping(table, settings).run(over), name="housekeeping")
     try:
-        await asyncio.wait((running, jobs[-1]), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((running, waiting), return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             running.result()
+        # Answers in hand are given, robots finish their moves, and what that led to is posted, as far as it goes:
+        # what is not is posted after the next start.
+        log.info("stopping: finishing what is in hand")
+        await bot.finish()
     finally:
+        over.set()
+        playing.cancel()
+        await asyncio.gather(keeping, playing, return_exceptions=True)
+        posting.cancel()
+        await asyncio.gather(posting, return_exceptions=True)
+        if bot.is_ready():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(sender.drain(), LAST_POSTS)
         await bot.close()
-        for job in jobs:
+        for job in (running, waiting):
             job.cancel()
-        await asyncio.gather(*jobs, return_exceptions=True)
+        await asyncio.gather(running, waiting, return_exceptions=True)
         thinker.close()
         beating.cancel()
         await table.close()
+
+
+async def _posting(bot: Stationmaster, sender: Sender) -> None:
+    """Nothing can be posted before the bot is connected."""
+    await bot.wait_until_ready()
+    await sender.run()
 
 
 async def _connected(bot: Stationmaster, token: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,8 @@ class Database:
         self.url = database_url(url)
         self.busy_seconds = busy_seconds
         self.is_sqlite = self.url.drivername.startswith("sqlite")
+        self.on_commit: Callable[[], None] = lambda: None
+        """Told after every transaction that has stored something."""
         self._turn = asyncio.Lock()
         self._engine: AsyncEngine | None = None
         self._writer: AsyncEngine | None = None
@@ -184,6 +186,7 @@ class Database:
         async with turn, _sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
             yield session
             await session.commit()
+            self.on_commit()
 
     async def ping(self) -> None:
         """Raise if the database does not answer."""

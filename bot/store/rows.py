@@ -39,6 +39,8 @@ class PersonRow(SQLModel, table=True):
     quiet_to: int | None = None
     away_until: datetime | None = Field(default=None, sa_type=Moment)
     stand_in: int | None = Field(default=None, sa_type=BigInteger)
+    wishes: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    """How he wants to be shown things: theme of pictures, confirming moves."""
 
 
 class GameRow(SQLModel, table=True):
@@ -67,6 +69,8 @@ class GameRow(SQLModel, table=True):
     tip: int | None = None
     """Up to which action undone moves can be made again."""
     settings: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    place: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    """What there is of the game where it is played: its pinned message, whether the place was made for it."""
     trouble: str = ""
     created_at: datetime = Field(sa_type=Moment)
     started_at: datetime | None = Field(default=None, sa_type=Moment)
@@ -181,6 +185,29 @@ class UndoAskRow(SQLModel, table=True):
     asked_by: int = Field(sa_type=BigInteger)
     needs: list[str] = Field(default_factory=list, sa_type=Json)
     given: list[str] = Field(default_factory=list, sa_type=Json)
+
+
+class NoteRow(SQLModel, table=True):
+    """A person's private notebook at a table."""
+
+    __tablename__: ClassVar[Any] = "note"
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    text: str = Field(default="", sa_type=Text)
+
+
+class MirrorRow(SQLModel, table=True):
+    """A channel, perhaps of another server, in which people watch a game."""
+
+    __tablename__: ClassVar[Any] = "mirror"
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    channel_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
+    guild_id: int = Field(sa_type=BigInteger)
+    asked_by: int = Field(sa_type=BigInteger)
+    allowed: bool = True
+    """A channel of another server waits until the organiser allows it."""
+    pace: str = "every"
+    """When pictures are shown: with every move, once a turn, or never."""
 
 
 class OutboxRow(SQLModel, table=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from dataclasses import dataclass
 from datetime import timedelta
@@ -37,15 +38,16 @@ class Housekeeping:
     table: Table
     settings: Settings
 
-    async def run(self) -> None:
-        """Until cancelled."""
-        while True:
+    async def run(self, stop: asyncio.Event) -> None:
+        """Until told to stop, between two looks at what is due."""
+        while not stop.is_set():
             try:
                 await self.tick()
             except Exception as e:
                 # Whatever it was: these rounds must go on, or everybody is forgotten.
                 log.exception("housekeeping: %s", type(e).__name__)
-            await asyncio.sleep(await self._pause())
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), await self._pause())
 
     async def _pause(self) -> float:
         try:

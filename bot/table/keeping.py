@@ -27,6 +27,7 @@ from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk, Sitting, Warm
 from bot.table.errors import Stale
 from bot.table.playing import Played
+from bot.table.shelf import mirrored
 from engine import Game
 from engine.view import View
 
@@ -165,7 +166,8 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
             if (await session.exec(taken)).rowcount != 1:
                 raise Stale(MOVED_ON)
             turns = await _waiting(session, sitting.id)
-            session.add_all([*change.actions, *change.positions, *change.outbox])
+            watched = await mirrored(session, sitting.id, change.outbox)
+            session.add_all([*change.actions, *change.positions, *change.outbox, *watched])
             await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id))
             for order in change.orders:
                 await session.merge(order)

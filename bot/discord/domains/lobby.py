@@ -1,24 +1,237 @@
-"""Games that are being gathered, and those that go on: /game list."""
+"""Games from their opening to their end: /game new, join, leave, start, status, list, end."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.asked import Asked, OnPress
-from bot.discord.command import Command
-from bot.discord.reply import Reply
-from bot.discord.say import say
+import discord
+
+from bot.discord.acting import drawn
+from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.command import Command, Option
+from bot.discord.drawing import Sketch
+from bot.discord.finding import GAME, fits, game_meant, here
+from bot.discord.place import PLACES, made
+from bot.discord.reply import Button, Reply
+from bot.discord.say import say, words
+from bot.table.errors import Refused
+from engine.titles import title_named, titles
+
+PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
+"""Minutes between reminders."""
+
+
+# --- opening
+
+
+async def new(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Open a game, and make a place for it."""
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    title, options = given["title"], read_options(given.get("options", ""))
+    game = await asked.table.seating.create(
+        asked.guild, asked.channel, asked.user, title, options, given.get("seats", 4), manager=asked.manager
+    )
+    where = await _placed(asked, game, given)
+    changes: dict[str, Any] = {"channel_id": where} if where else {}
+    if given.get("pace"):
+        changes["interval"] = PACES[given["pace"]]
+    if changes:
+        await asked.table.seating.settle(game, asked.user, **changes)
+    await asked.bot.shelf.put(game, pictures=given.get("pictures"))
+    if given.get("join", True):
+        await _joined(asked, game)
+    await asked.bot.pinned.show(game)
+    text = say("opened", game=game, channel=where or asked.channel)
+    return Reply(text if where else f"{text}\n{say('no_place')}")
+
+
+async def _placed(asked: Asked, game: int, given: dict[str, Any]) -> int | None:
+    """The place; nothing if the bot may not make one, and the game stays where it was opened."""
+    name, where = say("place_name", game=game, title=given["title"]), given.get("where")
+    try:
+        return await made(asked, given.get("place", PLACES[0]), name, where.id if where else None)
+    except discord.Forbidden:
+        return None
+
+
+def read_options(text: str) -> dict[str, str]:
+    """`edition=mayfair runs=free`."""
+    found: dict[str, str] = {}
+    for part in text.replace(",", " ").split():
+        name, sign, value = part.partition("=")
+        if not sign or not value:
+            raise Refused(say("option_form", text=part[:40]))
+        found[name] = value
+    return found
+
+
+async def offer_options(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """One more option behind those that stand there already."""
+    *before, last = typed.split(" ") if typed else [""]
+    head = " ".join(before) + " " if before else ""
+    chosen = {part.partition("=")[0] for part in before}
+    found: list[tuple[str, str]] = []
+    for option in title_named(given.get("title") or titles()[0]).options:
+        for value in option.values[1:]:
+            pair = f"{option.name}={value}"
+            if option.name not in chosen and last.casefold() in pair.casefold():
+                found.append((f"{pair} · {option.about}", f"{head}{pair}"))
+    return found
+
+
+async def explained(asked: Asked, given: dict[str, Any]) -> Reply:
+    """All options of a title, with what they are for."""
+    found = title_named(given["title"])
+    lines = [f"**{option.name}**: {' | '.join(option.values)} – {option.about}" for option in found.options] or [
+        say("no_options")
+    ]
+    return Reply("\n".join(lines), say("options_title", title=found.name))
+
+
+# --- seats
+
+
+async def join(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Take a seat."""
+    game = await game_meant(asked, given, begun=False)
+    await _joined(asked, game)
+    return Reply(say("you_joined", game=game))
+
+
+async def _joined(asked: Asked, game: int) -> None:
+    await asked.table.seating.join(game, asked.user, asked.name)
+    _changed(asked, game)
+
+
+async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Give the seat back."""
+    game = await game_meant(asked, given, begun=False)
+    await asked.table.seating.leave(game, asked.user)
+    _changed(asked, game)
+    return Reply(say("you_left", game=game))
+
+
+async def start(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Begin with those who are there."""
+    game = await game_meant(asked, given, begun=False)
+    order = [given[name].id for name in ORDER if given.get(name)]
+    await asked.table.seating.start(game, asked.user, order or None, manager=asked.manager)
+    _changed(asked, game)
+    return Reply(say("you_started", game=game))
+
+
+async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Put a robot on an empty seat, or on that of a player of a running game."""
+    if given.get("player"):
+        at = await here(asked, {**given, "for": given["player"]})
+        await asked.table.robots.put(at.game, asked.user, at.seat, given.get("kind", "steady"), manager=asked.manager)
+        game = at.game
+    else:
+        game = await game_meant(asked, given, begun=False)
+        await asked.table.robots.add(game, asked.user, given.get("kind", "steady"), manager=asked.manager)
+    _changed(asked, game)
+    return Reply(say("robot_seated", game=game))
+
+
+def _changed(asked: Asked, game: int) -> None:
+    asked.bot.pinned.refresh(game)
+
+
+# --- looking
+
+
+async def status(asked: Asked, given: dict[str, Any]) -> Reply:
+    """How a game stands, with map, market and sheet."""
+    row, seats = await asked.bot.shelf.game(await game_meant(asked, given))
+    reply = await asked.bot.pinned.reply(row, seats)
+    if not fits(row, True):
+        return reply
+    at = await here(asked, {**given, "game": row.id})
+    sketches = [Sketch("map", (at.view,), {"wide": 1600}), Sketch("market", (at.view,)), Sketch("sheet", (at.view,))]
+    return Reply(reply.text, reply.title, await drawn(asked, sketches), reply.rows)
 
 
 async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
-    """The asker's open games."""
-    found = await asked.table.games_of(asked.user)
+    """The asker's open games, then the others of the server."""
+    mine = await asked.table.games_of(asked.user)
     lines = [
         say("game_line", game=row.id, title=row.title, channel=row.channel_id, waits=say("your_turn") if turn else "")
-        for row, _, turn in found
-    ]
-    return Reply("\n".join(lines) or say("no_games"))
+        for row, _, turn in mine
+    ] or [say("no_games")]
+    known = {row.id for row, _, _ in mine}
+    others = [(row, seats) for row, seats in await asked.bot.shelf.games_on(asked.guild) if row.id not in known]
+    if others:
+        lines.append(say("other_games"))
+    for row, seats in others[:30]:
+        state = say("seats_taken", taken=len(seats), places=row.places) if row.started_at is None else ""
+        lines.append(say("game_line", game=row.id, title=row.title, channel=row.channel_id, waits=state))
+    return Reply("\n".join(lines), say("games_title"))
 
 
-COMMANDS = (Command("game list", listed),)
-PRESSES: dict[str, OnPress] = {}
+# --- the end
+
+
+async def end(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Ask once more before a game is stopped for good."""
+    game = await game_meant(asked, given)
+    button = Button(say("button_end"), "end_yes", (game,), discord.ButtonStyle.danger)
+    return Reply(say("really_end", game=game), rows=((button,),))
+
+
+async def ended(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Stop it."""
+    game = int(args[0])
+    await asked.table.seating.stop(game, asked.user, manager=asked.manager)
+    _changed(asked, game)
+    return Reply(say("you_ended", game=game))
+
+
+def _pressed(answer: Any) -> OnPress:
+    """A button that does what a command does, for the game it names."""
+
+    async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
+        return await answer(asked, {"game": args[0]})
+
+    return press
+
+
+def choices(group: str, names: Any) -> tuple[tuple[str, str], ...]:
+    """Fixed choices with their labels from the catalogue."""
+    return tuple((words()["choices"][group][name], name) for name in names)
+
+
+ORDER = tuple(f"player{number}" for number in range(1, 8))
+TITLE = Option("title", required=True, choices=tuple((title_named(name).name, name) for name in titles()))
+WHERE = discord.TextChannel | discord.ForumChannel | discord.Thread
+COMMANDS = (
+    Command(
+        "game new",
+        new,
+        (
+            TITLE,
+            Option("seats", int, low=2, high=7),
+            Option("options", complete=offer_options),
+            Option("pace", choices=choices("pace", PACES)),
+            Option("place", choices=choices("place", PLACES)),
+            Option("where", WHERE),
+            Option("pictures", choices=choices("pictures", ("every", "turn", "request"))),
+            Option("join", bool),
+        ),
+    ),
+    Command("game options", explained, (TITLE,)),
+    Command("game join", join, (GAME,)),
+    Command("game leave", leave, (GAME,)),
+    Command("game start", start, (GAME, *(Option(name, discord.User, about=say("option_order")) for name in ORDER))),
+    Command("game status", status, (GAME,)),
+    Command("game list", listed),
+    Command("game end", end, (GAME,)),
+)
+PRESSES: dict[str, OnPress] = {
+    "join": _pressed(join),
+    "leave": _pressed(leave),
+    "start": _pressed(start),
+    "robot": _pressed(robot),
+    "end_yes": ended,
+}
+FORMS: dict[str, FormOf] = {}

@@ -6,7 +6,7 @@ from typing import Any
 
 from discord.utils import escape_markdown
 
-from bot.discord.asked import Asked, OnPress
+from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import MOST_CHOICES, Command, Option, matching
 from bot.discord.pages import paged
 from bot.discord.reply import Reply, cut
@@ -105,3 +105,4 @@ COMMANDS = (
     ),
 )
 PRESSES: dict[str, OnPress] = {"rule": turned}
+FORMS: dict[str, FormOf] = {}

@@ -1,0 +1,191 @@
+"""Moves: a command for each, made from what the titles declare; /turn, and the buttons of its panels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from bot.discord.acting import act, drawn, front_panel, step, walked
+from bot.discord.asked import Asked, FormOf, Handler, OnPress
+from bot.discord.command import Command, Complete, Option, matching
+from bot.discord.drawing import Sketch
+from bot.discord.finding import FOR, GAME, Here, here, pressed_in, speaking
+from bot.discord.panel import GO, TRY, capital
+from bot.discord.reply import Reply
+from bot.discord.say import say
+from bot.discord.walking import Walk, walk_named, walk_to, why_nothing
+from bot.table.errors import Refused
+from engine import Span
+from engine.titles import title_named, titles
+from engine.verbs import Text
+from engine.words import CommandWords, all_commands, catalogue
+
+PREVIEW = Option("preview", bool, about=say("option_preview"))
+LASTS = Option("lasts", int, about=say("option_lasts"), low=1, high=24 * 60)
+
+
+def commands_of_titles() -> tuple[Command, ...]:
+    """The commands of all titles. Whatever is not typed with one is asked for."""
+    known = [title_named(name) for name in titles()]
+    labels: dict[str, str] = {}
+    for title in known:
+        labels = catalogue("en", title.words).slots | labels
+    return tuple(
+        Command(name, _answer(name, words), _options(words, labels), about=words.about)
+        for name, words in all_commands(known).items()
+    )
+
+
+def _options(words: CommandWords, labels: dict[str, str]) -> tuple[Option, ...]:
+    found = [
+        Option(slot, complete=_complete(words, slot), about=capital(labels.get(slot, slot.replace("_", " "))))
+        for slot in words.slots
+    ]
+    lasts = (LASTS,) if "price" in words.slots else ()
+    return (*found, PREVIEW, *lasts, FOR, GAME)
+
+
+def open_verb(at: Here, name: str, words: CommandWords) -> str:
+    """The first verb of a command that the seat can use now, or the sentence why there is none."""
+    game = at.now.game
+    own = [verb for verb in words.verbs if verb in game.title.verbs]
+    if not own:
+        raise Refused(say("not_in_title", command=name, title=game.title.name))
+    usable = game.verbs(at.seat)
+    for verb in own:
+        if verb in usable:
+            return verb
+    raise Refused(why_nothing(game, at.seat, own[0]) or say("not_now"))
+
+
+def _answer(name: str, words: CommandWords) -> Handler:
+    async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
+        at = await speaking(asked, given)
+        chosen = {slot: str(given[slot]) for slot in words.slots if slot in given}
+
+        def job() -> Walk:
+            verb = open_verb(at, name, words)
+            return walk_named(at.now.game, at.seat, verb, chosen)
+
+        made = await asked.table.desk.work(job)
+        if unused := [slot for slot in chosen if slot not in made.got and not made.slot]:
+            raise Refused(say("not_asked_for", slot=unused[0], command=name))
+        if given.get("lasts") and not made.slot:
+            return await act(asked, at, made.act, timedelta(hours=int(given["lasts"])))
+        return await step(asked, at, made, TRY if given.get("preview") else GO)
+
+    return answer
+
+
+def _complete(words: CommandWords, slot: str) -> Complete:
+    async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> Sequence[tuple[str, str]]:
+        at = await speaking(asked, given)
+        chosen = {name: str(value) for name, value in given.items() if name in words.slots and name != slot}
+
+        def job() -> list[tuple[str, str]]:
+            verb = open_verb(at, words.verbs[0], words)
+            made = walk_to(at.now.game, at.seat, verb, chosen, slot)
+            if made.slot != slot:
+                return [(_elsewhere(at, verb, made, slot), "-")]
+            return _values(at, made, typed)
+
+        return await asked.table.desk.work(job)
+
+    return offered
+
+
+def _elsewhere(at: Here, verb: str, made: Walk, slot: str) -> str:
+    if made.slot:
+        return say("choose_first", slot=at.words.slot(verb, made.slot))
+    return say("needs_no", slot=at.words.slot(verb, slot))
+
+
+def _values(at: Here, made: Walk, typed: str) -> list[tuple[str, str]]:
+    if isinstance(made.choices, Text):
+        return [(typed or say("leave_empty"), typed or "-")]
+    if isinstance(made.choices, Span):
+        return _numbers(at, made, made.choices, typed)
+    label = at.words.value
+    return matching([(capital(label(made.verb, made.slot, value)), str(value)) for value in made.choices], typed)
+
+
+def _numbers(at: Here, made: Walk, span: Span, typed: str) -> list[tuple[str, str]]:
+    def shown(value: int) -> tuple[str, str]:
+        return at.words.value(made.verb, made.slot, value), str(value)
+
+    if typed.strip().isdecimal():
+        asked = int(typed)
+        return [shown(asked)] if asked in span else [(at.words.span(made.verb, made.slot, span), "-")]
+    low, high = span.low, span.high
+    few = sorted({min(low + span.step * n, high - (high - low) % span.step) for n in (*range(15), 20, 30, 50)} | {high})
+    return [shown(value) for value in few if value in span]
+
+
+# --- /turn and its panels
+
+
+async def turn(asked: Asked, given: dict[str, Any]) -> Reply:
+    """What the asker may do, with the map."""
+    return await front_panel(asked, await here(asked, given), pictured=True)
+
+
+async def press_turn(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same by the button under an announcement."""
+    return await turn(asked, {"game": args[0]})
+
+
+async def press_front(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Back to the verbs, in one mode or the other."""
+    *moment, mode = args
+    return await front_panel(asked, await pressed_in(asked, *moment), mode, say("trying") if mode == TRY else "")
+
+
+def _walking(mode: str) -> OnPress:
+    async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
+        game, epoch, decision, seat, verb, *chosen = args
+        at = await pressed_in(asked, game, epoch, decision, seat)
+        return await step(asked, at, await walked(asked, at, verb, [*chosen, *values]), mode)
+
+    return press
+
+
+def _paging(mode: str) -> OnPress:
+    async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
+        page, game, epoch, decision, seat, verb, *chosen = args
+        at = await pressed_in(asked, game, epoch, decision, seat)
+        return await step(asked, at, await walked(asked, at, verb, chosen), mode, int(page))
+
+    return press
+
+
+async def press_do(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Make a move that has been shown before."""
+    game, epoch, decision, seat, verb, *chosen = args
+    at = await pressed_in(asked, game, epoch, decision, seat)
+    made = await walked(asked, at, verb, chosen)
+    return await act(asked, at, made.act) if not made.slot else await step(asked, at, made, GO)
+
+
+async def press_look(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """A picture by itself; the panel stays as it is."""
+    at = await here(asked, {"game": args[0]})
+    pictures = await drawn(asked, [Sketch(args[1], (at.view,))])
+    return Reply(say("here_it_is") if pictures else say("no_picture"), pictures=pictures, beside=True)
+
+
+COMMANDS = (Command("turn", turn, (FOR, GAME)), *commands_of_titles())
+PRESSES: dict[str, OnPress] = {
+    "turn": press_turn,
+    "front": press_front,
+    GO: _walking(GO),
+    TRY: _walking(TRY),
+    f"page_{GO}": _paging(GO),
+    f"page_{TRY}": _paging(TRY),
+    "do": press_do,
+    "look": press_look,
+}
+FORMS = {
+    f"write_{GO}": FormOf(GO, "form_move", "form_value", 1000),
+    f"write_{TRY}": FormOf(TRY, "form_move", "form_value", 1000),
+}

@@ -1,0 +1,176 @@
+"""What organisers and managers do: settings, other players, another place, a game as a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.command import Command, Option, only_given
+from bot.discord.domains.lobby import choices, robot
+from bot.discord.finding import GAME, game_meant, here, offer_seats
+from bot.discord.reply import Reply, Shown
+from bot.discord.say import say
+from bot.table.errors import NotYours, Refused
+from bot.table.rights import check_organiser
+from bot.table.robots import KINDS
+from engine import EngineError
+from engine.exchange import own_file
+
+MOST_BYTES = 8 * 1024 * 1024
+
+
+async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
+    """What a game has been given; with options: changed."""
+    game = await game_meant(asked, given)
+    changes = only_given(given, "urgent", "stop", "organiser_acts")
+    if "reminders" in given:
+        changes["interval"] = int(given["reminders"]) * 60
+    if changes:
+        await asked.table.seating.settle(game, asked.user, manager=asked.manager, **changes)
+    if given.get("pictures"):
+        row, _ = await asked.bot.shelf.game(game)
+        check_organiser(row, asked.user, manager=asked.manager)
+        await asked.bot.shelf.put(game, pictures=given["pictures"])
+    row, _ = await asked.bot.shelf.game(game)
+    found = {**row.settings, "hours": row.settings.get("interval", 0) / 60}
+    acts = say("yes" if row.settings.get("organiser_acts", True) else "no")
+    text = say("settings_are", **{**found, "acts": acts, "pictures": row.place.get("pictures", "every")})
+    if row.options:
+        text += "\n" + "\n".join(f"- {name}: {value}" for name, value in row.options.items())
+    return Reply(text, say("settings_title", game=game))
+
+
+async def server(asked: Asked, given: dict[str, Any]) -> Reply:
+    """What holds for games made on this server from now on."""
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    changes = only_given(given, "urgent", "stop", "organiser_acts", "most_games", "managers_create")
+    if "reminders" in given:
+        changes["interval"] = int(given["reminders"]) * 60
+    if changes and not asked.manager:
+        raise NotYours(say("managers_only"))
+    found = await asked.table.seating.set_server(asked.guild, **changes)
+    return Reply(
+        say(
+            "server_is",
+            hours=found["interval"] / 60,
+            urgent=found["urgent"],
+            stop=found["stop"],
+            acts=say("yes" if found["organiser_acts"] else "no"),
+            most=found["most_games"],
+            managers=say("yes" if found["managers_create"] else "no"),
+        ),
+        say("server_title"),
+    )
+
+
+async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Give a seat to somebody else."""
+    at = await here(asked, {**given, "for": given["player"]})
+    person = given["by"]
+    if person.bot:
+        raise Refused(say("no_bots"))
+    old = at.name(at.seat)
+    name = person.display_name
+    await asked.table.seating.replace(at.game, asked.user, at.seat, person.id, name, manager=asked.manager)
+    return Reply(say("you_replaced", old=old, new=person.id), mentions=())
+
+
+async def hand_over(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Make somebody else the organiser."""
+    game = await game_meant(asked, given)
+    await asked.table.seating.hand_over(game, asked.user, given["to"].id, manager=asked.manager)
+    return Reply(say("handed_over", person=given["to"].id))
+
+
+async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Let a game be played in this channel from now on."""
+    game = await game_meant(asked, given)
+    await asked.table.seating.settle(game, asked.user, manager=asked.manager, channel_id=asked.channel)
+    await asked.bot.shelf.put(game, status=None, status_in=None, lost=None)
+    await asked.bot.pinned.show(game)
+    return Reply(say("moved_here", game=game))
+
+
+# --- files
+
+
+async def export(asked: Asked, given: dict[str, Any]) -> Reply:
+    """A game as a file."""
+    game = await game_meant(asked, given, begun=True)
+    raw = await asked.table.transfer.export(game)
+    return Reply(say("exported", game=game), pictures=(Shown(f"game-{game}.json", raw),))
+
+
+async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
+    """A game from a file, played in this channel; the people are named in the order in which the file has them."""
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    file: discord.Attachment = given["file"]
+    if file.size > MOST_BYTES:
+        raise Refused(say("file_too_big"))
+    raw = await file.read()
+
+    def job() -> list[str]:
+        try:
+            return own_file.read(raw)[0].players
+        except EngineError as e:
+            raise Refused(str(e)) from e
+
+    names = await asked.table.desk.work(job)
+    people = [given[name].id for name in PEOPLE if given.get(name)]
+    if len(people) != len(names):
+        raise Refused(say("say_who", names=", ".join(names)))
+    who = dict(zip(names, people, strict=True))
+    game = await asked.table.transfer.bring(raw, asked.guild, asked.channel, asked.user, who)
+    await asked.bot.pinned.show(game)
+    return Reply(say("brought", game=game))
+
+
+async def repair(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Take a damaged game back to its last readable position."""
+    game = await game_meant(asked, given, begun=True)
+    number = await asked.table.takeback.repair(game, asked.user)
+    return Reply(say("repaired", game=game, number=number))
+
+
+PEOPLE = tuple(f"player{number}" for number in range(1, 8))
+PLAYER = Option("player", required=True, complete=offer_seats)
+PACE = (
+    Option("reminders", int, low=0, high=720),
+    Option("urgent", int, low=1, high=100),
+    Option("stop", int, low=1, high=100),
+    Option("organiser_acts", bool),
+)
+COMMANDS = (
+    Command(
+        "game settings",
+        settings,
+        (*PACE, Option("pictures", choices=choices("pictures", ("every", "turn", "request"))), GAME),
+    ),
+    Command(
+        "game server", server, (*PACE, Option("most_games", int, low=1, high=1000), Option("managers_create", bool))
+    ),
+    Command("game replace", replace, (PLAYER, Option("by", discord.User, required=True), GAME)),
+    Command(
+        "game robot",
+        robot,
+        (Option("player", complete=offer_seats), Option("kind", choices=choices("robots", KINDS)), GAME),
+    ),
+    Command("game organiser", hand_over, (Option("to", discord.User, required=True), GAME)),
+    Command("game here", move_here, (GAME,)),
+    Command("game export", export, (GAME,)),
+    Command(
+        "game import",
+        bring,
+        (
+            Option("file", discord.Attachment, required=True),
+            *(Option(name, discord.User, about=say("option_person")) for name in PEOPLE),
+        ),
+    ),
+    Command("game repair", repair, (GAME,)),
+)
+PRESSES: dict[str, OnPress] = {}
+FORMS: dict[str, FormOf] = {}

@@ -1,0 +1,133 @@
+"""What a person wants for himself: /me, and the buttons of reminders."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+from zoneinfo import available_timezones
+
+import discord
+
+from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.command import Command, Option, matching
+from bot.discord.domains.lobby import choices
+from bot.discord.reply import Button, Reply
+from bot.discord.say import say
+from bot.store.rows import PersonRow
+from bot.table.errors import Refused
+
+HOURS = re.compile(r"(\d{1,2})(?::(\d\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d\d))?")
+MINUTES_A_DAY = 24 * 60
+
+
+async def me(asked: Asked, given: dict[str, Any]) -> Reply:
+    """What the asker has set; with options: changed."""
+    changes: dict[str, Any] = {}
+    if "zone" in given:
+        changes["zone"] = given["zone"]
+    if "quiet" in given:
+        changes["quiet_from"], changes["quiet_to"] = quiet_hours(given["quiet"])
+    if "reminders" in given:
+        changes["interval"] = None if given["reminders"] < 0 else given["reminders"] * 60
+    if "away" in given:
+        changes["away_until"] = asked.table.clock() + timedelta(days=given["away"]) if given["away"] else None
+    if "stand_in" in given:
+        stand_in: discord.User = given["stand_in"]
+        changes["stand_in"] = None if stand_in.id == asked.user else stand_in.id
+    if changes:
+        await asked.table.seating.set_person(asked.user, **changes)
+    wishes = {name: given[name] for name in ("theme", "confirm") if name in given}
+    if wishes:
+        await asked.bot.shelf.wish(asked.user, **wishes)
+    return described(await asked.bot.shelf.person(asked.user))
+
+
+def quiet_hours(text: str) -> tuple[int | None, int | None]:
+    """`22:00-7:30`, or `none`."""
+    if text.strip().casefold() in ("none", "off", "no", "-"):
+        return None, None
+    found = HOURS.fullmatch(text.strip())
+    if found is None:
+        raise Refused(say("quiet_form"))
+    start, end = (int(found[n]) * 60 + int(found[n + 1] or 0) for n in (1, 3))
+    if start > MINUTES_A_DAY or end > MINUTES_A_DAY:
+        raise Refused(say("quiet_form"))
+    return start % MINUTES_A_DAY, end % MINUTES_A_DAY
+
+
+def described(person: PersonRow) -> Reply:
+    """All that is set."""
+    quiet = say("none")
+    if person.quiet_from is not None and person.quiet_to is not None:
+        quiet = f"{_clock(person.quiet_from)}–{_clock(person.quiet_to)}"
+    reminders = say("as_the_game") if person.interval is None else say("hours", hours=person.interval / 60)
+    if person.interval == 0:
+        reminders = say("none")
+    away = say("no") if person.away_until is None else f"<t:{int(person.away_until.timestamp())}:f>"
+    stand_in = f"<@{person.stand_in}>" if person.stand_in else say("nobody")
+    theme = person.wishes.get("theme", "light")
+    confirm = say("yes" if person.wishes.get("confirm", False) else "no")
+    text = say(
+        "me_is",
+        zone=person.zone,
+        quiet=quiet,
+        reminders=reminders,
+        away=away,
+        stand_in=stand_in,
+        theme=theme,
+        confirm=confirm,
+    )
+    away_button = Button(say("button_away"), "away", ())
+    back = Button(say("button_back_again"), "back_again", (), disabled=person.away_until is None)
+    return Reply(text, say("me_title"), rows=((away_button, back),))
+
+
+def _clock(minute: int) -> str:
+    return f"{minute // 60}:{minute % 60:02}"
+
+
+async def offer_zones(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Time zones by name."""
+    return matching([(zone, zone) for zone in sorted(available_timezones()) if "/" in zone or zone == "UTC"], typed)
+
+
+async def mute(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """No more reminders for this turn."""
+    await asked.table.reminders.mute(int(args[0]), asked.user, args[1])
+    return Reply(say("muted"))
+
+
+async def away(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Away for some days."""
+    text = values[0].strip() if values else ""
+    if not text.isdecimal() or not 1 <= int(text) <= 365:
+        raise Refused(say("away_form"))
+    until = asked.table.clock() + timedelta(days=int(text))
+    await asked.table.seating.set_person(asked.user, away_until=until)
+    return Reply(say("away_until", when=f"<t:{int(until.timestamp())}:D>"))
+
+
+async def back_again(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Away no longer."""
+    await asked.table.seating.set_person(asked.user, away_until=None)
+    return described(await asked.bot.shelf.person(asked.user))
+
+
+COMMANDS = (
+    Command(
+        "me",
+        me,
+        (
+            Option("zone", complete=offer_zones),
+            Option("quiet"),
+            Option("reminders", int, low=-1, high=720),
+            Option("away", int, low=0, high=365),
+            Option("stand_in", discord.User),
+            Option("theme", choices=choices("theme", ("light", "dark", "safe"))),
+            Option("confirm", bool),
+        ),
+    ),
+)
+PRESSES: dict[str, OnPress] = {"mute": mute, "away_for": away, "back_again": back_again}
+FORMS: dict[str, FormOf] = {"away": FormOf("away_for", "form_away", "form_days", 3)}

@@ -1,0 +1,98 @@
+"""Undo and redo: what would be taken back is said first, and those whose moves it would be are asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.command import Command, Option, matching
+from bot.discord.finding import GAME, Here, game_meant, here
+from bot.discord.reply import Button, Reply
+from bot.discord.say import say
+from bot.store.rows import MOVE
+from bot.table.table import Present
+from engine import Act
+
+
+async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
+    """What would be taken back, with a button to do it."""
+    at = await here(asked, given)
+    target = given.get("to")
+    goal = int(target) if target is not None and str(target).isdecimal() else None
+    reach = await asked.table.takeback.reach(at.game, asked.user, goal)
+    names = ", ".join(at.name(seat) for seat in reach.needs)
+    lines = [say("would_undo"), *(f"- {move}" for move in reach.moves)]
+    lines.append(say("needs_consent", names=names) if names else say("needs_nobody"))
+    moment = (at.game, at.now.epoch, reach.target)
+    label = say("button_ask" if names else "button_take_back")
+    buttons = [Button(label, "undo_do", (*moment, "seat"), discord.ButtonStyle.primary)]
+    if asked.user == at.now.row.organiser_id:
+        buttons.append(
+            Button(say("button_as_organiser"), "undo_do", (*moment, "organiser"), discord.ButtonStyle.danger)
+        )
+    return Reply("\n".join(lines), rows=(tuple(buttons),), beside=True)
+
+
+async def undone(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Do it, or ask those affected."""
+    game, epoch, target, how = args
+    reach = await asked.table.takeback.undo(
+        int(game), asked.user, int(epoch), int(target), as_organiser=how == "organiser"
+    )
+    return Reply(say("undo_asked") if reach is None else say("undo_done"))
+
+
+def _answer(agree: bool) -> OnPress:
+    async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
+        done = await asked.table.takeback.answer(int(args[0]), asked.user, int(args[1]), agree)
+        return Reply(say("undo_done") if done else say("consent_noted" if agree else "consent_refused"))
+
+    return press
+
+
+async def redo(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Make the move again that was taken back last."""
+    game = await game_meant(asked, given, begun=True)
+    now = await asked.table.present(game)
+    moves = await asked.table.takeback.redo(game, asked.user, now.epoch)
+    return Reply("\n".join([say("redone"), *(f"- {move}" for move in moves)]))
+
+
+async def offer_positions(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """The latest moves that count: the last that is to stay."""
+    at = await here(asked, given)
+    return matching(await latest_moves(asked, at.now), typed)
+
+
+async def latest_moves(asked: Asked, now: Present, most: int = 60) -> list[tuple[str, str]]:
+    """Moves that count, the latest first, as label and number."""
+    rows = await asked.table.actions(now.row.id or 0, after=max(0, now.row.last - 4 * most), most=4 * most)
+    moves = {row.number: row for row in rows if row.kind == MOVE}
+    words, found, position = Here(now, "").words, list[tuple[str, str]](), now.row.position
+    while position in moves and len(found) < most:
+        row = moves[position]
+        if row.cause is None or row.cause == row.number:
+            text = words.move(row.seat, Act(row.verb, dict(row.args)))
+            found.append((f"{row.number} · {row.at:%d %b %H:%M} · {text}", str(row.number)))
+        position = row.parent
+    return found
+
+
+async def press_undo(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The button of a panel."""
+    return await undo(asked, {"game": args[0]})
+
+
+COMMANDS = (
+    Command("undo", undo, (Option("to", complete=offer_positions), GAME)),
+    Command("redo", redo, (GAME,)),
+)
+PRESSES: dict[str, OnPress] = {
+    "undo": press_undo,
+    "undo_do": undone,
+    "undo_yes": _answer(True),
+    "undo_no": _answer(False),
+}
+FORMS: dict[str, FormOf] = {}

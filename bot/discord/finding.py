@@ -1,0 +1,164 @@
+"""Which game somebody means, and for which seat he speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bot.discord.asked import Asked
+from bot.discord.command import Option, matching
+from bot.discord.say import say
+from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatRow
+from bot.table.clocks import is_away
+from bot.table.errors import Refused, Stale
+from bot.table.table import Present
+from engine.view import View, view
+from engine.words import Words
+
+
+@dataclass(frozen=True)
+class Here:
+    """A game as it stands, and the seat of whoever asks; no seat: he only watches."""
+
+    now: Present
+    seat: str
+
+    @property
+    def game(self) -> int:
+        """The number of the game."""
+        assert self.now.row.id is not None
+        return self.now.row.id
+
+    @cached_property
+    def view(self) -> View:
+        """What this seat may see."""
+        return view(self.now.game, self.seat or None)
+
+    @cached_property
+    def words(self) -> Words:
+        """What is said to this seat."""
+        return Words(self.view)
+
+    @cached_property
+    def decides(self) -> bool:
+        """Must this seat decide something now?"""
+        return any(one.seat == self.seat for one in self.now.game.decisions())
+
+    def name(self, seat: str) -> str:
+        """The name of a seat's person."""
+        return next((one.name for one in self.now.seats if one.seat == seat), seat)
+
+
+async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | None = None) -> int:
+    """The game that is named, or the one of this channel; `begun`: only those that have begun, or have not."""
+    if given.get("game"):
+        return await _named(asked, str(given["game"]))
+    found = [row for row in await asked.bot.shelf.games_in(asked.channel) if fits(row, begun)]
+    over = [row for row in found if row.status in (FINISHED, STOPPED)]
+    alive = [row for row in found if row not in over]
+    if len(alive) > 1:
+        mine = {row.id: turn for row, _, turn in await asked.table.games_of(asked.user)}
+        alive = [row for row in alive if row.id in mine] or alive
+        alive = [row for row in alive if mine.get(row.id)] or alive
+    if len(alive) > 1:
+        raise Refused(say("which_game", games=", ".join(f"{row.id} ({row.title})" for row in alive)))
+    if alive:
+        return alive[0].id or 0
+    if over and begun is not False:
+        return over[0].id or 0
+    mine = [row for row, _, _ in await asked.table.games_of(asked.user) if fits(row, begun)]
+    if len(mine) == 1 and not asked.guild:
+        return mine[0].id or 0
+    raise Refused(say("no_game_here"))
+
+
+def fits(row: GameRow, begun: bool | None) -> bool:
+    """Has it begun or not, as wanted?"""
+    return begun is None or (row.started_at is not None) is begun
+
+
+async def _named(asked: Asked, text: str) -> int:
+    number = text.split()[0].lstrip("#")
+    if not number.isdecimal():
+        raise Refused(say("not_a_game"))
+    row, seats = await asked.bot.shelf.game(int(number))
+    if row.guild_id != asked.guild and all(seat.user_id != asked.user for seat in seats):
+        raise Refused(say("not_a_game"))
+    return row.id or 0
+
+
+async def here(asked: Asked, given: Mapping[str, Any], at: int | None = None) -> Here:
+    """A game that has begun, and the asker's seat in it."""
+    now = await asked.table.present(await game_meant(asked, given, begun=True), at=at)
+    return Here(now, await seat_meant(asked, now, given.get("for")))
+
+
+async def seat_meant(asked: Asked, now: Present, named: Any = None) -> str:
+    """The seat that is named, or the asker's own, or that of somebody away for whom he stands in."""
+    if named:
+        return _seat_named(now, str(named)).seat
+    for seat in now.seats:
+        if seat.user_id == asked.user:
+            return seat.seat
+    for seat in now.seats:
+        person = await asked.bot.shelf.person(seat.user_id)
+        if person.stand_in == asked.user and is_away(person, asked.table.clock()):
+            return seat.seat
+    return ""
+
+
+def _seat_named(now: Present, text: str) -> SeatRow:
+    for seat in now.seats:
+        if text in (seat.seat, str(seat.user_id)) or text.casefold() == seat.name.casefold():
+            return seat
+    raise Refused(say("no_such_player", names=", ".join(seat.name for seat in now.seats)))
+
+
+async def speaking(asked: Asked, given: Mapping[str, Any]) -> Here:
+    """The same for somebody who wants to act: he needs a seat, his own or one he may speak for."""
+    found = await here(asked, given)
+    if not found.seat:
+        raise Refused(say("no_seat"))
+    if given.get("for"):
+        await asked.bot.may_speak(asked.user, found.now, found.seat)
+    return found
+
+
+async def pressed_in(asked: Asked, game: str, epoch: str, decision: str, seat: str) -> Here:
+    """The game of a button, if nothing has happened since it was shown."""
+    now = await asked.table.present(int(game))
+    if now.epoch != int(epoch) or now.decision != int(decision):
+        raise Stale(say("moved_on"))
+    await asked.bot.may_speak(asked.user, now, seat)
+    return Here(now, seat)
+
+
+# --- options
+
+
+async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """The asker's games, then those of the server."""
+    mine = [row for row, _, _ in await asked.table.games_of(asked.user)]
+    others = [row for row in await asked.bot.shelf.games_in(asked.channel) if row.id not in {one.id for one in mine}]
+    if asked.guild:
+        known = {row.id for row in (*mine, *others)}
+        others += [row for row, _ in await asked.bot.shelf.games_on(asked.guild) if row.id not in known]
+    return matching([(game_label(row), str(row.id)) for row in (*mine, *others)], typed)
+
+
+def game_label(row: GameRow) -> str:
+    """A game in a list."""
+    state = {GATHERING: "gathering", RUNNING: "running", FINISHED: "finished", STOPPED: "stopped"}[row.status]
+    return say(f"game_{state}", game=row.id, title=row.title, players=", ".join(row.players) or "–")
+
+
+async def offer_seats(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """The players of the game meant."""
+    _, seats = await asked.bot.shelf.game(await game_meant(asked, given))
+    return matching([(seat.name, seat.seat or str(seat.user_id)) for seat in seats], typed)
+
+
+GAME = Option("game", complete=offer_games, about=say("option_game"))
+FOR = Option("for", complete=offer_seats, about=say("option_for"))

@@ -1,0 +1,244 @@
+"""Brings the table's announcements to Discord: one sentence or more, pictures, and one ping to exactly those asked."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import discord
+from sqlmodel import col, func, select
+
+from bot.discord.drawing import Drawn, Sketch
+from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, pinging
+from bot.discord.say import say
+from bot.store.rows import WAITING, GameRow, OutboxRow
+from bot.table import telling
+from bot.table.errors import Refused
+from bot.table.sender import Gone
+from engine.view import View, view
+
+if TYPE_CHECKING:
+    from bot.discord.client import Stationmaster
+
+log = logging.getLogger("stationmaster.posting")
+PICTURED = ("start", "move", "undo", "redo", "imported")
+"""Announcements after which the table looks different."""
+GATHERED_FOR = 90.0
+"""Seconds within which further moves of the same player are added to the message of the first."""
+UNKNOWN = (10003, 10004, 10008, 10013, 50001)
+"""Discord's codes for what is gone, or was never to be seen."""
+
+
+@dataclass
+class Running:
+    """The message to which the further moves of one player are added."""
+
+    message: int
+    seats: set[str]
+    lines: list[str]
+    numbers: list[int]
+    at: float
+
+
+@dataclass
+class Poster:
+    """Posts rows of the outbox."""
+
+    bot: Stationmaster
+    _running: dict[str, Running] = field(default_factory=dict)
+
+    async def post(self, row: OutboxRow) -> int:
+        """Post it; the number of the message."""
+        kind, _, number = row.target.partition(":")
+        began = time.monotonic()
+        try:
+            if kind == "person":
+                return await self._to_person(row, int(number))
+            message = await self._to_channel(row, int(number))
+        except discord.Forbidden as e:
+            raise await self._lost(row, "forbidden", e) from e
+        except discord.NotFound as e:
+            raise await self._lost(row, "gone", e) from e
+        self.bot.figures.posted[row.kind] += 1
+        self.bot.figures.drawn.append(time.monotonic() - began)
+        if row.game_id is not None and "mirror" not in row.payload:
+            self.bot.pinned.refresh(row.game_id)
+        return message
+
+    # --- to one person
+
+    async def _to_person(self, row: OutboxRow, user: int) -> int:
+        person = self.bot.get_user(user) or await self.bot.fetch_user(user)
+        where = say("about_game", game=row.game_id)
+        text = cut(f"{where}\n" + "\n".join(row.payload.get("text", [])), CONTENT)
+        sent = await person.send(content=text, nonce=row.nonce, allowed_mentions=discord.AllowedMentions.none())
+        return sent.id
+
+    # --- to a channel
+
+    async def _to_channel(self, row: OutboxRow, channel: int) -> int:
+        place = self.bot.get_partial_messageable(channel)
+        lines, called = _lines(row), list(row.payload.get("ping", []))
+        pictures = await self._pictures(row)
+        running = self._going_on(row)
+        if running is not None and not called:
+            return await self._added(row, place, running, lines, pictures)
+        text = "\n".join(lines)
+        if called:
+            waits = " ".join(row.payload.get("waits", []))
+            text = f"{text}\n\n{' '.join(f'<@{user}>' for user in called)} {waits}".strip()
+        reply = Reply(cut(text, CONTENT), pictures=pictures, rows=_buttons(row), mentions=tuple(called))
+        sent = await self._sent(place, row, reply)
+        self._remember(row, sent.id, lines)
+        return sent.id
+
+    async def _sent(self, place: discord.PartialMessageable, row: OutboxRow, reply: Reply) -> discord.Message:
+        contents = reply.message()
+        try:
+            return await place.send(nonce=row.nonce, **contents)
+        except discord.HTTPException as e:
+            if e.code != 50083:
+                raise
+        # An archived thread that a person has locked or that no message may open: ask for it to be opened, once.
+        thread = await self.bot.fetch_channel(place.id)
+        if isinstance(thread, discord.Thread):
+            await thread.edit(archived=False)
+        return await place.send(nonce=row.nonce, **reply.message())
+
+    def _going_on(self, row: OutboxRow) -> Running | None:
+        """The message of the same player's last moves, if nothing has been said since."""
+        running = self._running.get(row.target)
+        if row.kind != "move" or running is None or time.monotonic() - running.at > GATHERED_FOR:
+            return None
+        mine = {one["seat"] for one in row.payload.get("moves", [])}
+        return running if mine == running.seats and len(mine) == 1 else None
+
+    async def _added(
+        self,
+        row: OutboxRow,
+        place: discord.PartialMessageable,
+        running: Running,
+        lines: list[str],
+        pictures: tuple[Shown, ...],
+    ) -> int:
+        if row.number not in running.numbers:
+            running.numbers.append(row.number)
+            running.lines += lines
+        changed: dict[str, Any] = {"content": cut("\n".join(running.lines), CONTENT)}
+        if pictures:
+            changed["attachments"] = [picture.file() for picture in pictures]
+        await place.get_partial_message(running.message).edit(**changed, allowed_mentions=pinging(()))
+        running.at = time.monotonic()
+        return running.message
+
+    def _remember(self, row: OutboxRow, message: int, lines: list[str]) -> None:
+        seats = {one["seat"] for one in row.payload.get("moves", [])}
+        if row.kind == "move" and not row.payload.get("ping") and len("\n".join(lines)) < CONTENT // 2:
+            self._running[row.target] = Running(message, seats, lines, [row.number], time.monotonic())
+        else:
+            self._running.pop(row.target, None)
+
+    # --- pictures
+
+    async def _pictures(self, row: OutboxRow) -> tuple[Shown, ...]:
+        """Map, market, and the sheet if money or shares have moved; nothing if newer announcements wait."""
+        if row.kind not in PICTURED or row.game_id is None or "position" not in row.payload:
+            return ()
+        game, _ = await self.bot.shelf.game(row.game_id)
+        pace = row.payload.get("mirror") or game.place.get("pictures", "every")
+        if pace == "request" or (pace == "turn" and not row.payload.get("ping") and "mirror" not in row.payload):
+            return ()
+        if await self._newer(row):
+            return ()
+        try:
+            now = view((await self.bot.table.present(row.game_id)).game)
+            before = view((await self.bot.table.present(row.game_id, at=max(0, row.number - 1))).game)
+        except Refused:
+            return ()
+        sketches = [
+            Sketch("map", (now,), {"before": before, "wide": 1600}),
+            Sketch("market", (now,), {"before": before, "wide": 1400}),
+        ]
+        if row.kind != "start" and holdings(now) != holdings(before):
+            sketches.append(Sketch("sheet", (now,)))
+        return shown(await self.bot.drawers.draw(sketches, newest=row.target))
+
+    async def _newer(self, row: OutboxRow) -> bool:
+        async with self.bot.table.db.read() as session:
+            found = select(func.count()).where(
+                OutboxRow.target == row.target,
+                OutboxRow.state == WAITING,
+                col(OutboxRow.id) > (row.id or 0),
+                col(OutboxRow.kind).in_(PICTURED),
+                OutboxRow.game_id == row.game_id,
+            )
+            return bool((await session.exec(found)).one())
+
+    # --- when a place is lost
+
+    async def _lost(self, row: OutboxRow, why: str, error: discord.HTTPException) -> Gone:
+        """The organiser is told once a place; a person who takes no messages is left alone."""
+        gone = Gone(f"{why} ({error.code})")
+        if row.game_id is None or row.target.startswith("person:"):
+            return gone
+        async with self.bot.table.db.write() as session:
+            game = await session.get(GameRow, row.game_id)
+            if game is None:
+                return gone
+            if "mirror" in row.payload or game.place.get("lost") == row.target:
+                return gone
+            game.place = {**game.place, "lost": row.target}
+            text = say(f"place_{why}", game=row.game_id, channel=row.target.partition(":")[2])
+            now, target = self.bot.table.clock(), telling.person(game.organiser_id)
+            key = f"{row.target} {now.isoformat()}"
+            session.add(telling.row(target, "trouble", key, now, row.game_id, row.number, text=[text]))
+        return gone
+
+
+def shown(drawn: Sequence[Drawn]) -> tuple[Shown, ...]:
+    """Drawn pictures as files of a message."""
+    return tuple(Shown(one.name, one.data, one.alt) for one in drawn)
+
+
+def holdings(found: View) -> tuple[Any, ...]:
+    """Money and shares, to see whether they have moved."""
+    players = [(seat.cash, [(one.company, one.units) for one in seat.shares], seat.privates) for seat in found.seats]
+    return players, [(company.treasury, company.president, len(company.trains)) for company in found.companies]
+
+
+def _lines(row: OutboxRow) -> list[str]:
+    moves: list[dict[str, Any]] = row.payload.get("moves", [])
+    lines = [line for one in moves for line in one["text"]] or list(row.payload.get("text", []))
+    if "mirror" in row.payload:
+        lines += row.payload.get("waits", [])
+    heading = say(f"heading_{row.kind}", game=row.game_id) if row.kind in ("start", "reminder", "undo_ask") else ""
+    return [heading, *lines] if heading else lines
+
+
+def _buttons(row: OutboxRow) -> tuple[tuple[Button, ...], ...]:
+    """What the people called can do at once."""
+    game, payload = row.game_id, row.payload
+    turn = Button(say("button_turn"), "turn", (game,), discord.ButtonStyle.primary)
+    match row.kind:
+        case "reminder":
+            return (
+                (
+                    turn,
+                    Button(say("button_mute"), "mute", (game, payload.get("seat", ""))),
+                    Button(say("button_away"), "away", ()),
+                ),
+            )
+        case "undo_ask":
+            moment = (game, payload.get("epoch", 0))
+            return (
+                (
+                    Button(say("button_agree"), "undo_yes", moment, discord.ButtonStyle.success),
+                    Button(say("button_disagree"), "undo_no", moment, discord.ButtonStyle.danger),
+                ),
+            )
+        case _ if payload.get("ping") and "waits" in payload:
+            return ((turn,),)
+    return ()

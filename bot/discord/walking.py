@@ -1,0 +1,114 @@
+"""A move put together choice by choice, by the same walk that the rules use to check it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.discord.say import say
+from bot.table.errors import Refused
+from engine import Act, Ambiguous, Game, Span
+from engine.verbs import Text, Value
+from engine.view import view
+from engine.words import Words
+
+Choices = tuple[Value, ...] | Span | Text
+
+
+@dataclass(frozen=True)
+class Walk:
+    """So far: the choices made, and the slot that comes next with what may be chosen for it; no slot: a whole move."""
+
+    verb: str
+    got: dict[str, Value]
+    slot: str = ""
+    choices: Choices = ()
+
+    @property
+    def act(self) -> Act:
+        """The move, once all is chosen."""
+        return Act(self.verb, dict(self.got))
+
+    @property
+    def texts(self) -> list[str]:
+        """The choices in order, as they are written into buttons."""
+        return [str(value) for value in self.got.values()]
+
+
+def walk(game: Game, seat: str, verb: str, given: Sequence[str]) -> Walk:
+    """Choices given in the order of their slots."""
+    return _walked(game, seat, verb, lambda slot, made: given[made] if made < len(given) else None)
+
+
+def walk_named(game: Game, seat: str, verb: str, given: Mapping[str, str]) -> Walk:
+    """Choices given by the names of their slots; what has only one value need not be given."""
+    return _walked(game, seat, verb, lambda slot, made: given.get(slot))
+
+
+def walk_to(game: Game, seat: str, verb: str, given: Mapping[str, str], wanted: str) -> Walk:
+    """The same up to a slot, to see what may be chosen there."""
+    return _walked(game, seat, verb, lambda slot, made: given.get(slot), wanted)
+
+
+def _walked(game: Game, seat: str, verb: str, given: Callable[[str, int], str | None], until: str = "") -> Walk:
+    got: dict[str, Value] = {}
+    while (found := game.values(seat, verb, got)) is not None:
+        slot, values = found
+        choices: Choices = values if isinstance(values, (Span, Text)) else tuple(values)
+        if slot == until:
+            return Walk(verb, got, slot, choices)
+        text = given(slot, len(got))
+        if text is None:
+            only = _only(choices)
+            if only is None:
+                return Walk(verb, got, slot, choices)
+            got[slot] = only
+            continue
+        value = meant(game, seat, verb, slot, text, choices)
+        if not isinstance(choices, Text) and value not in choices:
+            _refuse(game, seat, Act(verb, {**got, slot: value}))
+        got[slot] = value
+    return Walk(verb, got)
+
+
+def _refuse(game: Game, seat: str, act: Act) -> None:
+    """Say why a choice that is not offered is none; the rules know."""
+    with contextlib.suppress(Ambiguous):
+        if why := game.why_not(seat, act):
+            raise Refused(why)
+
+
+def _only(choices: Choices) -> Value | None:
+    if isinstance(choices, Span):
+        return choices.low if choices.low == choices.high else None
+    if isinstance(choices, Text):
+        return None
+    return choices[0] if len(choices) == 1 else None
+
+
+def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choices) -> Value:
+    """The value somebody typed or pressed, as the rules know it."""
+    text = text.strip()
+    if isinstance(choices, Text):
+        return text
+    if isinstance(choices, Span):
+        number = text.replace(",", "").lstrip("$£€").strip()
+        if not number.lstrip("-").isdecimal() or len(number) > 9:
+            raise Refused(say("not_a_number", text=text[:20]))
+        return int(number)
+    for value in choices:
+        if str(value).casefold() == text.casefold():
+            return value
+    speaker, asked = Words(view(game, seat)), text.casefold()
+    alike = [value for value in choices if speaker.value(verb, slot, value).casefold() == asked]
+    if len(alike) == 1:
+        return alike[0]
+    return int(text) if text.lstrip("-").isdecimal() and any(isinstance(one, int) for one in choices) else text
+
+
+def why_nothing(game: Game, seat: str, verb: str) -> str:
+    """Why a seat cannot do something now."""
+    with contextlib.suppress(Ambiguous):
+        return game.why_not(seat, Act(verb))
+    return ""

@@ -1,0 +1,181 @@
+"""What is kept beside the games: where each is shown, how people want to be shown things, notebooks, mirrors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import (
+    FINISHED,
+    GATHERING,
+    RUNNING,
+    STOPPED,
+    GameRow,
+    MirrorRow,
+    NoteRow,
+    OutboxRow,
+    PersonRow,
+    SeatRow,
+)
+from bot.table import telling
+from bot.table.desk import Desk
+from bot.table.errors import NotYours, Refused
+from bot.table.rights import check_organiser
+from bot.table.troubles import answers
+
+NOTE = 4000
+MOST_MIRRORS = 10
+WISHES: dict[str, tuple[Any, ...]] = {"theme": ("light", "dark", "safe"), "confirm": (True, False)}
+"""What a person can wish for, the default first."""
+PACES = ("every", "turn", "request")
+"""When pictures are posted: with every move, when somebody else comes on turn, or only when asked for."""
+
+
+class Shelf:
+    """Looked up and put back by those who show games."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    # --- games
+
+    async def game(self, game_id: int) -> tuple[GameRow, list[SeatRow]]:
+        """A game, begun or not, with its seats."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            return await self.desk.row(session, game_id), await self.desk.seats(session, game_id)
+
+    async def games_in(self, channel: int) -> list[GameRow]:
+        """Games of a channel: open ones first, then the latest that are over."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            found = select(GameRow).where(GameRow.channel_id == channel).order_by(col(GameRow.id).desc()).limit(50)
+            rows = list(await session.exec(found))
+        return sorted(rows, key=lambda row: row.status in (FINISHED, STOPPED))
+
+    async def games_on(self, guild: int, *, over: bool = False) -> list[tuple[GameRow, list[SeatRow]]]:
+        """Open games of a server, or those that were played to their end."""
+        states = (FINISHED,) if over else (GATHERING, RUNNING)
+        async with answers(self.desk), self.desk.db.read() as session:
+            found = select(GameRow).where(GameRow.guild_id == guild, col(GameRow.status).in_(states))
+            rows = list(await session.exec(found.order_by(col(GameRow.id).desc()).limit(200)))
+            return [(row, await self.desk.seats(session, row.id or 0)) for row in rows]
+
+    async def put(self, game_id: int, **place: Any) -> None:
+        """Remember something of the place of a game; None forgets it."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            row = await self.desk.row(session, game_id)
+            row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
+
+    # --- people
+
+    async def person(self, user: int) -> PersonRow:
+        """What a person has set."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            return await session.get(PersonRow, user) or PersonRow(user_id=user)
+
+    async def wish(self, user: int, **wishes: Any) -> PersonRow:
+        """How a person wants to be shown things."""
+        for name, value in wishes.items():
+            if name not in WISHES or value not in WISHES[name]:
+                raise Refused(f"{name} cannot be set to that.")
+        async with answers(self.desk), self.desk.db.write() as session:
+            row = await session.get(PersonRow, user) or PersonRow(user_id=user)
+            row.wishes = {**row.wishes, **wishes}
+            session.add(row)
+            return row
+
+    # --- notebooks
+
+    async def note(self, game_id: int, user: int) -> str:
+        """A person's own notes on a game; nobody else ever sees them."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            await self.desk.row(session, game_id)
+            found = await session.get(NoteRow, (game_id, user))
+            return found.text if found else ""
+
+    async def write_note(self, game_id: int, user: int, text: str) -> None:
+        """Put something else in its place; nothing tears the page out."""
+        if len(text) > NOTE:
+            raise Refused(f"A notebook holds {NOTE} characters.")
+        async with answers(self.desk), self.desk.db.write() as session:
+            await self.desk.row(session, game_id)
+            row = await session.get(NoteRow, (game_id, user)) or NoteRow(game_id=game_id, user_id=user)
+            row.text = text
+            session.add(row)
+
+    # --- mirrors
+
+    async def mirrors(self, game_id: int) -> list[MirrorRow]:
+        """Where a game is watched."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            return await mirrors_of(session, game_id)
+
+    async def mirror(self, game_id: int, guild: int, channel: int, by: int, pace: str) -> bool:
+        """Show a game in another channel; whether it may already be shown there."""
+        if pace not in PACES:
+            raise Refused(f"The pace is one of {', '.join(PACES)}.")
+        async with answers(self.desk), self.desk.db.write() as session:
+            row = await self.desk.row(session, game_id)
+            if channel == row.channel_id:
+                raise Refused("The game is played here; it needs no mirror.")
+            found = await session.get(MirrorRow, (game_id, channel))
+            if found is None and len(await mirrors_of(session, game_id)) >= MOST_MIRRORS:
+                raise Refused(f"A game is shown in at most {MOST_MIRRORS} other channels.")
+            if found is None:
+                at_home = guild == row.guild_id or by == row.organiser_id
+                found = MirrorRow(
+                    game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by, allowed=at_home, pace=pace
+                )
+            found.pace = pace
+            session.add(found)
+            return found.allowed
+
+    async def allow_mirror(self, game_id: int, channel: int, by: int) -> None:
+        """Let a game be shown on another server."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            check_organiser(await self.desk.row(session, game_id), by)
+            (await self._mirror(session, game_id, channel)).allowed = True
+
+    async def unmirror(self, game_id: int, channel: int, by: int, *, manager: bool = False) -> None:
+        """Show it there no more."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            row, found = await self.desk.row(session, game_id), await self._mirror(session, game_id, channel)
+            if not manager and by not in (row.organiser_id, found.asked_by):
+                raise NotYours("Only the organiser, or whoever asked for it, can do this.")
+            await session.delete(found)
+
+    async def _mirror(self, session: AsyncSession, game_id: int, channel: int) -> MirrorRow:
+        found = await session.get(MirrorRow, (game_id, channel))
+        if found is None:
+            raise Refused("The game is not shown in that channel.")
+        return found
+
+
+async def mirrors_of(session: AsyncSession, game_id: int) -> list[MirrorRow]:
+    """The mirrors of a game, allowed or not."""
+    return list(await session.exec(select(MirrorRow).where(MirrorRow.game_id == game_id)))
+
+
+MIRRORED = ("start", "move", "undo", "redo", "replace", "stop")
+
+
+async def mirrored(session: AsyncSession, game_id: int, rows: list[OutboxRow]) -> list[OutboxRow]:
+    """Announcements of a game's channel once more for every mirror, calling nobody."""
+    public = [row for row in rows if row.kind in MIRRORED and row.target.startswith("channel:")]
+    if not public:
+        return []
+    watching = [mirror for mirror in await mirrors_of(session, game_id) if mirror.allowed]
+    return [
+        telling.row(
+            telling.channel(mirror.channel_id),
+            row.kind,
+            f"mirror {mirror.channel_id}",
+            row.created_at,
+            game_id,
+            row.number,
+            **{**row.payload, "ping": [], "mirror": mirror.pace},
+        )
+        for row in public
+        for mirror in watching
+    ]

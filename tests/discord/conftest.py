@@ -1,0 +1,158 @@
+"""The whole bot, run as a host runs it, against the sandbox: a server, a channel, and people at their clients."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+import bot.discord.run
+from bot.discord.client import Stationmaster
+from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
+from bot.discord.run import serve
+from bot.sandbox import Channel, Guild, Message, Sandbox
+from bot.sandbox.people import Answer, Person
+from bot.settings import Settings
+from bot.table.table import Table
+
+
+class DrawnHere(Drawers):
+    """Draws the same pictures in this process, so that no test waits for another one to begin."""
+
+    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+        return await asyncio.to_thread(_draw, sketches)
+
+
+@dataclass
+class Hall:
+    """Where the games are played."""
+
+    sandbox: Sandbox
+    guild: Guild
+    room: Channel
+    ann: Person
+    bob: Person
+    cem: Person
+    settings: Settings
+    bots: list[Stationmaster] = field(default_factory=list)
+
+    @property
+    def bot(self) -> Stationmaster:
+        """The bot that runs now."""
+        return self.bots[-1]
+
+    @property
+    def table(self) -> Table:
+        """Its table."""
+        return self.bot.table
+
+    @contextlib.asynccontextmanager
+    async def open(self) -> AsyncIterator[Stationmaster]:
+        """Run the bot until the end of the block, and stop it as a host does."""
+        stop = asyncio.Event()
+        running = asyncio.create_task(serve(self.settings, stop))
+        try:
+            ready = asyncio.create_task(self.sandbox.ready())
+            await asyncio.wait((ready, running), return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                running.result()
+            await self.bot.wait_until_ready()
+            yield self.bot
+        finally:
+            stop.set()
+            await running
+
+    async def game(self, *people: Person, where: Channel | None = None, **options: Any) -> int:
+        """A running game in the room, with people in this order."""
+        seated = people or (self.ann, self.bob, self.cem)
+        room = where or self.room
+        first = seated[0]
+        options = {"options": "runs=free", **options}
+        opened = await first.slash("/game new", room, title="1870", seats=len(seated) + 1, place="here", **options)
+        number = int(opened.text.split()[1])
+        for person in seated[1:]:
+            await person.slash("/game join", room, game=str(number))
+        order = {f"player{n}": person for n, person in enumerate(seated, 1)}
+        begun = await first.slash("/game start", room, game=str(number), **order)
+        assert "begins" in begun.text, begun.text
+        return number
+
+    async def press(self, person: Person, message: Message, button: str) -> Answer:
+        """Press a button and wait for all that the bot does about it: a panel that is changed shows no sign of it."""
+        answer = await person.press(message, button)
+        await self.quiet()
+        return answer
+
+    async def submit(self, person: Person, form: Answer, text: str) -> Answer:
+        """Fill in a form with one line and send it."""
+        field = form.modal["components"][0]["components"][0]["label"]
+        answer = await person.submit(form, **{field: text})
+        await self.quiet()
+        return answer
+
+    async def quiet(self) -> None:
+        """Until the bot has nothing in hand."""
+        while self.bot._in_hand:
+            await asyncio.wait(self.bot._in_hand)
+
+    def on_turn(self, number: int, present: Any) -> Person:
+        """Whoever must act, by the table."""
+        seat = present.game.decisions()[0].seat
+        user = next(one.user_id for one in present.seats if one.seat == seat)
+        return next(person for person in (self.ann, self.bob, self.cem) if person.id == user)
+
+
+@pytest.fixture
+async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Hall]:
+    """A sandbox in which the bot is not running yet."""
+    bots: list[Stationmaster] = []
+
+    class Known(Stationmaster):
+        def __init__(self, *given: Any) -> None:
+            super().__init__(*given)
+            self.drawers = DrawnHere()
+            bots.append(self)
+
+    monkeypatch.setattr(bot.discord.run, "Stationmaster", Known)
+    async with Sandbox.running() as sandbox:
+        guild = sandbox.guild()
+        room = sandbox.channel(guild, "games")
+        settings = Settings(
+            _env_file=None,  # pyright: ignore[reportCallIssue]
+            discord_token=SecretStr(sandbox.token),
+            discord_api=sandbox.api_address,
+            discord_gateway=sandbox.gateway_address,
+            database_url=f"sqlite:///{tmp_path}/club.db",
+            backup_hours=0,
+            robot_pause=0,
+        )
+        people = [sandbox.person(name, guild) for name in ("Ann", "Bob", "Cem")]
+        yield Hall(sandbox, guild, room, *people, settings, bots)
+        assert [one.path for one in sandbox.records.unknown] == []
+
+
+@pytest.fixture
+async def club(hall: Hall) -> AsyncIterator[Hall]:
+    """The same with the bot running."""
+    async with hall.open():
+        yield hall
+
+
+def labels(message: Message) -> list[str]:
+    """What stands on the buttons of a message."""
+    return [str(one.get("label")) for one in message.buttons]
+
+
+async def names(choices: Sequence[dict[str, Any]]) -> list[str]:
+    """What an autocomplete shows."""
+    return [one["name"] for one in choices]
+
+
+__all__ = ["Answer", "Hall", "labels", "logging"]

@@ -1,0 +1,143 @@
+"""Games opened, joined and played as people do it: with commands, buttons and lists."""
+
+from tests.discord.conftest import Hall, labels
+
+
+async def test_a_game_is_opened_joined_and_begun(club: Hall):
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=3)
+    assert opened.ephemeral and "Game 1 is open" in opened.text
+    thread = next(one for one in club.guild.threads.values() if one.name == "1870 game 1")
+    pinned = next(one for one in club.ann.sees(thread) if one.pinned)
+    assert "1 of 3 seats" in pinned.text
+    await club.press(club.bob, pinned, "Join")
+    await club.press(club.cem, pinned, "Join")
+    called = await club.sandbox.until(lambda: club.ann.pings or club.bob.pings or club.cem.pings)
+    assert "is on turn in the initial round" in called[0].text
+    assert len(called[0].pinged) == 1
+    assert [one.filename for one in called[0].attachments][:2] == ["map-1.png", "market-2.png"]
+
+
+async def test_a_move_by_command_is_told_and_calls_the_next_one(club: Hall):
+    await club.game()
+    await club.ann.pinged()
+    offered = await club.ann.autocomplete("/bid", club.room, "private", "mis")
+    assert [one["value"] for one in offered] == ["MRBC", "MKT"] or offered
+    made = await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    assert made.ephemeral and "Ann bids $165" in made.text
+    ping = await club.bob.pinged()
+    assert "Ann bids $165 for Missouri-Kansas-Texas Railroad." in ping.text
+    assert ping.pinged == {club.bob.id} or set(ping.pinged) == {club.bob.id}
+    assert "Your turn" in labels(ping)
+
+
+async def test_what_is_refused_says_why_and_changes_nothing(club: Hall):
+    number = await club.game()
+    before = (await club.table.present(number)).game.encode()
+    refused = await club.ann.slash("/bid", club.room, private="GRSC", amount="25")
+    assert "(5.7)" in refused.text
+    not_his = await club.bob.slash("/bid", club.room, private="MKT", amount="165")
+    assert "the game waits for Ann" in not_his.text
+    assert (await club.table.present(number)).game.encode() == before
+
+
+async def test_the_panel_leads_from_a_verb_to_a_move(club: Hall):
+    await club.game()
+    ping = await club.ann.pinged()
+    panel = await club.press(club.ann, ping, "Your turn")
+    assert panel.ephemeral and {"Bid", "Pass", "Map", "Undo…"} <= set(labels(panel.message))
+    asked = await club.press(club.ann, panel.message, "Bid")
+    assert "which private company" in asked.text
+    name = next(label for label in labels(asked.message) if label.startswith("Missouri-Kansas"))
+    amounts = await club.press(club.ann, asked.message, name)
+    assert {"$165", "$166", "Another amount…"} <= set(labels(amounts.message))
+    form = await club.press(club.ann, amounts.message, "Another amount…")
+    await club.submit(club.ann, form, "171")
+    assert "Ann bids $171" in amounts.text
+
+
+async def test_what_if_shows_a_move_and_makes_it_only_when_told(club: Hall):
+    number = await club.game()
+    ping = await club.ann.pinged()
+    panel = await club.press(club.ann, ping, "Your turn")
+    trying = await club.press(club.ann, panel.message, "What if…")
+    preview = await club.press(club.ann, trying.message, "Buy the cheapest private company")
+    before = await club.table.present(number)
+    assert "What if:" in preview.text and before.row.last == 0
+    done = await club.press(club.ann, preview.message, "Do it")
+    assert (await club.table.present(number)).row.last == 1
+    assert "✓ Ann buys" in done.text
+
+
+async def test_buttons_of_an_old_position_answer_politely_and_change_nothing(club: Hall):
+    number = await club.game()
+    ping = await club.ann.pinged()
+    panel = await club.press(club.ann, ping, "Your turn")
+    again = await club.press(club.ann, ping, "Your turn")
+    await club.press(club.ann, panel.message, "Pass")
+    late = await club.press(club.ann, again.message, "Pass")
+    assert "moved on" in late.text
+    assert (await club.table.present(number)).row.last == 1
+
+
+async def test_somebody_elses_panel_cannot_be_had(club: Hall):
+    await club.game()
+    ping = await club.ann.pinged()
+    seen = await club.press(club.bob, ping, "Your turn")
+    assert "Ann is on turn" in seen.text and "Bid" not in labels(seen.message)
+    refused = await club.bob.slash("/pass", club.room, **{"for": "p1"})
+    assert "for Ann to decide" in refused.text
+
+
+async def test_several_games_in_one_channel_are_told_apart(club: Hall):
+    first = await club.game(club.ann, club.bob)
+    second = await club.game(club.ann, club.cem)
+    unclear = await club.ann.slash("/pass", club.room)
+    assert "several games" in unclear.text
+    await club.ann.slash("/pass", club.room, game=str(second))
+    assert (await club.table.present(second)).row.last == 1
+    assert (await club.table.present(first)).row.last == 0
+    clear = await club.bob.slash("/turn", club.room)
+    assert f"Game {first}" in clear.text
+
+
+async def test_a_move_is_taken_back_by_its_maker(club: Hall):
+    number = await club.game()
+    await club.ann.slash("/pass", club.room)
+    asked = await club.ann.slash("/undo", club.room)
+    assert "Ann: pass." in asked.text
+    done = await club.press(club.ann, asked.message, "Take it back")
+    assert "taken back" in done.text
+    assert (await club.table.present(number)).row.position == 0
+    await club.ann.sees_text("Ann takes back", club.room)
+    redone = await club.ann.slash("/redo", club.room)
+    assert "Made again" in redone.text
+    assert (await club.table.present(number)).row.position == 1
+
+
+async def test_taking_back_more_needs_consent(club: Hall):
+    number = await club.game()
+    await club.ann.slash("/pass", club.room)
+    await club.bob.slash("/pass", club.room)
+    asked = await club.cem.slash("/undo", club.room, to="0")
+    assert "Ann, Bob must agree" in asked.text
+    await club.press(club.cem, asked.message, "Ask for it")
+    question = await club.ann.sees_text("must agree", club.room)
+    assert set(question.pinged) == {club.ann.id, club.bob.id}
+    await club.press(club.ann, question, "Agree")
+    assert (await club.table.present(number)).row.position == 2
+    done = await club.press(club.bob, question, "Agree")
+    assert "taken back" in done.text
+    assert (await club.table.present(number)).row.position == 0
+
+
+async def test_the_bot_forgets_nothing_over_a_restart(hall: Hall):
+    async with hall.open():
+        number = await hall.game()
+        ping = await hall.ann.pinged()
+        panel = await hall.press(hall.ann, ping, "Your turn")
+    async with hall.open():
+        done = await hall.press(hall.ann, panel.message, "Pass")
+        assert "Ann passes" in done.text
+        await hall.bob.pinged()
+        assert (await hall.table.present(number)).row.last == 1
+    assert len(hall.ann.pings) == 1

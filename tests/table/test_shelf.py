@@ -1,0 +1,59 @@
+"""What is kept beside the games."""
+
+import pytest
+
+from bot.table.errors import NotYours, Refused
+from bot.table.shelf import Shelf
+from tests.table.club import ANN, BOB, CHANNEL, GUILD, Club
+
+
+async def test_a_notebook_is_its_owners_alone(table: Club):
+    game, shelf = await table.game(), Shelf(table.table.desk)
+    await shelf.write_note(game, ANN, "buy SP")
+    assert await shelf.note(game, ANN) == "buy SP"
+    assert await shelf.note(game, BOB) == ""
+    with pytest.raises(Refused):
+        await shelf.write_note(game, ANN, "x" * 5000)
+    assert await shelf.note(game, ANN) == "buy SP"
+
+
+async def test_wishes_are_kept_and_nonsense_is_refused(table: Club):
+    shelf = Shelf(table.table.desk)
+    await shelf.wish(ANN, theme="dark")
+    with pytest.raises(Refused):
+        await shelf.wish(ANN, theme="pink")
+    assert (await shelf.person(ANN)).wishes == {"theme": "dark"}
+
+
+async def test_a_mirror_gets_every_move_and_calls_nobody(table: Club):
+    game, shelf = await table.game(), Shelf(table.table.desk)
+    assert await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
+    await table.act(game, ANN, "pass_auction")
+    moves = await table.outbox(game, "move")
+    assert [row.target for row in moves] == [f"channel:{CHANNEL}", f"channel:{CHANNEL + 1}"]
+    assert moves[0].payload["ping"] and not moves[1].payload["ping"]
+    assert moves[0].nonce != moves[1].nonce
+
+
+async def test_another_servers_mirror_waits_for_the_organiser(table: Club):
+    game, shelf = await table.game(), Shelf(table.table.desk)
+    assert not await shelf.mirror(game, GUILD + 1, CHANNEL + 1, BOB, "every")
+    await table.act(game, ANN, "pass_auction")
+    assert len(await table.outbox(game, "move")) == 1
+    with pytest.raises(NotYours):
+        await shelf.allow_mirror(game, CHANNEL + 1, BOB)
+    await shelf.allow_mirror(game, CHANNEL + 1, ANN)
+    await table.act(game, BOB, "pass_auction")
+    assert len(await table.outbox(game, "move")) == 3
+
+
+async def test_secrets_of_players_never_reach_a_mirror(table: Club):
+    game, shelf = await table.game(), Shelf(table.table.desk)
+    await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
+    await table.play(game, 40)
+    mirrored = [row for row in await table.outbox(game) if row.target == f"channel:{CHANNEL + 1}"]
+    assert mirrored and {row.kind for row in mirrored} <= {"move"}
+    with pytest.raises(NotYours):
+        await shelf.unmirror(game, CHANNEL + 1, 99)
+    await shelf.unmirror(game, CHANNEL + 1, BOB)
+    assert await shelf.mirrors(game) == []
