@@ -121,7 +121,7 @@ async def act(asked: Asked, here: Here, move: Act, lasts: timedelta | None = Non
         here.game, asked.user, here.seat, move.verb, dict(move.args), decision, here.now.epoch, lasts
     )
     lines = [line for one in made.told for line in one["text"]] + made.secrets.get(asked.user, [])
-    return await after_change(asked, here, "\n".join(f"✓ {line}" for line in lines))
+    return await after_change(asked, here, "\n".join(f"✓ {line}" for line in lines) or say("done"))
 
 
 async def after_change(asked: Asked, here: Here, note: str) -> Reply:

@@ -149,7 +149,7 @@ class Poster:
             return ()
         game, _ = await self.bot.shelf.game(row.game_id)
         pace = row.payload.get("mirror") or game.place.get("pictures", "every")
-        if pace == "request" or (pace == "turn" and not row.payload.get("ping") and "mirror" not in row.payload):
+        if pace == "request" or (pace == "turn" and not (row.payload.get("ping") or row.payload.get("turned"))):
             return ()
         if await self._newer(row):
             return ()

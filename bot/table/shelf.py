@@ -174,7 +174,7 @@ async def mirrored(session: AsyncSession, game_id: int, rows: list[OutboxRow]) -
             row.created_at,
             game_id,
             row.number,
-            **{**row.payload, "ping": [], "mirror": mirror.pace},
+            **{**row.payload, "ping": [], "mirror": mirror.pace, "turned": bool(row.payload.get("ping"))},
         )
         for row in public
         for mirror in watching

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,7 @@ from bot.sandbox import Channel, Guild, Message, Sandbox
 from bot.sandbox.people import Answer, Person
 from bot.settings import Settings
 from bot.table.table import Table
+from engine.play import next_to_act, random_act
 
 
 class DrawnHere(Drawers):
@@ -84,6 +86,22 @@ class Hall:
         assert "begins" in begun.text, begun.text
         return number
 
+    async def play_until(self, number: int, verb: str, seed: int = 3) -> None:
+        """Random moves, straight at the table, until somebody on turn can do this."""
+        stream = random.Random(seed)
+        for _ in range(600):
+            now = await self.table.present(number)
+            decision = next_to_act(now.game, stream)
+            assert decision is not None
+            if verb in now.game.verbs(decision.seat):
+                return
+            act = random_act(now.game, decision.seat, stream)
+            assert act is not None
+            user = next(one.user_id for one in now.seats if one.seat == decision.seat)
+            decided = (now.decision, now.epoch)
+            await self.table.act(number, user, decision.seat, act.verb, dict(act.args), *decided)
+        raise AssertionError(f"nobody came to {verb}")
+
     async def press(self, person: Person, message: Message, button: str) -> Answer:
         """Press a button and wait for all that the bot does about it: a panel that is changed shows no sign of it."""
         answer = await person.press(message, button)
@@ -102,7 +120,7 @@ class Hall:
         while self.bot._in_hand:
             await asyncio.wait(self.bot._in_hand)
 
-    def on_turn(self, number: int, present: Any) -> Person:
+    def on_turn(self, present: Any) -> Person:
         """Whoever must act, by the table."""
         seat = present.game.decisions()[0].seat
         user = next(one.user_id for one in present.seats if one.seat == seat)

@@ -1,6 +1,16 @@
 """Games opened, joined and played as people do it: with commands, buttons and lists."""
 
+import random
+
+import pytest
+
+from engine.play import next_to_act, random_act
+from engine.titles import title_named
+from engine.words import commands
 from tests.discord.conftest import Hall, labels
+
+COMMANDS_1870 = commands(title_named("1870"))
+MOVES = 14
 
 
 async def test_a_game_is_opened_joined_and_begun(club: Hall):
@@ -141,3 +151,59 @@ async def test_the_bot_forgets_nothing_over_a_restart(hall: Hall):
         await hall.bob.pinged()
         assert (await hall.table.present(number)).row.last == 1
     assert len(hall.ann.pings) == 1
+
+
+@pytest.mark.parametrize("begin", ["take", "lay"])
+async def test_whatever_the_rules_offer_can_be_typed(club: Hall, begin: str):
+    """Random moves, each made with its command: from the auction on, and from an operating round on."""
+    number = await club.game()
+    await club.play_until(number, begin)
+    commands = {verb: name for name, one in COMMANDS_1870.items() for verb in one.verbs}
+    stream, verbs = random.Random(7), set[str]()
+    for _ in range(MOVES):
+        now = await club.table.present(number)
+        decision = next_to_act(now.game, stream)
+        if decision is None:
+            break
+        act = random_act(now.game, decision.seat, stream)
+        assert act is not None
+        user = next(one.user_id for one in now.seats if one.seat == decision.seat)
+        person = next(one for one in (club.ann, club.bob, club.cem) if one.id == user)
+        known = COMMANDS_1870[commands[act.verb]].slots
+        given = {slot: str(value) for slot, value in act.args.items() if slot in known}
+        made = await person.slash(f"/{commands[act.verb]}", club.room, **given)
+        after = await club.table.present(number)
+        assert after.row.last > now.row.last, (act, made.text)
+        verbs.add(act.verb)
+    assert len(verbs) >= 3, verbs
+
+
+async def test_track_is_laid_from_the_numbered_sheet_and_runs_are_taken_with_one_press(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "lay")
+    person = club.on_turn(await club.table.present(number))
+    panel = await person.slash("/turn", club.room)
+    hexes = await club.press(person, panel.message, "Lay or upgrade track")
+    if "which hex" in hexes.text:
+        first = hexes.message.selects[0]["options"][0] if hexes.message.selects else hexes.message.buttons[0]
+        if hexes.message.selects:
+            await person.select(hexes.message, first["value"])
+            await club.quiet()
+        else:
+            await club.press(person, hexes.message, str(first["label"]))
+    assert "choices.png" in [one.filename for one in hexes.message.attachments]
+    assert labels(hexes.message)[0] == "1"
+    await club.press(person, hexes.message, "1")
+    assert "lays tile" in hexes.text
+
+
+async def test_the_best_runs_are_shown_with_one_button_to_take_them(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "run")
+    person = club.on_turn(await club.table.present(number))
+    shown = await person.slash("/run", club.room, timeout=20)
+    assert "The best runs there are" in shown.text
+    assert "runs.png" in [one.filename for one in shown.message.attachments]
+    before = (await club.table.present(number)).row.last
+    await club.press(person, shown.message, "Do it")
+    assert (await club.table.present(number)).row.last == before + 1

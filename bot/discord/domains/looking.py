@@ -1,0 +1,57 @@
+"""Pictures on request, for the asker alone: /map, /market, /sheet, /runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.discord.acting import drawn
+from bot.discord.asked import Asked, FormOf, Handler, OnPress
+from bot.discord.command import Command, Option, matching
+from bot.discord.drawing import Sketch
+from bot.discord.finding import GAME, here
+from bot.discord.reply import Reply
+from bot.discord.say import say
+
+
+def _picture(what: str) -> Handler:
+    async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
+        at = await here(asked, given)
+        options: dict[str, Any] = {}
+        if what == "map" and given.get("around"):
+            options = {"around": [given["around"].upper()], "wide": 1000}
+        pictures = await drawn(asked, [Sketch(what, (at.view,), options)])
+        waits = "\n".join(at.words.decision(one) for one in at.view.decisions) or say("game_over")
+        return Reply(
+            waits if pictures else say("no_picture"), say("panel_title", game=at.game, title=at.view.name), pictures
+        )
+
+    return answer
+
+
+async def runs(asked: Asked, given: dict[str, Any]) -> Reply:
+    """The last runs of a company."""
+    at = await here(asked, given)
+    pictures = await drawn(asked, [Sketch("runs", (at.view, given.get("company", "")))])
+    return Reply(say("here_it_is") if pictures else say("no_picture"), pictures=pictures)
+
+
+async def offer_companies(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Companies that have run."""
+    at = await here(asked, given)
+    return matching([(f"{one.symbol} · {one.name}", one.symbol) for one in at.view.companies if one.last_routes], typed)
+
+
+async def offer_hexes(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Hexes by name."""
+    at = await here(asked, given)
+    return matching([(at.words.hex(one.id), one.id) for one in at.view.hexes], typed)
+
+
+COMMANDS = (
+    Command("map", _picture("map"), (Option("around", complete=offer_hexes), GAME)),
+    Command("market", _picture("market"), (GAME,)),
+    Command("sheet", _picture("sheet"), (GAME,)),
+    Command("runs", runs, (Option("company", complete=offer_companies), GAME)),
+)
+PRESSES: dict[str, OnPress] = {}
+FORMS: dict[str, FormOf] = {}

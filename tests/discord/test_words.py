@@ -1,0 +1,59 @@
+"""Every sentence that the bot says stands in its catalogue, and nothing stands there that it never says."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
+from bot.discord.say import words
+
+FOLDER = Path(__file__).resolve().parents[2] / "bot" / "discord"
+MADE = re.compile(
+    r"game_(gathering|running|finished|stopped)|heading_\w+|place_(forbidden|gone)|log_\w+|form_\w+|help_\w+"
+)
+"""Keys that are put together when they are needed."""
+
+
+def said() -> Iterator[tuple[str, str, set[str]]]:
+    """Every key that the code names, with its group and the fields it gives."""
+    for path in FOLDER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say"):
+                continue
+            given = {keyword.arg or "*": keyword.value for keyword in node.keywords}
+            group = given.pop("group", ast.Constant("said"))
+            named = node.args[0]
+            for part in [named.body, named.orelse] if isinstance(named, ast.IfExp) else [named]:
+                if isinstance(part, ast.Constant) and isinstance(group, ast.Constant):
+                    yield str(group.value), str(part.value), set(given)
+
+
+def test_every_sentence_said_is_in_the_catalogue_with_the_fields_it_needs():
+    assert len(list(said())) > 80
+    for group, key, given in said():
+        assert key in words()[group], f"{group}.{key}"
+        needed = set(re.findall(r"{(\w+)", words()[group][key]))
+        assert "*" in given or needed <= given, f"{key} needs {needed - given}"
+
+
+def test_nothing_is_in_the_catalogue_that_is_never_said():
+    code = "".join(path.read_text(encoding="utf-8") for path in FOLDER.rglob("*.py"))
+    unused = [key for key in words()["said"] if not re.search(f"[\"']{key}[\"']", code) and not MADE.fullmatch(key)]
+    assert unused == []
+    named = {command.name for command in COMMANDS} | {command.name.split()[0] for command in COMMANDS}
+    assert [name for name in words()["commands"] if name not in named] == []
+
+
+def test_every_button_that_is_made_is_answered():
+    made = set[str]()
+    for path in FOLDER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Button"
+            if called and len(node.args) > 1 and isinstance(node.args[1], ast.Constant):
+                made.add(str(node.args[1].value))
+    assert len(made) > 15
+    assert made <= set(PRESSES) | set(FORMS)
+    assert {form.does for form in FORMS.values()} <= set(PRESSES)
