@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 CODE := engine render bot tests tools benchmarks
 
-.PHONY: help run check test lint format types imports ledger bench bench-table killed verify lock clean
+.PHONY: help run check test lint format types imports ledger bench bench-table bench-discord killed verify lock clean
 
 help:  ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -42,6 +42,9 @@ bench: $(READY)  ## speed of the engine against its targets
 
 bench-table: $(READY)  ## speed, size and memory of the table against their targets
 	$(BIN)/python -m benchmarks.table
+
+bench-discord: $(READY)  ## the whole bot under load in the sandbox, against its targets
+	$(BIN)/python -m benchmarks.discord
 
 killed: $(READY)  ## kill the table 200 times under load and check what is left
 	$(BIN)/python -m tests.table.killed --times 200

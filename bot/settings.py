@@ -26,6 +26,8 @@ class Settings(BaseSettings):
     """The sandbox's port on 127.0.0.1; 0 for any that is free."""
     sandbox_browser: bool = True
     """Whether the sandbox's page is opened in a browser."""
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    """Port on 127.0.0.1 for /metrics and /health; 0 for none."""
     draw_workers: int = Field(default=1, ge=1, le=8)
     """Processes that draw pictures."""
     database_url: str = "sqlite:///data/stationmaster.db"

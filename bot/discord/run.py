@@ -11,8 +11,9 @@ import discord
 
 from bot.discord.address import go_by
 from bot.discord.client import Stationmaster
-from bot.host.health import beat
+from bot.discord.metrics import served
 from bot.discord.posting import Poster
+from bot.host.health import beat
 from bot.robots.playing import Robots
 from bot.robots.thinking import Apart
 from bot.settings import Settings
@@ -66,7 +67,8 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     over = asyncio.Event()
     keeping = asyncio.create_task(Housekeeping(table, settings).run(over), name="housekeeping")
     try:
-        await asyncio.wait((running, waiting), return_when=asyncio.FIRST_COMPLETED)
+        async with served(bot, settings.metrics_port):
+            await asyncio.wait((running, waiting), return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             running.result()
         # Answers in hand are given, robots finish their moves, and what that led to is posted, as far as it goes:

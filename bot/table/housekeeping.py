@@ -38,16 +38,17 @@ class Housekeeping:
     table: Table
     settings: Settings
 
-    async def run(self, stop: asyncio.Event) -> None:
-        """Until told to stop, between two looks at what is due."""
-        while not stop.is_set():
+    async def run(self, stop: asyncio.Event | None = None) -> None:
+        """Until told to stop, between two looks at what is due; without being told, until cancelled."""
+        over = stop or asyncio.Event()
+        while not over.is_set():
             try:
                 await self.tick()
             except Exception as e:
                 # Whatever it was: these rounds must go on, or everybody is forgotten.
                 log.exception("housekeeping: %s", type(e).__name__)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), await self._pause())
+                await asyncio.wait_for(over.wait(), await self._pause())
 
     async def _pause(self) -> float:
         try:

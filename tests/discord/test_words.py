@@ -9,6 +9,8 @@ from pathlib import Path
 
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.say import words
+from engine.titles import title_named, titles
+from engine.words import commands
 
 FOLDER = Path(__file__).resolve().parents[2] / "bot" / "discord"
 MADE = re.compile(
@@ -57,3 +59,14 @@ def test_every_button_that_is_made_is_answered():
     assert len(made) > 15
     assert made <= set(PRESSES) | set(FORMS)
     assert {form.does for form in FORMS.values()} <= set(PRESSES)
+
+
+def test_every_command_is_shown_with_an_example():
+    """All that can be typed stands in docs/playing.md, or is a move of a title that is not 1870."""
+    page = (FOLDER.parents[1] / "docs" / "playing.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"`/([a-z-]+(?: [a-z]+)?)", page))
+    shown |= {name.split()[0] for name in shown}
+    others = {name for title in titles() if title != "1870" for name in commands(title_named(title))}
+    known = set(commands(title_named("1870")))
+    missing = [command.name for command in COMMANDS if command.name not in shown and command.name not in others - known]
+    assert missing == []

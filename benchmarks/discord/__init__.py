@@ -1,0 +1,1 @@
+"""Figures of the whole bot, measured through the sandbox."""

@@ -1,0 +1,25 @@
+"""Figures on loopback, and health."""
+
+from __future__ import annotations
+
+import aiohttp
+
+from bot.discord.metrics import served
+from tests.discord.conftest import Hall
+
+
+async def test_figures_and_health_are_there_for_those_on_this_machine(club: Hall, unused_tcp_port: int):
+    await club.game()
+    await club.ann.pinged()
+    async with served(club.bot, unused_tcp_port), aiohttp.ClientSession() as session:
+        async with session.get(f"http://127.0.0.1:{unused_tcp_port}/metrics") as answer:
+            text = await answer.text()
+        assert "stationmaster_games_running 1" in text
+        assert 'stationmaster_interactions_total{what="/game new"} 1' in text
+        assert "stationmaster_acknowledged_seconds" in text and "Ann" not in text
+        async with session.get(f"http://127.0.0.1:{unused_tcp_port}/health") as answer:
+            assert (answer.status, await answer.text()) == (200, "ok\n")
+        await club.table.db.close()
+        async with session.get(f"http://127.0.0.1:{unused_tcp_port}/health") as answer:
+            assert answer.status == 503
+        await club.table.db.open(alone=False)

@@ -1,0 +1,119 @@
+"""Settings of people and games, reminders, replacements, files."""
+
+from __future__ import annotations
+
+from bot.sandbox.posting import File
+from bot.store.rows import TurnRow
+from tests.discord.conftest import Hall, labels
+
+
+async def test_me_keeps_what_is_wished_and_says_what_is_wrong(club: Hall):
+    offered = await club.ann.autocomplete("/me", club.room, "zone", "berl")
+    assert offered[0]["value"] == "Europe/Berlin"
+    told = await club.ann.slash(
+        "/me", club.room, zone="Europe/Berlin", quiet="22:00-7:30", reminders=6, theme="dark", stand_in=club.bob
+    )
+    for part in ("Europe/Berlin", "22:00–7:30", "every 6 hours", "dark", club.bob.mention):
+        assert part in told.text
+    assert told.ephemeral
+    wrong = await club.ann.slash("/me", club.room, zone="Mars/Base")
+    assert "not a time zone" in wrong.text
+    wrong = await club.ann.slash("/me", club.room, quiet="late")
+    assert "22:00-7:30" in wrong.text
+    assert "Europe/Berlin" in (await club.ann.slash("/me", club.room)).text
+
+
+async def test_a_reminder_calls_whoever_must_act_and_can_be_muted(club: Hall):
+    number = await club.game()
+    first = await club.ann.pinged()
+    async with club.table.db.write() as session:
+        turn = await session.get(TurnRow, (number, "p1"))
+        assert turn is not None
+        turn.due_at = club.table.clock()
+    await club.table.reminders.tick()
+    reminder = await club.ann.pinged(first)
+    assert "It is your turn" in reminder.text
+    assert labels(reminder) == ["Your turn", "Mute this turn", "I am away…"]
+    refused = await club.press(club.bob, reminder, "Mute this turn")
+    assert "for Ann to decide" in refused.text
+    muted = await club.press(club.ann, reminder, "Mute this turn")
+    assert "No more reminders" in muted.text
+    form = await club.ann.press(reminder, "I am away…")
+    away = await club.submit(club.ann, form, "5")
+    assert "You are away until" in away.text
+
+
+async def test_a_player_is_replaced_with_all_that_hangs_on_the_seat(club: Hall):
+    number = await club.game(club.ann, club.bob)
+    refused = await club.bob.slash("/game replace", club.room, player="p1", by=club.cem)
+    assert "Only the organiser" in refused.text
+    done = await club.ann.slash("/game replace", club.room, player="p1", by=club.cem)
+    assert club.cem.mention in done.text
+    await club.cem.pinged()
+    moved = await club.cem.slash("/pass", club.room)
+    assert "Cem passes" in moved.text
+    assert (await club.table.present(number)).row.last == 2
+
+
+async def test_a_game_leaves_as_a_file_and_comes_back(club: Hall):
+    await club.game(club.ann, club.bob)
+    await club.ann.slash("/pass", club.room)
+    out = await club.ann.slash("/game export", club.room)
+    file = out.message.attachments[0]
+    other = club.sandbox.channel(club.guild, "other")
+    upload = File(file.filename, file.data, "application/json")
+    asked = await club.ann.slash("/game import", other, file=upload)
+    assert "Ann, Bob" in asked.text
+    back = await club.ann.slash("/game import", other, file=upload, player1=club.ann, player2=club.cem)
+    assert "It is game 2 now" in back.text
+    await club.sandbox.until(lambda: any("2" in message.text for message in club.cem.sees(other)))
+    assert (await club.table.present(2)).row.last == 1
+    broken = await club.ann.slash("/game import", other, file=File("x.json", b"nonsense", "application/json"))
+    assert "fault" not in broken.text
+
+
+async def test_settings_are_shown_changed_and_guarded(club: Hall):
+    number = await club.game()
+    told = await club.ann.slash("/game settings", club.room, reminders=6, pictures="request")
+    assert "every 6 hours" in told.text and "request" in told.text
+    refused = await club.bob.slash("/game settings", club.room, reminders=1)
+    assert "Only the organiser" in refused.text
+    first = await club.ann.pinged()
+    await club.ann.slash("/pass", club.room)
+    ping = await club.bob.pinged(first)
+    assert ping.attachments == []
+    assert (await club.table.present(number)).row.settings["interval"] == 360
+    server = await club.bob.slash("/game server", club.room, reminders=1)
+    assert "managers" in server.text.lower()
+
+
+async def test_pictures_are_had_on_request_in_the_colours_one_wants(club: Hall):
+    await club.game()
+    await club.ann.slash("/me", club.room, theme="safe")
+    for command, file in (("/map", "map.png"), ("/market", "market.png"), ("/sheet", "sheet.png")):
+        shown = await club.ann.slash(command, club.room)
+        assert [one.filename for one in shown.message.attachments] == [file] and shown.ephemeral
+        assert shown.message.attachments[0].description
+    status = await club.bob.slash("/game status", club.room)
+    assert len(status.message.attachments) == 3
+
+
+async def test_an_ended_game_says_so_and_takes_no_more_moves(club: Hall):
+    number = await club.game()
+    asked = await club.ann.slash("/game end", club.room)
+    await club.press(club.ann, asked.message, "End the game")
+    await club.ann.sees_text("has stopped this game", club.room)
+    late = await club.ann.slash("/pass", club.room)
+    assert "over" in late.text
+    assert (await club.table.present(number)).row.status == "stopped"
+
+
+async def test_options_are_explained_and_offered_one_after_another(club: Hall):
+    told = await club.ann.slash("/game options", club.room, title="1870")
+    assert "**edition**: designer | mayfair" in told.text
+    offered = await club.ann.autocomplete("/game new", club.room, "options", "edition=mayfair ru", title="1870")
+    assert offered[0]["value"] == "edition=mayfair runs=free"
+    wrong = await club.ann.slash("/game new", club.room, title="1870", options="edition")
+    assert "edition=mayfair" in wrong.text
+    wrong = await club.ann.slash("/game new", club.room, title="1870", options="edition=lemon")
+    assert "designer or mayfair" in wrong.text

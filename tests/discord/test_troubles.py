@@ -1,0 +1,117 @@
+"""What goes wrong on Discord's side: nothing is lost, nothing is said twice, and the organiser is told."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.sandbox.permissions import Perm
+from tests.discord.conftest import Hall
+
+
+async def direct(club: Hall, person_id: int, text: str) -> None:
+    """Wait until a person has got this in a direct message."""
+
+    def found() -> bool:
+        return any(
+            text in message.text
+            for channel in club.sandbox.world.channels.values()
+            if channel.guild is None and person_id in channel.recipients
+            for message in channel.messages.values()
+        )
+
+    await club.sandbox.until(found, 20.0, f"{text!r} in a direct message")
+
+
+async def test_a_place_in_which_the_bot_may_not_write_is_told_to_the_organiser_once(club: Hall):
+    number = await club.game()
+    await club.ann.pinged()
+    role = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
+    role.permissions &= ~int(Perm.SEND_MESSAGES)
+    club.guild.everyone.permissions &= ~int(Perm.SEND_MESSAGES)
+    await club.ann.slash("/pass", club.room)
+    await direct(club, club.ann.id, f"Game {number}: I may no longer write in")
+    await club.bob.slash("/pass", club.room)
+    assert (await club.table.present(number)).row.last == 2
+
+
+async def test_a_game_goes_on_in_another_channel_when_its_own_is_gone(club: Hall):
+    number = await club.game()
+    await club.ann.pinged()
+    other = club.sandbox.channel(club.guild, "other")
+    club.guild.channels.pop(club.room.id)
+    club.sandbox.world.channels.pop(club.room.id)
+    await club.ann.slash("/pass", other, game=str(number))
+    await direct(club, club.ann.id, "is gone")
+    moved = await club.ann.slash("/game here", other, game=str(number))
+    assert "in this channel from now on" in moved.text
+    await club.bob.slash("/pass", other)
+    ping = await club.cem.pinged()
+    assert ping.channel is other
+
+
+async def test_a_server_error_while_posting_is_tried_again_and_nothing_is_said_twice(club: Hall):
+    await club.game()
+    first = await club.ann.pinged()
+    club.sandbox.faults.broken_after("create_message", times=1)
+    await club.ann.slash("/pass", club.room)
+    ping = await club.bob.pinged()
+    assert ping.id > first.id
+    await asyncio.sleep(0.5)
+    assert len(club.bob.pings) == 1
+
+
+async def test_a_rate_limit_only_delays(club: Hall):
+    await club.game()
+    await club.ann.pinged()
+    club.sandbox.faults.rate_limit("create_message", after=0.3)
+    await club.ann.slash("/pass", club.room)
+    await club.bob.pinged()
+    assert len(club.bob.pings) == 1
+
+
+async def test_an_archived_thread_is_written_to_all_the_same(club: Hall):
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=3)
+    thread = next(iter(club.guild.threads.values()))
+    assert opened.ephemeral and thread.thread is not None
+    for person in (club.bob, club.cem):
+        await person.slash("/game join", thread)
+    now = await club.table.present(1)
+    first = club.on_turn(now)
+    await first.pinged()
+    thread.thread.archived = True
+    await first.slash("/pass", club.room, game="1")
+    second = club.on_turn(await club.table.present(1))
+    ping = await second.pinged()
+    assert ping.channel is thread and not thread.thread.archived
+
+
+async def test_a_bot_that_was_thrown_out_says_so_to_the_organiser_and_loses_nothing(club: Hall):
+    number = await club.game()
+    await club.ann.pinged()
+    club.sandbox.remove(club.guild, club.sandbox.world.bot)
+    now = await club.table.present(number)
+    await club.table.act(number, club.ann.id, "p1", "pass_auction", {}, now.decision, now.epoch)
+    assert (await club.table.present(number)).row.last == 1
+
+
+async def test_names_with_markup_ping_nobody_and_format_nothing(club: Hall):
+    evil = club.sandbox.person("@everyone **x** <@1>", club.guild)
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
+    await evil.slash("/game join", club.room)
+    assert opened.ephemeral
+    await club.sandbox.until(lambda: club.ann.pings or evil.pings)
+    for message in club.ann.sees(club.room):
+        assert not message.mention_everyone and "**x**" not in message.text and "@everyone" not in message.text
+
+
+async def test_what_a_fault_says_is_a_sentence_and_no_player_text_is_logged(club: Hall, caplog, monkeypatch):
+    await club.game()
+
+    async def broken(*given: object, **more: object) -> None:
+        raise ValueError("the secret words of a player")
+
+    monkeypatch.setattr(club.table, "act", broken)
+    answer = await club.ann.slash("/pass", club.room)
+    assert "fault of the program" in answer.text
+    assert "secret words" not in caplog.text and club.sandbox.token not in caplog.text
+    assert "/pass failed: ValueError" in caplog.text
