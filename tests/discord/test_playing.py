@@ -1,5 +1,6 @@
 """Games opened, joined and played as people do it: with commands, buttons and lists."""
 
+import asyncio
 import random
 
 import pytest
@@ -207,3 +208,49 @@ async def test_the_best_runs_are_shown_with_one_button_to_take_them(club: Hall):
     before = (await club.table.present(number)).row.last
     await club.press(person, shown.message, "Do it")
     assert (await club.table.present(number)).row.last == before + 1
+
+
+async def test_quick_moves_of_one_player_are_gathered_in_one_message(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "lay")
+    await club.sandbox.until(lambda: "acts for" in club.ann.sees(club.room)[-1].text, 30.0, "the last announcement")
+    person = club.on_turn(await club.table.present(number))
+    before = len(club.ann.sees(club.room))
+    while "lay" in (now := await club.table.present(number)).game.verbs(now.game.decisions()[0].seat):
+        move = next(act for act in now.game.legal(now.game.decisions()[0].seat) if act.verb == "lay")
+        await person.slash("/lay", club.room, **{slot: str(value) for slot, value in move.args.items()})
+        await club.ann.sees_text(f"lays tile {move.args['tile']} in", club.room)
+    new = [one for one in club.ann.sees(club.room)[before:] if not one.ephemeral]
+    assert len(new) == 1 or new[0].text.count("lays tile") == 2, [one.text for one in new]
+
+
+async def test_who_wants_it_sees_every_move_before_it_is_made(club: Hall):
+    number = await club.game()
+    await club.ann.slash("/me", club.room, confirm=True)
+    shown = await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    assert "What if:" in shown.text and (await club.table.present(number)).row.last == 0
+    await club.press(club.ann, shown.message, "Do it")
+    assert (await club.table.present(number)).row.last == 1
+
+
+async def test_two_people_who_press_at_once_get_one_move_and_one_polite_answer(club: Hall):
+    number = await club.game()
+    ping = await club.ann.pinged()
+    one, two = await club.ann.press(ping, "Your turn"), await club.ann.press(ping, "Your turn")
+    await asyncio.gather(club.ann.press(one.message, "Pass"), club.ann.press(two.message, "Pass"))
+    await club.quiet()
+    assert (await club.table.present(number)).row.last == 1
+    assert sorted("Ann passes" in message.text for message in (one.message, two.message)) == [False, True]
+    await club.bob.pinged()
+
+
+async def test_what_nobody_can_do_now_says_why_while_typing(club: Hall):
+    await club.game()
+    offered = await club.ann.autocomplete("/lay", club.room, "hex", "")
+    assert offered[0]["value"] == "-" and "not possible now" in offered[0]["name"]
+    offered = await club.cem.autocomplete("/bid", club.room, "private", "")
+    assert "waits for Ann" in offered[0]["name"]
+    offered = await club.ann.autocomplete("/bid", club.room, "amount", "", private="MKT")
+    assert offered[0]["name"] == "$165"
+    offered = await club.ann.autocomplete("/bid", club.room, "amount", "")
+    assert "private company first" in offered[0]["name"]
