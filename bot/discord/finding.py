@@ -85,7 +85,9 @@ async def _named(asked: Asked, text: str) -> int:
         raise Refused(say("not_a_game"))
     row, seats = await asked.bot.shelf.game(int(number))
     if row.guild_id != asked.guild and all(seat.user_id != asked.user for seat in seats):
-        raise Refused(say("not_a_game"))
+        watched = await asked.bot.shelf.mirrors_in(asked.channel)
+        if not any(one.game_id == row.id and one.allowed for one in watched):
+            raise Refused(say("not_a_game"))
     return row.id or 0
 
 

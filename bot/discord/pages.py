@@ -9,6 +9,7 @@ from bot.discord.say import say
 
 PAGE = 3600
 """Characters of a page; an embed holds a little more."""
+Row = tuple[Button, ...]
 
 
 def pages(lines: Sequence[str], most: int = PAGE) -> list[list[str]]:
@@ -26,14 +27,20 @@ def pages(lines: Sequence[str], most: int = PAGE) -> list[list[str]]:
 
 
 def paged(title: str, lines: Sequence[str], page: int, does: str, args: tuple[object, ...]) -> Reply:
-    """One page of a text. `does` is told `args` and the number of the page that is wanted."""
+    """One page of a text, the first being 0. `does` is told `args` and the number of the page that is wanted."""
     every = pages(lines)
     at = min(max(page, 0), len(every) - 1)
-    if len(every) == 1:
-        return Reply("\n".join(every[0]), title=title)
-    turned = (
-        Button(say("page_before", group="pages"), does, (*args, at - 1), disabled=at == 0),
-        Button(say("page_after", group="pages"), does, (*args, at + 1), disabled=at == len(every) - 1),
+    head = title if len(every) == 1 else say("page_of", group="pages", title=title, page=at + 1, pages=len(every))
+    return Reply("\n".join(every[at]), title=head, rows=turning(does, args, at, len(every)))
+
+
+def turning(does: str, args: tuple[object, ...], at: int, count: int) -> tuple[Row, ...]:
+    """Buttons for the page before and the one after; none if there is only one."""
+    if count == 1:
+        return ()
+    return (
+        (
+            Button(say("page_before", group="pages"), does, (*args, at - 1), disabled=at == 0),
+            Button(say("page_after", group="pages"), does, (*args, at + 1), disabled=at == count - 1),
+        ),
     )
-    head = say("page_of", group="pages", title=title, page=at + 1, pages=len(every))
-    return Reply("\n".join(every[at]), title=head, rows=(turned,))

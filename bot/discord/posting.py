@@ -14,10 +14,11 @@ from sqlmodel import col, func, select
 from bot.discord.drawing import Drawn, Sketch
 from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, pinging
 from bot.discord.say import say
-from bot.store.rows import WAITING, GameRow, OutboxRow
+from bot.store.rows import WAITING, GameRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.sender import Gone
+from bot.table.shelf import PACES
 from engine.view import View, view
 
 if TYPE_CHECKING:
@@ -147,9 +148,10 @@ class Poster:
         """Map, market, and the sheet if money or shares have moved; nothing if newer announcements wait."""
         if row.kind not in PICTURED or row.game_id is None or "position" not in row.payload:
             return ()
-        game, _ = await self.bot.shelf.game(row.game_id)
-        pace = row.payload.get("mirror") or game.place.get("pictures", "every")
-        if pace == "request" or (pace == "turn" and not (row.payload.get("ping") or row.payload.get("turned"))):
+        game, seats = await self.bot.shelf.game(row.game_id)
+        pace = await self._pace(row, game, seats)
+        called = row.payload.get("ping") or row.payload.get("turned")
+        if pace == "request" or (pace == "turn" and not called):
             return ()
         if await self._newer(row):
             return ()
@@ -165,6 +167,15 @@ class Poster:
         if row.kind != "start" and holdings(now) != holdings(before):
             sketches.append(Sketch("sheet", (now,)))
         return shown(await self.bot.drawers.draw(sketches, newest=row.target))
+
+    async def _pace(self, row: OutboxRow, game: GameRow, seats: Sequence[SeatRow]) -> str:
+        """How often pictures are shown: a mirror has its own pace; whoever moves may want fewer than the game gives."""
+        if "mirror" in row.payload:
+            return str(row.payload["mirror"])
+        moves = row.payload.get("moves", [])
+        mover = next((seat.user_id for seat in seats if moves and seat.seat == moves[0]["seat"]), 0)
+        wished = (await self.bot.shelf.person(mover)).wishes.get("pictures", PACES[0])
+        return max((game.place.get("pictures", PACES[0]), wished), key=PACES.index)
 
     async def _newer(self, row: OutboxRow) -> bool:
         async with self.bot.table.db.read() as session:
@@ -214,7 +225,11 @@ def _lines(row: OutboxRow) -> list[str]:
     lines = [line for one in moves for line in one["text"]] or list(row.payload.get("text", []))
     if "mirror" in row.payload:
         lines += row.payload.get("waits", [])
-    heading = say(f"heading_{row.kind}", game=row.game_id) if row.kind in ("start", "reminder", "undo_ask") else ""
+    heading = (
+        say(f"heading_{row.kind}", game=row.game_id)
+        if row.kind in ("start", "reminder", "undo_ask", "mirror_ask")
+        else ""
+    )
     return [heading, *lines] if heading else lines
 
 
@@ -237,6 +252,14 @@ def _buttons(row: OutboxRow) -> tuple[tuple[Button, ...], ...]:
                 (
                     Button(say("button_agree"), "undo_yes", moment, discord.ButtonStyle.success),
                     Button(say("button_disagree"), "undo_no", moment, discord.ButtonStyle.danger),
+                ),
+            )
+        case "mirror_ask":
+            where = (game, payload.get("channel", 0))
+            return (
+                (
+                    Button(say("button_allow", group="spectate"), "mirror_yes", where, discord.ButtonStyle.success),
+                    Button(say("button_refuse", group="spectate"), "mirror_no", where, discord.ButtonStyle.danger),
                 ),
             )
         case _ if payload.get("ping") and "waits" in payload:

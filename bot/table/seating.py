@@ -39,7 +39,15 @@ from engine import EngineError, Game, new
 from engine.titles import title_named
 from engine.view import view
 
-SERVER = {"interval": 720, "urgent": 4, "stop": 14, "organiser_acts": True, "most_games": 20, "managers_create": False}
+SERVER = {
+    "interval": 720,
+    "urgent": 4,
+    "stop": 14,
+    "organiser_acts": True,
+    "most_games": 20,
+    "managers_create": False,
+    "spectator_role": 0,
+}
 """What a server can set, with the defaults; a game takes over what concerns it when it is made."""
 
 

@@ -23,14 +23,16 @@ from bot.table import telling
 from bot.table.desk import Desk
 from bot.table.errors import NotYours, Refused
 from bot.table.rights import check_organiser
+from bot.table.say import clean_name, say
+from bot.table.seating import server_settings
 from bot.table.troubles import answers
 
 NOTE = 4000
 MOST_MIRRORS = 10
-WISHES: dict[str, tuple[Any, ...]] = {"theme": ("light", "dark", "safe"), "confirm": (True, False)}
-"""What a person can wish for, the default first."""
 PACES = ("every", "turn", "request")
 """When pictures are posted: with every move, when somebody else comes on turn, or only when asked for."""
+WISHES: dict[str, tuple[Any, ...]] = {"theme": ("light", "dark", "safe"), "confirm": (True, False), "pictures": PACES}
+"""What a person can wish for: colours of pictures, moves shown before they are made, pictures with his own moves."""
 
 
 class Shelf:
@@ -66,6 +68,11 @@ class Shelf:
         async with answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
+
+    async def server(self, guild: int) -> dict[str, Any]:
+        """What holds on a server."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            return await server_settings(session, guild)
 
     # --- people
 
@@ -111,31 +118,59 @@ class Shelf:
         async with answers(self.desk), self.desk.db.read() as session:
             return await mirrors_of(session, game_id)
 
-    async def mirror(self, game_id: int, guild: int, channel: int, by: int, pace: str) -> bool:
-        """Show a game in another channel; whether it may already be shown there."""
+    async def mirrors_in(self, channel: int) -> list[MirrorRow]:
+        """The games that are watched in a channel, allowed or not."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            found = select(MirrorRow).where(MirrorRow.channel_id == channel).order_by(col(MirrorRow.game_id))
+            return list(await session.exec(found))
+
+    async def mirror(self, game_id: int, guild: int, channel: int, by: int, pace: str, where: str = "") -> bool:
+        """Show a game in another channel; whether it may already be shown there. If not, its organiser is asked."""
         if pace not in PACES:
             raise Refused(f"The pace is one of {', '.join(PACES)}.")
         async with answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             if channel == row.channel_id:
                 raise Refused("The game is played here; it needs no mirror.")
+            if row.status in (FINISHED, STOPPED):
+                raise Refused("This game is over; there is nothing more to show.")
             found = await session.get(MirrorRow, (game_id, channel))
-            if found is None and len(await mirrors_of(session, game_id)) >= MOST_MIRRORS:
+            if found is not None:
+                found.pace = pace
+                return found.allowed
+            if len(await mirrors_of(session, game_id)) >= MOST_MIRRORS:
                 raise Refused(f"A game is shown in at most {MOST_MIRRORS} other channels.")
-            if found is None:
-                at_home = guild == row.guild_id or by == row.organiser_id
-                found = MirrorRow(
-                    game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by, allowed=at_home, pace=pace
-                )
-            found.pace = pace
-            session.add(found)
-            return found.allowed
+            allowed = guild == row.guild_id or by == row.organiser_id
+            session.add(
+                MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by, allowed=allowed, pace=pace)
+            )
+            if not allowed:
+                now = self.desk.clock()
+                text = say("mirror_ask", person=by, where=clean_name(where))
+                payload: dict[str, Any] = {"text": [text], "ping": [row.organiser_id], "channel": channel}
+                target, key = telling.channel(row.channel_id), f"{channel} {now.isoformat()}"
+                session.add(telling.row(target, "mirror_ask", key, now, game_id, row.last, **payload))
+            return allowed
 
     async def allow_mirror(self, game_id: int, channel: int, by: int) -> None:
         """Let a game be shown on another server."""
         async with answers(self.desk), self.desk.db.write() as session:
+            row = await self.desk.row(session, game_id)
+            check_organiser(row, by)
+            found = await self._mirror(session, game_id, channel)
+            if found.allowed:
+                return
+            found.allowed = True
+            now = self.desk.clock()
+            payload = {"text": [say("mirror_on", game=game_id)], "mirror": found.pace}
+            target, key = telling.channel(channel), f"{channel} {now.isoformat()}"
+            session.add(telling.row(target, "mirror_on", key, now, game_id, row.last, **payload))
+
+    async def refuse_mirror(self, game_id: int, channel: int, by: int) -> None:
+        """Do not let a game be shown there, or no longer."""
+        async with answers(self.desk), self.desk.db.write() as session:
             check_organiser(await self.desk.row(session, game_id), by)
-            (await self._mirror(session, game_id, channel)).allowed = True
+            await session.delete(await self._mirror(session, game_id, channel))
 
     async def unmirror(self, game_id: int, channel: int, by: int, *, manager: bool = False) -> None:
         """Show it there no more."""

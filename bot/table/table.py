@@ -17,6 +17,7 @@ from bot.table.errors import Refused, Stale
 from bot.table.given import discord_number, whole
 from bot.table.keeping import announce, change_of, store
 from bot.table.ordering import Orders
+from bot.table.past import Past
 from bot.table.playing import check_current, moment, play, readable
 from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act
@@ -68,6 +69,7 @@ class Table:
     orders: Orders = field(init=False)
     reminders: Reminders = field(init=False)
     transfer: Transfer = field(init=False)
+    past: Past = field(init=False)
 
     def __post_init__(self) -> None:
         self.desk = Desk(self.db, self.clock, self.warm_games, self.on_trouble)
@@ -77,6 +79,7 @@ class Table:
         self.orders = Orders(self.desk)
         self.reminders = Reminders(self.desk, self._expire)
         self.transfer = Transfer(self.desk)
+        self.past = Past(self.desk)
 
     async def close(self) -> None:
         """No more moves."""

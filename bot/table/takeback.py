@@ -10,12 +10,13 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import FINISHED, MOVE, REDO, RUNNING, UNDO, ActionRow, OrderRow, UndoAskRow
+from bot.store.rows import FINISHED, REDO, RUNNING, UNDO, ActionRow, OrderRow, UndoAskRow
 from bot.table import telling
 from bot.table.desk import Damage, Desk, Sitting
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.following import concerned, redone, undone
 from bot.table.keeping import Change, announce, store
+from bot.table.past import line_to
 from bot.table.rights import check_organiser, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
@@ -126,7 +127,7 @@ class TakeBack:
                 row = sitting.row
                 if row.tip is None:
                     raise Refused("Nothing has been taken back that could be made again.")
-                line = await self._line(session, game_id, row.tip)
+                line = await line_to(session, game_id, row.tip)
                 unit = next((unit for unit in _units(line) if unit.root.parent == row.position), None)
                 if unit is None:
                     raise Refused("Nothing has been taken back that could be made again.")
@@ -157,7 +158,7 @@ class TakeBack:
                 seats = {seat.seat: seat for seat in await self.desk.seats(session, game_id)}
                 names = {seat.seat: seat.name for seat in seats.values()}
                 goal, warm = row.position, None
-                for move in reversed(await self._line(session, game_id, row.position)):
+                for move in reversed(await line_to(session, game_id, row.position)):
                     goal = move.number
                     with contextlib.suppress(Damage):
                         warm = await self.desk.position(session, row, goal, names)
@@ -186,20 +187,8 @@ class TakeBack:
             raise Stale("Moves have been taken back since this was shown; please look again.")
         return sitting
 
-    async def _line(self, session: AsyncSession, game_id: int, position: int) -> list[ActionRow]:
-        """The moves that lead to a position, in order."""
-        found = select(ActionRow).where(
-            ActionRow.game_id == game_id, ActionRow.kind == MOVE, col(ActionRow.number) <= position
-        )
-        moves = {move.number: move for move in await session.exec(found)}
-        line: list[ActionRow] = []
-        while position in moves:
-            line.append(moves[position])
-            position = moves[position].parent
-        return line[::-1]
-
     async def _reach(self, session: AsyncSession, sitting: Sitting, clicker: int, target: int | None) -> Reach:
-        units = _units(await self._line(session, sitting.id, sitting.row.position))
+        units = _units(await line_to(session, sitting.id, sitting.row.position))
         if not units:
             raise Refused("There is nothing to take back.")
         goal = units[-1].root.parent if target is None else target

@@ -13,9 +13,10 @@ from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.domains.lobby import choices
 from bot.discord.reply import Button, Reply
-from bot.discord.say import say
+from bot.discord.say import say, words
 from bot.store.rows import PersonRow
 from bot.table.errors import Refused
+from bot.table.shelf import PACES
 
 HOURS = re.compile(r"(\d{1,2})(?::(\d\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d\d))?")
 MINUTES_A_DAY = 24 * 60
@@ -37,7 +38,7 @@ async def me(asked: Asked, given: dict[str, Any]) -> Reply:
         changes["stand_in"] = None if stand_in.id == asked.user else stand_in.id
     if changes:
         await asked.table.seating.set_person(asked.user, **changes)
-    wishes = {name: given[name] for name in ("theme", "confirm") if name in given}
+    wishes = {name: given[name] for name in ("theme", "confirm", "pictures") if name in given}
     if wishes:
         await asked.bot.shelf.wish(asked.user, **wishes)
     return described(await asked.bot.shelf.person(asked.user))
@@ -77,6 +78,7 @@ def described(person: PersonRow) -> Reply:
         stand_in=stand_in,
         theme=theme,
         confirm=confirm,
+        pictures=words()["choices"]["pictures"][person.wishes.get("pictures", PACES[0])],
     )
     away_button = Button(say("button_away"), "away", ())
     back = Button(say("button_back_again"), "back_again", (), disabled=person.away_until is None)
@@ -126,6 +128,7 @@ COMMANDS = (
             Option("stand_in", discord.User),
             Option("theme", choices=choices("theme", ("light", "dark", "safe"))),
             Option("confirm", bool),
+            Option("pictures", choices=choices("pictures", PACES)),
         ),
     ),
 )

@@ -1,0 +1,255 @@
+"""Orders given ahead of time, seen by their owner alone: /ahead."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.command import NOTHING, Command, Complete, Option, matching, only_given
+from bot.discord.domains.lobby import choices
+from bot.discord.finding import GAME, Here, game_meant, seat_meant
+from bot.discord.pages import pages
+from bot.discord.reply import Reply, Select, cut
+from bot.discord.say import say
+from bot.store.rows import OrderRow
+from bot.table.errors import Refused
+from bot.table.orders import MOST_FIRED
+from bot.table.telling import order_text
+from engine.words import catalogue
+
+ENDED = 5
+"""Orders that have ended are listed as long as they are the latest."""
+
+
+async def mine(asked: Asked, given: dict[str, Any]) -> Here:
+    """The game and the asker's own seat, or that of somebody away for whom he stands in."""
+    now = await asked.table.present(await game_meant(asked, given, begun=True))
+    found = Here(now, await seat_meant(asked, now))
+    if not found.seat:
+        raise Refused(say("no_seat"))
+    return found
+
+
+# --- giving
+
+
+async def _given(
+    asked: Asked, given: dict[str, Any], kind: str, terms: dict[str, Any], *, public: bool = False
+) -> Reply:
+    at = await mine(asked, given)
+    hours = given.get("hours")
+    until = asked.table.clock() + timedelta(hours=hours) if hours else None
+    more = {"most": given["times"]} if given.get("times") else {}
+    number = await asked.table.orders.give(
+        at.game, asked.user, at.seat, kind, terms, public=public, until=until, **more
+    )
+    return await _listed(asked, at.game, at.seat, say("given", group="ahead", number=number))
+
+
+async def pass_ahead(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Pass in this round."""
+    at = await mine(asked, given)
+    passing = [one.rule for one in at.now.game.decisions() if any(verb.startswith("pass") for verb in one.verbs)]
+    rule = {"rule": passing[0]} if passing else {}
+    return await _given(asked, given, "pass", {"until": given.get("until", "round"), **rule})
+
+
+async def buy(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Buy shares of a company, one a turn."""
+    terms = {"company": given["company"], "from": given.get("from", "ipo")}
+    terms |= {"until": "shares", "shares": given["shares"]} if given.get("shares") else {"until": "floated"}
+    return await _given(asked, given, "buy", terms | only_given({"most": given.get("price")}, "most"))
+
+
+async def bid(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Bid on a private company up to a limit."""
+    return await _given(asked, given, "bid", {"private": given["private"], "limit": given["limit"]})
+
+
+async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Give the same answer whenever a kind of question comes."""
+    terms: dict[str, Any] = {"rule": given["question"], "verb": given["move"]}
+    terms |= only_given({"subject": given.get("about")}, "subject")
+    args: dict[str, str | int] = {}
+    for part in str(given.get("choice", "")).split():
+        name, sign, value = part.partition("=")
+        if not sign:
+            raise Refused(say("choice_form", group="ahead"))
+        args[name] = int(value) if value.isdecimal() else value
+    return await _given(asked, given, "answer", terms | {"args": args})
+
+
+async def agree(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Agree to offers of a kind within limits; as a standing offer everybody may know of it."""
+    match = only_given(given, "private", "company")
+    terms: dict[str, Any] = {"verb": given["to"], "match": match}
+    if given.get("at_least") is not None:
+        terms["least"] = {"price": given["at_least"]}
+    if given.get("at_most") is not None:
+        terms["most"] = {"price": given["at_most"]}
+    return await _given(asked, given, "consent", terms, public=bool(given.get("public")))
+
+
+# --- listing and cancelling
+
+
+async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
+    """The asker's orders and holds."""
+    at = await mine(asked, given)
+    return await _listed(asked, at.game, at.seat)
+
+
+async def _listed(asked: Asked, game: int, seat: str, head: str = "") -> Reply:
+    orders = await asked.table.orders.mine(game, asked.user, seat)
+    now = Here(await asked.table.present(game), seat)
+    active = [order for order in orders if order.active]
+    ended = [order for order in orders if not order.active][-ENDED:]
+    lines = [head] if head else []
+    lines += [_line(order) for order in active] or [say("none", group="ahead")]
+    holds = [hold for hold in now.now.game.state.holds if hold.seat == seat]
+    lines += [say("hold", group="ahead", power=now.words.verb(hold.power), moment=hold.moment) for hold in holds]
+    others = [one for one in await asked.table.orders.standing(game) if one.seat != seat]
+    lines += [say("standing", group="ahead", name=now.name(one.seat), order=order_text(one)) for one in others]
+    if ended:
+        lines += [say("ended", group="ahead"), *(_line(order) for order in ended)]
+    rows: tuple[Select, ...] = ()
+    if active:
+        offered = tuple((str(order.id), cut(f"{order.id}: {order_text(order)}", 100)) for order in active[:25])
+        rows = (Select(say("cancel_which", group="ahead"), "ahead_cancel", (game, seat), offered),)
+    return Reply("\n".join(pages(lines)[0]), say("title", group="ahead", game=game), rows=rows)
+
+
+def _line(order: OrderRow) -> str:
+    name = "order" if order.active else "order_off"
+    until = say("until", group="ahead", when=f"<t:{int(order.until.timestamp())}:R>") if order.until else ""
+    public = say("public", group="ahead") if order.public else ""
+    why = order.note or say("done" if order.fired else "taken_back", group="ahead")
+    return say(
+        name,
+        group="ahead",
+        number=order.id,
+        order=order_text(order),
+        fired=order.fired,
+        most=order.most,
+        until=until,
+        public=public,
+        why=why,
+    )
+
+
+async def cancel(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Turn an order off."""
+    at = await mine(asked, given)
+    return await _cancelled(asked, at.game, at.seat, str(given["order"]))
+
+
+async def press_cancel(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same by the list."""
+    return await _cancelled(asked, int(args[0]), args[1], values[0])
+
+
+async def _cancelled(asked: Asked, game: int, seat: str, order: str) -> Reply:
+    if not order.isdecimal():
+        raise Refused(say("not_a_number", text=order[:20]))
+    await asked.table.orders.take_back(game, asked.user, int(order))
+    return await _listed(asked, game, seat, say("cancelled", group="ahead", number=order))
+
+
+# --- what is offered
+
+
+def _of(values: Any) -> Complete:
+    """Offers what a function finds in the asker's game."""
+
+    async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+        return matching(list(values(await mine(asked, given))), typed)
+
+    return offered
+
+
+def _companies(at: Here) -> list[tuple[str, str]]:
+    return [(f"{one.symbol} · {one.name}", one.symbol) for one in at.view.companies if not one.closed]
+
+
+def _privates(at: Here) -> list[tuple[str, str]]:
+    return [(one.name, one.id) for one in at.view.privates if one.owner != "closed"]
+
+
+def _questions(at: Here) -> list[tuple[str, str]]:
+    """Kinds of questions that the game asks, in its own words."""
+    known = catalogue("en", at.now.game.title.words).decisions
+    return [
+        (sentence.format(name=say("somebody", group="ahead"), subject=say("something", group="ahead")), rule)
+        for rule, sentence in known.items()
+        if rule not in ("other", "offer")
+    ]
+
+
+def _moves(at: Here) -> list[tuple[str, str]]:
+    return [(at.words.verb(verb), verb) for verb in at.now.game.title.verbs]
+
+
+async def offer_orders(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """The asker's orders in force."""
+    at = await mine(asked, given)
+    orders = await asked.table.orders.mine(at.game, asked.user, at.seat)
+    pairs = [(f"{order.id}: {order_text(order)}", str(order.id)) for order in orders if order.active]
+    return matching(pairs, typed) if pairs else [(say("none", group="ahead"), NOTHING)]
+
+
+TIMES = Option("times", int, low=1, high=MOST_FIRED, about=say("option_times", group="ahead"))
+HOURS = Option("hours", int, low=1, high=24 * 60, about=say("option_hours", group="ahead"))
+COMMON = (TIMES, HOURS, GAME)
+COMPANY = Option("company", required=True, complete=_of(_companies))
+COMMANDS = (
+    Command("ahead pass", pass_ahead, (Option("until", choices=choices("until", ("round", "event"))), *COMMON)),
+    Command(
+        "ahead buy",
+        buy,
+        (
+            COMPANY,
+            Option("from", choices=choices("from", ("ipo", "pool"))),
+            Option("shares", int, low=1, high=20),
+            Option("price", int, low=1),
+            *COMMON,
+        ),
+    ),
+    Command(
+        "ahead bid",
+        bid,
+        (
+            Option("private", required=True, complete=_of(_privates)),
+            Option("limit", int, required=True, low=1),
+            *COMMON,
+        ),
+    ),
+    Command(
+        "ahead answer",
+        answer,
+        (
+            Option("question", required=True, complete=_of(_questions)),
+            Option("move", required=True, complete=_of(_moves)),
+            Option("about", complete=_of(_companies)),
+            Option("choice"),
+            *COMMON,
+        ),
+    ),
+    Command(
+        "ahead agree",
+        agree,
+        (
+            Option("to", required=True, complete=_of(_moves)),
+            Option("private", complete=_of(_privates)),
+            Option("company", complete=_of(_companies)),
+            Option("at_least", int, low=0),
+            Option("at_most", int, low=0),
+            Option("public", bool),
+            *COMMON,
+        ),
+    ),
+    Command("ahead list", listed, (GAME,)),
+    Command("ahead cancel", cancel, (Option("order", required=True, complete=offer_orders), GAME)),
+)
+PRESSES: dict[str, OnPress] = {"ahead_cancel": press_cancel}
+FORMS: dict[str, FormOf] = {}

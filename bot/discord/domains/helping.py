@@ -1,0 +1,118 @@
+"""What to do next, in plain words, for whoever asks and wherever he is: /help."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.command import Command, Option
+from bot.discord.domains.lobby import choices
+from bot.discord.finding import GAME, Here, game_meant, seat_meant
+from bot.discord.reply import Button, Reply
+from bot.discord.say import say
+from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
+from bot.table.errors import Refused
+from engine.words import commands
+
+TOPICS = ("playing", "organising", "watching", "settings", "permissions")
+
+
+async def help_(asked: Asked, given: dict[str, Any]) -> Reply:
+    """A topic that is named, or what fits the moment."""
+    if given.get("topic"):
+        return Reply(say(f"topic_{given['topic']}", group="help"), say("title", group="help"))
+    try:
+        row, seats = await asked.bot.shelf.game(await game_meant(asked, given))
+    except Refused:
+        if given.get("game"):
+            raise
+        return await _nowhere(asked)
+    if row.status == GATHERING:
+        return _gathering(asked, row, seats)
+    if row.status == RUNNING:
+        return await _running(asked, row)
+    return _reply(row, [say("over", group="help")])
+
+
+def _reply(row: GameRow, lines: list[str], rows: tuple[tuple[Button, ...], ...] = ()) -> Reply:
+    more = say("more", group="help")
+    return Reply(
+        "\n".join([*lines, "", more]), say("title_game", group="help", game=row.id, title=row.title), rows=rows
+    )
+
+
+async def _nowhere(asked: Asked) -> Reply:
+    """No game is played here, or it is not clear which one is meant."""
+    mine = await asked.table.games_of(asked.user)
+    lines = [
+        say(
+            "elsewhere_turn" if turn else "elsewhere",
+            group="help",
+            game=row.id,
+            title=row.title,
+            channel=row.channel_id,
+        )
+        for row, _, turn in mine[:15]
+    ]
+    lines.append(say("not_in_a_game" if not mine else "another_game", group="help"))
+    return Reply("\n".join([*lines, "", say("more", group="help")]), say("title", group="help"))
+
+
+def _gathering(asked: Asked, row: GameRow, seats: list[SeatRow]) -> Reply:
+    """Players are being gathered."""
+    seated = any(seat.user_id == asked.user for seat in seats)
+    lines = [say("gathering", group="help", taken=len(seats), places=row.places)]
+    lines.append(say("gathering_seated" if seated else "gathering_open", group="help"))
+    if asked.user == row.organiser_id:
+        lines.append(say("gathering_organiser", group="help"))
+    return _reply(row, lines)
+
+
+async def _running(asked: Asked, row: GameRow) -> Reply:
+    """The game goes on: for him who must act, him who waits, him who watches."""
+    now = await asked.table.present(row.id or 0)
+    at = Here(now, await seat_meant(asked, now))
+    waits = [at.words.decision(one) for one in at.view.decisions]
+    lines: list[str] = []
+    rows: tuple[tuple[Button, ...], ...] = ()
+    if not at.seat:
+        lines = [*waits, say("spectator", group="help")]
+    elif at.decides:
+        usable = await asked.table.desk.work(lambda: now.game.verbs(at.seat))
+        lines = [*waits, say(_moment(at), group="help"), *_typed(at, usable)]
+        rows = ((Button(say("button_turn"), "turn", (at.game,), discord.ButtonStyle.primary),),)
+    else:
+        usable = await asked.table.desk.work(lambda: now.game.verbs(at.seat))
+        lines = [*waits, say("waiting", group="help"), *_typed(at, usable)]
+    if asked.user == row.organiser_id:
+        lines.append(say("organiser", group="help"))
+    return _reply(row, lines, rows)
+
+
+def _moment(at: Here) -> str:
+    """What kind of moment it is, for him who must act."""
+    mine = [one.rule for one in at.view.decisions if one.seat == at.seat]
+    if mine == ["offer"]:
+        return "offer"
+    top = at.view.agenda[-1]
+    if top.shape == "raise":
+        return "money"
+    if at.view.clock.of:
+        return "operating"
+    return "stock" if at.view.clock.round == "stock" else "auction"
+
+
+def _typed(at: Here, usable: list[str]) -> list[str]:
+    """The commands for what can be done now."""
+    return [
+        say("command", group="help", name=name, about=words.about)
+        for name, words in commands(at.now.game.title).items()
+        if any(verb in usable for verb in words.verbs)
+    ]
+
+
+COMMANDS = (Command("help", help_, (Option("topic", choices=choices("topic", TOPICS)), GAME)),)
+PRESSES: dict[str, OnPress] = {}
+FORMS: dict[str, FormOf] = {}

@@ -1,0 +1,222 @@
+"""How a game came to be as it is: /history, /log, /chart, /replay."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from bot.discord.acting import drawn
+from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.command import Command, Option, matching
+from bot.discord.domains.lobby import choices
+from bot.discord.drawing import Sketch
+from bot.discord.finding import GAME, Here, game_meant, seat_meant
+from bot.discord.pages import turning
+from bot.discord.reply import Button, Reply, cut
+from bot.discord.say import say
+from bot.store.rows import MOVE, ActionRow
+from bot.table.errors import Refused
+from bot.table.past import Keep, every, new_track
+from engine import Act, EngineError, Game
+from engine.state import Gather
+from engine.view import seen, view
+from engine.words import Words
+
+LOGGED = 15
+"""Entries of the log on a page."""
+POINTS, FRAMES = 120, 80
+"""Positions of which a chart or an animation is made, at most."""
+OFFERED = 60
+CHARTS = ("worth", "prices", "revenue")
+
+
+async def looked_at(asked: Asked, given: dict[str, Any], at: int | None = None) -> Here:
+    """A game that has begun, as it stands or stood, for whoever looks; nobody looks for somebody else."""
+    now = await asked.table.present(await game_meant(asked, given, begun=True), at=at)
+    return Here(now, await seat_meant(asked, now))
+
+
+# --- /history
+
+
+async def history(asked: Asked, given: dict[str, Any]) -> Reply:
+    """A game as it stood after a move."""
+    game, move = await game_meant(asked, given, begun=True), str(given.get("move", "")).lstrip("#")
+    if move and not move.isdecimal():
+        raise Refused(say("not_a_number", text=move[:20]))
+    return await _stood(asked, game, int(move) if move else None)
+
+
+async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same after another move, named by the button."""
+    return await _stood(asked, int(args[0]), int(args[1]))
+
+
+async def _stood(asked: Asked, game: int, at: int | None) -> Reply:
+    line = [0, *(move.number for move in await asked.table.past.line(game))]
+    number = line[-1] if at is None else at
+    then = await looked_at(asked, {"game": str(game)}, number)
+    head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
+    what_for = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
+    pictures = await drawn(asked, [Sketch(what, (then.view,), options) for what, options in what_for])
+    told = await _told(asked, game, number, then.seat)
+    rows = (_steps(game, line, line.index(number)),) if number in line else ()
+    return Reply(
+        cut("\n".join([head, *told]), 4000), say("panel_title", game=game, title=then.view.name), pictures, rows
+    )
+
+
+def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
+    """Buttons to both ends of the line, and one or ten moves in either direction."""
+    last = len(line) - 1
+    steps = (("first", 0), ("ten_before", place - 10), ("before", place - 1), ("after", place + 1), ("last", last))
+    return tuple(
+        # The name of the step keeps apart buttons that lead to the same move.
+        Button(
+            say(name, group="history"),
+            "history",
+            (game, line[min(max(to, 0), last)], name),
+            disabled=place == (last if name in ("after", "last") else 0),
+        )
+        for name, to in steps
+    )
+
+
+async def _told(asked: Asked, game: int, number: int, seat: str) -> list[str]:
+    """What happened in the move that led to a position, as a seat may know it."""
+    found = await asked.table.actions(game, after=number - 1, most=1) if number else []
+    if not found or found[0].kind != MOVE:
+        return []
+    action = found[0]
+    before = (await asked.table.present(game, at=action.parent)).game
+
+    def job() -> list[str]:
+        try:
+            after, events = before.apply(action.seat, Act(action.verb, action.args))
+        except EngineError:
+            # The rules have been corrected since; the position that is stored is the one that counts.
+            return []
+        words = Words(view(after, seat or None))
+        return [words.event(seen(event, seat or None)) for event in events]
+
+    return await asked.table.desk.work(job)
+
+
+async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """The latest moves that count, by number and words."""
+    at = await looked_at(asked, given)
+    actions = (await asked.table.past.line(at.game))[::-1]
+    if typed.strip().isdecimal():
+        actions = [one for one in actions if str(one.number).startswith(typed.strip())]
+    actions = actions[:OFFERED]
+    before = await asked.table.past.before(at.game, actions)
+    pairs = [(f"{one.number} · {_move(at, one, before.get(one.number))}", str(one.number)) for one in actions]
+    return matching(pairs, typed)
+
+
+# --- /log
+
+
+async def log(asked: Asked, given: dict[str, Any]) -> Reply:
+    """What was done, the latest page first."""
+    page = given.get("page")
+    return await _logged(asked, await game_meant(asked, given, begun=True), None if page is None else page - 1)
+
+
+async def log_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Another page of it."""
+    return await _logged(asked, int(args[0]), int(args[1]))
+
+
+async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
+    # Numbers are never used twice, so a page that is full stays as it is.
+    at = await looked_at(asked, {"game": str(game)})
+    count = at.now.row.last // LOGGED + 1
+    page = count - 1 if page is None else min(max(page, 0), count - 1)
+    # What stands under 0 is the beginning.
+    first = max(page * LOGGED, 1)
+    actions = await asked.table.actions(game, after=first - 1, most=(page + 1) * LOGGED - first)
+    line = {one.number for one in await asked.table.past.line(game)}
+    before = await asked.table.past.before(game, [one for one in actions if one.kind == MOVE])
+    lines = [_entry(at, one, one.number in line, before.get(one.number)) for one in actions]
+    if page == 0 and at.now.row.started_at is not None:
+        begun = say(
+            "entry", group="history", number=0, when=_when(at.now.row.started_at), text=say("begun", group="logged")
+        )
+        lines.insert(0, begun)
+    title = say("log", group="history", game=game, page=page + 1, pages=count)
+    return Reply("\n".join(lines), title, rows=turning("log", (game,), page, count))
+
+
+def _entry(at: Here, action: ActionRow, stands: bool, before: Game | None) -> str:
+    """One line: when, who, what, and who pressed if it was not the seat's own person."""
+    when = _when(action.at)
+    if action.kind != MOVE:
+        text = say(action.kind, group="logged", who=_person(at, action.clicker), name=at.name(action.seat))
+        if action.kind in ("undo", "redo"):
+            text = say("back_to", group="logged", text=text, move=action.position)
+        return say("entry", group="history", number=action.number, when=when, text=text)
+    text = cut(_move(at, action, before), 160)
+    owner = next((seat.user_id for seat in at.now.seats if seat.seat == action.seat), 0)
+    if action.cause is not None:
+        text = say("by_order", group="logged", text=text)
+    elif action.clicker != owner:
+        text = say("clicked", group="logged", text=text, who=_person(at, action.clicker))
+    return say("entry" if stands else "entry_undone", group="history", number=action.number, when=when, text=text)
+
+
+def _when(moment: datetime) -> str:
+    """An hour as everybody sees it in his own zone."""
+    return f"<t:{int(moment.timestamp())}:f>"
+
+
+def _person(at: Here, user: int) -> str:
+    """A person by the name of his seat, or as Discord shows him."""
+    if user == 0:
+        return say("the_table", group="logged")
+    return next(
+        (seat.name for seat in at.now.seats if seat.user_id == user),
+        f"<@{user}>" if user > 0 else say("robot", group="logged"),
+    )
+
+
+def _move(at: Here, action: ActionRow, before: Game | None) -> str:
+    """A move in words. Answers to a question that several are asked at once may be secret: without what was chosen."""
+    secret = before is None or isinstance(before.state.agenda[-1], Gather)
+    shown = {} if secret and action.seat != at.seat else action.args
+    return at.words.move(action.seat, Act(action.verb, shown))
+
+
+# --- /chart, /replay
+
+
+async def chart(asked: Asked, given: dict[str, Any]) -> Reply:
+    """The course of a game in one line a player or company."""
+    return await _course(asked, given, given.get("kind", CHARTS[0]), every, POINTS)
+
+
+async def replay(asked: Asked, given: dict[str, Any]) -> Reply:
+    """The map growing."""
+    return await _course(asked, given, "animation", new_track, FRAMES)
+
+
+async def _course(asked: Asked, given: dict[str, Any], what: str, keep: Keep, most: int) -> Reply:
+    at = await looked_at(asked, given)
+    games = await asked.table.past.course(at.game, keep, most)
+    if len(games) < 2:
+        raise Refused(say("too_young", group="history"))
+    views = await asked.bot.thinking(lambda: [view(game, at.seat or None) for game in games])
+    pictures = await drawn(asked, [Sketch(what, (views,), ending="gif" if what == "animation" else "png")])
+    if not pictures:
+        raise Refused(say("no_picture"))
+    return Reply(say(what, group="history", game=at.game), pictures=pictures)
+
+
+COMMANDS = (
+    Command("history", history, (Option("move", complete=offer_moves), GAME)),
+    Command("log", log, (Option("page", int, low=1), GAME)),
+    Command("chart", chart, (Option("kind", choices=choices("chart", CHARTS)), GAME)),
+    Command("replay", replay, (GAME,)),
+)
+PRESSES: dict[str, OnPress] = {"history": turned, "log": log_turned}
+FORMS: dict[str, FormOf] = {}

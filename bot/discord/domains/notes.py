@@ -1,0 +1,84 @@
+"""A private notebook for each game: /note."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord.utils import escape_markdown
+
+from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.command import Command, Option
+from bot.discord.finding import GAME, game_meant
+from bot.discord.pages import paged
+from bot.discord.reply import Button, Reply
+from bot.discord.say import say
+
+ENTRY = 1000
+"""Characters of one entry."""
+
+
+async def read(asked: Asked, given: dict[str, Any]) -> Reply:
+    """The asker's notes on a game."""
+    return await _shown(asked, await game_meant(asked, given), 0)
+
+
+async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Another page of them."""
+    return await _shown(asked, int(args[0]), int(args[1]))
+
+
+async def _shown(asked: Asked, game: int, page: int, head: str = "") -> Reply:
+    text = await asked.bot.shelf.note(game, asked.user)
+    lines = [escape_markdown(line) for line in text.splitlines()] or [say("empty", group="note")]
+    found = paged(say("title", group="note", game=game), lines, page, "note", (game,))
+    write = Button(say("button_note_add", group="note"), "note_write", (game,), discord.ButtonStyle.primary)
+    tools = (write, Button(say("button_note_clear", group="note"), "note_clear", (game,), disabled=not text))
+    return Reply("\n".join(filter(None, [head, found.text])), found.title, rows=(*found.rows, tools))
+
+
+async def add(asked: Asked, given: dict[str, Any]) -> Reply:
+    """One more entry."""
+    return await _added(asked, await game_meant(asked, given), str(given["text"]))
+
+
+async def written(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """One more entry, written into the form."""
+    return await _added(asked, int(args[0]), values[0] if values else "")
+
+
+async def _added(asked: Asked, game: int, text: str) -> Reply:
+    before = await asked.bot.shelf.note(game, asked.user)
+    await asked.bot.shelf.write_note(game, asked.user, "\n".join(filter(None, [before, text.strip()])))
+    return await _shown(asked, game, 0, say("added", group="note"))
+
+
+async def clear(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Ask once more before the pages are torn out."""
+    yes = Button(say("button_clear_yes", group="note"), "note_clear_yes", (args[0],), discord.ButtonStyle.danger)
+    return Reply(say("really_clear", group="note", game=args[0]), rows=((yes,),))
+
+
+async def cleared(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Tear them out."""
+    await asked.bot.shelf.write_note(int(args[0]), asked.user, "")
+    return Reply(say("cleared", group="note", game=args[0]))
+
+
+async def press_clear(asked: Asked, given: dict[str, Any]) -> Reply:
+    """The same by a command."""
+    return await clear(asked, [str(await game_meant(asked, given))], [])
+
+
+COMMANDS = (
+    Command("note read", read, (GAME,)),
+    Command("note add", add, (Option("text", required=True), GAME)),
+    Command("note clear", press_clear, (GAME,)),
+)
+PRESSES: dict[str, OnPress] = {
+    "note": turned,
+    "note_written": written,
+    "note_clear": clear,
+    "note_clear_yes": cleared,
+}
+FORMS: dict[str, FormOf] = {"note_write": FormOf("note_written", "form_note", "form_note_text", ENTRY)}

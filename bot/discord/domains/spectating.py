@@ -1,0 +1,202 @@
+"""Games shown where they are not played: /spectate."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from typing import Any
+
+import discord
+
+from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.command import Command, Option, matching
+from bot.discord.domains.lobby import choices
+from bot.discord.finding import GAME, game_label, game_meant
+from bot.discord.reply import Reply
+from bot.discord.say import say
+from bot.store.rows import MirrorRow
+from bot.table.errors import NotYours, Refused
+from bot.table.shelf import PACES
+
+ROLE = "spectator_role"
+
+
+async def start(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Show a game in this channel, at once or as soon as its organiser allows it."""
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    game = _number(str(given["game"]))
+    row, _ = await asked.bot.shelf.game(game)
+    at_home = row.guild_id == asked.guild
+    if not (asked.interaction.permissions.manage_messages or (at_home and asked.user == row.organiser_id)):
+        raise NotYours(say("not_here", group="spectate"))
+    guild = asked.interaction.guild
+    where = guild.name if guild is not None else ""
+    pace = given.get("pace", PACES[0])
+    allowed = await asked.bot.shelf.mirror(game, asked.guild, asked.channel, asked.user, pace, where)
+    return Reply(say("shown" if allowed else "asked", group="spectate", game=game))
+
+
+async def stop(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Show it here no more; the organiser may name another channel."""
+    channel = given.get("channel")
+    where = _number(str(channel)) if channel else asked.channel
+    game = await _watched(asked, given, where)
+    here = where == asked.channel
+    await asked.bot.shelf.unmirror(game, where, asked.user, manager=here and asked.manager)
+    return Reply(say("stopped", group="spectate", game=game))
+
+
+async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Games shown in this channel; for the players of a game, where it is shown."""
+    lines = [
+        say("line_here", group="spectate", game=one.game_id, pace=_pace(one), state=_state(one))
+        for one in await asked.bot.shelf.mirrors_in(asked.channel)
+    ]
+    try:
+        game = await game_meant(asked, given)
+    except Refused:
+        game = 0
+    if game:
+        lines += [
+            say("line", group="spectate", game=game, channel=one.channel_id, pace=_pace(one), state=_state(one))
+            for one in await asked.bot.shelf.mirrors(game)
+            if one.channel_id != asked.channel
+        ]
+    return Reply("\n".join(lines) or say("nowhere", group="spectate"), say("title", group="spectate"))
+
+
+def _pace(one: MirrorRow) -> str:
+    return say(one.pace, group="paces")
+
+
+def _state(one: MirrorRow) -> str:
+    return "" if one.allowed else say("not_allowed_yet", group="spectate")
+
+
+def _number(text: str) -> int:
+    number = text.strip().lstrip("#")
+    if not number.isdecimal() or len(number) > 20:
+        raise Refused(say("not_a_game"))
+    return int(number)
+
+
+async def _watched(asked: Asked, given: dict[str, Any], channel: int) -> int:
+    """The game that is named, or the one that is shown in the channel."""
+    if given.get("game"):
+        return _number(str(given["game"]))
+    found = [one.game_id for one in await asked.bot.shelf.mirrors_in(channel)]
+    if len(found) != 1:
+        raise Refused(say("which" if found else "nowhere", group="spectate"))
+    return found[0]
+
+
+# --- the organiser's consent
+
+
+async def allow(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Let it be shown there."""
+    await asked.bot.shelf.allow_mirror(int(args[0]), int(args[1]), asked.user)
+    return Reply(say("allowed", group="spectate"))
+
+
+async def refuse(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Do not let it be shown there."""
+    await asked.bot.shelf.refuse_mirror(int(args[0]), int(args[1]), asked.user)
+    return Reply(say("refused", group="spectate"))
+
+
+# --- the role
+
+
+async def role(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Name the role that spectators may take; only for those who manage the server."""
+    if not asked.manager:
+        raise NotYours(say("managers_only", group="spectate"))
+    found: discord.Role | None = given.get("role")
+    if found is not None and (found.is_default() or found.managed or found.permissions.value & ~_HARMLESS.value):
+        raise Refused(say("no_such_role", group="spectate"))
+    await asked.table.seating.set_server(asked.guild, **{ROLE: found.id if found else 0})
+    return Reply(say("role_set", group="spectate", role=found.mention) if found else say("role_off", group="spectate"))
+
+
+_HARMLESS = discord.Permissions(
+    view_channel=True,
+    read_message_history=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    add_reactions=True,
+    use_application_commands=True,
+    embed_links=True,
+    attach_files=True,
+    change_nickname=True,
+)
+"""What a role that everybody may take can be allowed to do."""
+
+
+async def join(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Take the role."""
+    member, found = await _own_role(asked)
+    await _with_role(member.add_roles(found, reason=say("role_reason", group="spectate")))
+    return Reply(say("joined", group="spectate", role=f"<@&{found.id}>"))
+
+
+async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Give it back."""
+    member, found = await _own_role(asked)
+    await _with_role(member.remove_roles(found, reason=say("role_reason", group="spectate")))
+    return Reply(say("left", group="spectate", role=f"<@&{found.id}>"))
+
+
+async def _own_role(asked: Asked) -> tuple[discord.Member, discord.Object]:
+    member = asked.interaction.user
+    if not isinstance(member, discord.Member):
+        raise Refused(say("servers_only"))
+    number = (await asked.bot.shelf.server(asked.guild))[ROLE]
+    if not number:
+        raise Refused(say("no_role", group="spectate"))
+    return member, discord.Object(number)
+
+
+async def _with_role(change: Awaitable[None]) -> None:
+    """A role that has been deleted, or stands above the bot's own, is said to be so."""
+    try:
+        await change
+    except discord.NotFound as e:
+        raise Refused(say("no_role", group="spectate")) from e
+    except discord.Forbidden as e:
+        raise Refused(say("role_above", group="spectate")) from e
+
+
+# --- what is offered
+
+
+async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """The games of this server; those of others are known by their number."""
+    rows = [row for row, _ in await asked.bot.shelf.games_on(asked.guild)] if asked.guild else []
+    pairs = [(game_label(row), str(row.id)) for row in rows]
+    if typed.strip().isdecimal() and typed.strip() not in {value for _, value in pairs}:
+        pairs.append((say("by_number", group="spectate", game=typed.strip()), typed.strip()))
+    return matching(pairs, typed)
+
+
+async def offer_channels(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Channels in which a game is shown."""
+    found = await asked.bot.shelf.mirrors(await game_meant(asked, given))
+    channels = {one.channel_id: asked.bot.get_channel(one.channel_id) for one in found}
+    return matching([(str(getattr(known, "name", number)), str(number)) for number, known in channels.items()], typed)
+
+
+COMMANDS = (
+    Command(
+        "spectate start",
+        start,
+        (Option("game", required=True, complete=offer_games), Option("pace", choices=choices("pictures", PACES))),
+    ),
+    Command("spectate stop", stop, (GAME, Option("channel", complete=offer_channels))),
+    Command("spectate list", listed, (GAME,)),
+    Command("spectate role", role, (Option("role", discord.Role),)),
+    Command("spectate join", join),
+    Command("spectate leave", leave),
+)
+PRESSES: dict[str, OnPress] = {"mirror_yes": allow, "mirror_no": refuse}
+FORMS: dict[str, FormOf] = {}

@@ -1,0 +1,177 @@
+"""What lies behind a game: the moves that led to where it is, positions along the way, and how games ended."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.positions import Unreadable as Unpackable
+from bot.store.positions import unpacked
+from bot.store.rows import FINISHED, MOVE, ActionRow, GameRow, PositionRow, SeatRow
+from bot.table.desk import Damage, Desk, known_id
+from bot.table.errors import Refused
+from bot.table.troubles import answers
+from engine import EngineError, Game, decode_game
+from engine.state import AnyState, End
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A game that was played to its end."""
+
+    row: GameRow
+    seats: list[SeatRow]
+    end: End
+
+
+@dataclass
+class Past:
+    """Looked at by many, changed by nobody."""
+
+    desk: Desk
+    _ends: dict[tuple[int, int], End] = field(default_factory=dict)
+    """How games ended, by game and position; a position never changes."""
+
+    async def line(self, game_id: int) -> list[ActionRow]:
+        """The moves that led to the present position, in order: without those that were taken back."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            row = await self._begun(session, game_id)
+            return await line_to(session, game_id, row.position)
+
+    async def course(self, game_id: int, keep: Keep, most: int) -> list[Game]:
+        """Games as they stood along the way, the first and the present among them, at most so many."""
+        async with answers(self.desk):
+            async with self.desk.db.read() as session:
+                row = await self._begun(session, game_id)
+                numbers = [0, *(move.number for move in await line_to(session, game_id, row.position))]
+                rows = await self._rows(session, game_id, numbers)
+                names = {seat.seat: seat.name for seat in await self.desk.seats(session, game_id)}
+            try:
+                # Beside the rules, which are not to wait for somebody who looks back.
+                return await asyncio.to_thread(_chosen, rows, numbers, names, keep, most)
+            except (Unpackable, EngineError) as e:
+                raise Damage(game_id, row.organiser_id, str(e)) from e
+
+    async def before(self, game_id: int, actions: Sequence[ActionRow]) -> dict[int, Game]:
+        """The games in which these actions were done, by the number of the action; those that can be read."""
+        wanted = {action.parent for action in actions}
+        found: dict[int, Game] = {}
+        async with answers(self.desk), self.desk.db.read() as session:
+            row = await self._begun(session, game_id)
+            for number in wanted:
+                # A game that is damaged somewhere can still be listed.
+                try:
+                    found[number] = (await self.desk.position(session, row, number, {})).game
+                except Damage:
+                    continue
+        return {action.number: found[action.parent] for action in actions if action.parent in found}
+
+    async def ended(self, guild: int) -> list[Ended]:
+        """All games of a server that were played to their end, oldest first."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            mine = (GameRow.guild_id == guild, GameRow.status == FINISHED)
+            rows = list(await session.exec(select(GameRow).where(*mine).order_by(col(GameRow.id))))
+            numbers = [known_id(row) for row in rows]
+            seated = select(SeatRow).where(col(SeatRow.game_id).in_(numbers)).order_by(col(SeatRow.place))
+            seats: dict[int, list[SeatRow]] = {number: [] for number in numbers}
+            for seat in await session.exec(seated):
+                seats[seat.game_id].append(seat)
+            found: list[Ended] = []
+            for row in rows:
+                end = await self._end(session, row)
+                if end is not None:
+                    found.append(Ended(row, seats[known_id(row)], end))
+            return found
+
+    # --- how
+
+    async def _begun(self, session: AsyncSession, game_id: int) -> GameRow:
+        row = await self.desk.row(session, game_id)
+        if row.started_at is None:
+            raise Refused("This game has not begun.")
+        return row
+
+    async def _rows(self, session: AsyncSession, game_id: int, numbers: list[int]) -> dict[int, PositionRow]:
+        found = select(PositionRow).where(PositionRow.game_id == game_id, col(PositionRow.number) <= numbers[-1])
+        wanted = set(numbers)
+        return {row.number: row for row in await session.exec(found) if row.number in wanted}
+
+    async def _end(self, session: AsyncSession, row: GameRow) -> End | None:
+        key = (known_id(row), row.position)
+        if key not in self._ends:
+            try:
+                state = (await self.desk.position(session, row, row.position, {})).game.state
+            except Damage:
+                return None
+            if state.end is None:
+                return None
+            self._ends[key] = state.end
+        return self._ends[key]
+
+
+Keep = Callable[[AnyState, AnyState], bool]
+"""Is a state, after the one kept last, to be kept as well?"""
+
+
+def new_round(before: AnyState, after: AnyState) -> bool:
+    """Has another round begun?"""
+    return before.clock != after.clock
+
+
+def new_track(before: AnyState, after: AnyState) -> bool:
+    """Is there something new on the map?"""
+    return before.board != after.board
+
+
+def every(before: AnyState, after: AnyState) -> bool:
+    """Each single one."""
+    return True
+
+
+def _chosen(
+    rows: dict[int, PositionRow], numbers: Sequence[int], names: dict[str, str], keep: Keep, most: int
+) -> list[Game]:
+    line = _decoded(rows, numbers)
+    game = next(line)
+    found = [game]
+    for game in line:
+        if keep(found[-1].state, game.state):
+            found.append(game)
+    if found[-1] is not game:
+        found.append(game)
+    return [one.named(names) for one in thinned(found, most)]
+
+
+def _decoded(rows: dict[int, PositionRow], numbers: Sequence[int]) -> Iterator[Game]:
+    """The games of a line one after another; each position is the dictionary of the next, so only one is held."""
+    raw = b""
+    for number in numbers:
+        if number not in rows:
+            raise Unpackable(f"Position {number} is missing.")
+        raw = unpacked(rows[number], raw)
+        yield decode_game(raw)
+
+
+def thinned(games: Sequence[Game], most: int) -> list[Game]:
+    """At most so many, evenly spread, the first and the last among them."""
+    if len(games) <= most:
+        return list(games)
+    step = (len(games) - 1) / (most - 1)
+    return [games[round(at * step)] for at in range(most)]
+
+
+async def line_to(session: AsyncSession, game_id: int, position: int) -> list[ActionRow]:
+    """The moves that lead to a position, in order."""
+    found = select(ActionRow).where(
+        ActionRow.game_id == game_id, ActionRow.kind == MOVE, col(ActionRow.number) <= position
+    )
+    moves = {move.number: move for move in await session.exec(found)}
+    line: list[ActionRow] = []
+    while position in moves:
+        line.append(moves[position])
+        position = moves[position].parent
+    return line[::-1]

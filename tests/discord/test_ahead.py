@@ -1,0 +1,62 @@
+"""/ahead: orders for later, which only their owner sees."""
+
+from tests.discord.conftest import Hall
+
+
+async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: Hall):
+    number = await club.game()
+    given = await club.bob.slash("/ahead bid", club.room, private="MKT", limit=170)
+    assert given.ephemeral and "Order 1 is in force" in given.text and "bid on MKT up to 170" in given.text
+    for other in (club.ann, club.cem):
+        assert "You have no orders" in (await other.slash("/ahead list", club.room)).text
+        assert not any("170" in message.text for message in other.sees(club.room))
+    await club.ann.pinged()
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    moves = await club.table.actions(number)
+    assert [(one.verb, one.args.get("amount")) for one in moves if one.verb] == [("bid", 165), ("bid", 170)]
+    assert "has acted 1 of 20 times" in (await club.bob.slash("/ahead list", club.room)).text
+
+
+async def test_orders_are_taken_back_by_command_and_by_list(club: Hall):
+    await club.game()
+    await club.bob.slash("/ahead bid", club.room, private="MKT", limit=170)
+    listed = await club.bob.slash("/ahead bid", club.room, private="SCC", limit=60, times=3, hours=5)
+    assert "0 of 3 times" in listed.text and "ends" in listed.text
+    offered = await club.bob.autocomplete("/ahead cancel", club.room, "order", "")
+    assert [one["value"] for one in offered] == ["1", "2"]
+    gone = await club.bob.slash("/ahead cancel", club.room, order="1")
+    assert "Order 1 is taken back" in gone.text and "~~1 " in gone.text
+    not_his = await club.ann.slash("/ahead cancel", club.room, order="2")
+    assert "own" in not_his.text
+    picked = await club.bob.select(gone.message, "2")
+    await club.quiet()
+    assert "You have no orders in force" in picked.text
+    assert "is off already" in (await club.bob.slash("/ahead cancel", club.room, order="2")).text
+
+
+async def test_what_cannot_be_ordered_is_refused_with_a_sentence(club: Hall):
+    await club.game()
+    assert "company is one of" in (await club.bob.slash("/ahead buy", club.room, company="XX")).text
+    assert (
+        "like kind=half"
+        in (await club.bob.slash("/ahead answer", club.room, question="protect", move="let_fall", choice="half")).text
+    )
+    stranger = club.sandbox.person("Dan", club.guild)
+    assert "You have no seat" in (await stranger.slash("/ahead pass", club.room)).text
+    assert "You have no orders" in (await club.bob.slash("/ahead list", club.room)).text
+
+
+async def test_kinds_of_orders_are_offered_in_the_games_own_words(club: Hall):
+    await club.game()
+    questions = await club.bob.autocomplete("/ahead answer", club.room, "question", "protect")
+    assert {"name": "Somebody may protect a share price.", "value": "protect"} in [
+        {"name": one["name"], "value": one["value"]} for one in questions
+    ]
+    given = await club.bob.slash("/ahead answer", club.room, question="protect", move="let_fall", about="SP")
+    assert "Order 1 is in force" in given.text
+    standing = await club.bob.slash(
+        "/ahead agree", club.room, to="buy_private", private="MKT", at_least=200, public=True
+    )
+    assert "everybody may see" in standing.text
+    await club.cem.sees_text("standing offer", club.room)
+    assert "Bob has a standing offer" in (await club.cem.slash("/ahead list", club.room)).text

@@ -1,0 +1,51 @@
+"""/help: what to do next, by the situation of whoever asks."""
+
+import pytest
+
+from bot.discord.domains.helping import TOPICS
+from tests.discord.conftest import Hall, labels
+
+
+async def test_who_sits_at_no_table_is_told_how_to_find_one(club: Hall):
+    told = await club.ann.slash("/help", club.room)
+    assert told.ephemeral and "You sit at no table" in told.text and "/game new" in told.text
+
+
+async def test_while_a_game_gathers_everybody_is_told_what_he_can_do(club: Hall):
+    await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
+    organiser = (await club.ann.slash("/help", club.room)).text
+    assert "1 of 3 seats" in organiser and "/game leave" in organiser and "/game start" in organiser
+    stranger = (await club.bob.slash("/help", club.room)).text
+    assert "/game join" in stranger and "/game start" not in stranger
+
+
+async def test_on_turn_waiting_and_watching_differ(club: Hall):
+    number = await club.game(club.ann, club.bob)
+    mine = await club.ann.slash("/help", club.room)
+    assert "The private companies are being sold" in mine.text
+    assert "`/bid` – " in mine.text and "`/lay` – " not in mine.text
+    assert labels(mine.message) == ["Your turn"]
+    assert "You are the organiser" in mine.text
+    waits = await club.bob.slash("/help", club.room)
+    assert "It is not your turn" in waits.text and "`/bid` – " not in waits.text and labels(waits.message) == []
+    assert "You are the organiser" not in waits.text
+    assert "You watch this game" in (await club.cem.slash("/help", club.room)).text
+    assert "Ann is on turn in the initial round." in waits.text
+    nowhere = club.sandbox.channel(club.guild, "elsewhere")
+    assert f"Game {number} (1870)" in (await club.ann.slash("/help", nowhere)).text
+    assert "it is your turn" in (await club.ann.slash("/help", nowhere)).text
+
+
+async def test_a_game_that_is_over_says_what_is_left_to_see(club: Hall):
+    number = await club.game(club.ann, club.bob)
+    await club.table.seating.stop(number, club.ann.id)
+    assert "This game is over" in (await club.ann.slash("/help", club.room)).text
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+async def test_every_topic_is_explained_with_commands_that_exist(club: Hall, topic: str):
+    text = (await club.ann.slash("/help", club.room, topic=topic)).text
+    known = {command.qualified_name for command in club.bot.tree.walk_commands()}
+    for part in text.split("`")[1::2]:
+        name = part.removeprefix("/").split(" topic:")[0]
+        assert name in known, name

@@ -1,0 +1,102 @@
+"""/history, /log, /chart, /replay: what lies behind a game."""
+
+import random
+
+from engine.play import next_to_act, random_act
+from tests.discord.conftest import Hall, labels
+
+
+async def played(club: Hall, number: int, moves: int, seed: int = 1) -> None:
+    """So many random moves at the table, each pressed by the seat's own person."""
+    stream = random.Random(seed)
+    for _ in range(moves):
+        now = await club.table.present(number)
+        decision = next_to_act(now.game, stream)
+        assert decision is not None
+        move = random_act(now.game, decision.seat, stream)
+        assert move is not None
+        person = next(seat.user_id for seat in now.seats if seat.seat == decision.seat)
+        await club.table.act(number, person, decision.seat, move.verb, move.args, now.decision, now.epoch)
+
+
+async def test_any_position_is_shown_with_buttons_to_older_and_newer_ones(club: Hall):
+    number = await club.game()
+    await played(club, number, 14)
+    now = await club.cem.slash("/history", club.room)
+    assert now.ephemeral and "After move 14 of 14" in now.text
+    assert [one.filename for one in now.message.attachments] == ["map-1.png", "market-2.png", "sheet-3.png"]
+    assert all(one.description for one in now.message.attachments)
+    older = await club.press(club.cem, now.message, "◀ Older")
+    assert "After move 13 of 14" in older.text
+    first = await club.press(club.cem, older.message, "⏮")
+    assert "After move 0 of 14" in first.text
+    newer = await club.press(club.cem, first.message, "Newer ▶")
+    assert "After move 1 of 14" in newer.text and len(newer.text.splitlines()) > 1
+    ten = await club.press(club.cem, (await club.press(club.cem, newer.message, "⏭")).message, "◀ 10")
+    assert "After move 4 of 14" in ten.text
+    assert "After move 7 of 14" in (await club.ann.slash("/history", club.room, move="7")).text
+
+
+async def test_a_move_that_does_not_exist_is_refused(club: Hall):
+    await club.game()
+    assert "There is no action 99" in (await club.ann.slash("/history", club.room, move="99")).text
+    assert "not a whole number" in (await club.ann.slash("/history", club.room, move="x")).text
+    nowhere = club.sandbox.channel(club.guild, "elsewhere")
+    for command in ("/history", "/log", "/chart", "/replay"):
+        assert "There is no game in this channel" in (await club.ann.slash(command, nowhere)).text
+
+
+async def test_the_log_tells_who_pressed_for_whom_and_what_was_taken_back(club: Hall):
+    number = await club.game()
+    await played(club, number, 1)
+    now = await club.table.present(number)
+    other = next(one for one in now.game.decisions())
+    act = next(iter(now.game.legal(other.seat)))
+    owner = next(seat.user_id for seat in now.seats if seat.seat == other.seat)
+    assert owner != club.ann.id
+    await club.table.act(number, club.ann.id, other.seat, act.verb, act.args, now.decision, now.epoch)
+    await club.table.takeback.undo(number, club.ann.id, 0, 1, as_organiser=True)
+    log = await club.cem.slash("/log", club.room)
+    lines = log.text.splitlines()
+    assert "The game begins" in log.text
+    struck = next(line for line in lines if "~~" in line)
+    assert "pressed by Ann" in struck and "**2**" in struck
+    assert "Ann takes moves back: it stands as after move 1" in lines[-1]
+    assert not any("pressed by" in line for line in lines if "**1**" in line)
+
+
+async def test_a_long_log_is_turned_page_by_page(club: Hall):
+    number = await club.game()
+    await played(club, number, 40)
+    log = await club.bob.slash("/log", club.room)
+    assert "page 3 of 3" in log.text and "**40**" in log.text
+    before = await club.press(club.bob, log.message, "◀ Back")
+    assert "page 2 of 3" in before.text and "**15**" in before.text and "**30**" not in before.text
+    assert "page 1 of 3" in (await club.bob.slash("/log", club.room, page=1)).text
+
+
+async def test_charts_and_the_animation_are_drawn(club: Hall):
+    number = await club.game()
+    refused = await club.ann.slash("/chart", club.room)
+    assert "Nothing has happened yet" in refused.text and not refused.message.attachments
+    await played(club, number, 60)
+    for kind in ("worth", "prices", "revenue"):
+        drawn = await club.ann.slash("/chart", club.room, kind=kind)
+        assert [one.filename for one in drawn.message.attachments] == [f"{kind}.png"], drawn.text
+    film = await club.ann.slash("/replay", club.room)
+    [file] = film.message.attachments
+    assert file.filename == "animation.gif" and file.data[:3] == b"GIF"
+    assert labels(film.message) == []
+
+
+async def test_moves_are_offered_by_number_and_words(club: Hall):
+    number = await club.game()
+    await played(club, number, 12)
+    offered = await club.ann.autocomplete("/history", club.room, "move", "")
+    assert offered[0]["value"] == "12" and len(offered) == 12
+    assert {one["value"] for one in await club.ann.autocomplete("/history", club.room, "move", "1")} == {
+        "1",
+        "10",
+        "11",
+        "12",
+    }

@@ -1,0 +1,88 @@
+"""/me, and the buttons of reminders."""
+
+from datetime import timedelta
+
+import pytest
+from sqlmodel import select
+
+from bot.store.rows import TurnRow
+from tests.discord.conftest import Hall, labels
+
+
+async def remind(club: Hall, number: int) -> int:
+    """Let the hour of every reminder of a game come now; how many there were."""
+    async with club.table.db.write() as session:
+        for turn in await session.exec(select(TurnRow).where(TurnRow.game_id == number)):
+            if turn.due_at is not None:
+                turn.due_at = club.table.clock() - timedelta(minutes=1)
+            session.add(turn)
+    return await club.table.reminders.tick()
+
+
+async def test_what_is_set_is_shown_to_its_owner_alone_and_kept(club: Hall):
+    shown = await club.ann.slash(
+        "/me", club.room, zone="Europe/Berlin", quiet="22:00-7:30", reminders=6, theme="dark", pictures="turn"
+    )
+    assert shown.ephemeral
+    for part in ("Europe/Berlin", "22:00", "7:30", "6", "dark", "when somebody else comes on turn"):
+        assert part in shown.text, part
+    again = (await club.ann.slash("/me", club.room)).text
+    assert "Europe/Berlin" in again and "dark" in again
+    assert "Europe/Berlin" not in (await club.bob.slash("/me", club.room)).text
+
+
+@pytest.mark.parametrize("given", [{"zone": "Mars/Olympus"}, {"quiet": "late"}, {"quiet": "25:00-26:00"}])
+async def test_nonsense_is_refused_and_changes_nothing(club: Hall, given: dict[str, str]):
+    before = (await club.ann.slash("/me", club.room)).text
+    refused = (await club.ann.slash("/me", club.room, **given)).text
+    assert refused != before and "UTC" not in refused
+    assert (await club.ann.slash("/me", club.room)).text == before
+
+
+async def test_a_reminder_has_buttons_and_muting_holds_for_this_turn(club: Hall):
+    number = await club.game()
+    called = await club.ann.pinged()
+    assert await remind(club, number) == 1
+    reminder = await club.ann.pinged(after=called)
+    assert "It is your turn" in reminder.text and len(labels(reminder)) == 3
+    turn, mute, _ = labels(reminder)
+    not_his = await club.bob.press(reminder, mute)
+    assert "Ann" in not_his.text
+    assert await remind(club, number) == 1
+    assert "Ann is on turn" in (await club.ann.press(reminder, turn)).text
+    assert (await club.ann.press(reminder, mute)).ephemeral
+    assert await remind(club, number) == 0
+    assert club.bob.pings == [] and club.cem.pings == []
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    called = await club.bob.pinged()
+    assert await remind(club, number) == 1
+    await club.bob.pinged(after=called)
+
+
+async def test_the_reminders_button_says_how_long_one_is_away_and_the_stand_in_is_called(club: Hall):
+    number = await club.game()
+    called = await club.ann.pinged()
+    await club.ann.slash("/me", club.room, stand_in=club.cem)
+    await remind(club, number)
+    reminder = await club.ann.pinged(after=called)
+    form = await club.ann.press(reminder, labels(reminder)[2])
+    assert "days" in (await club.submit(club.ann, form, "x")).text.lower()
+    form = await club.ann.press(reminder, labels(reminder)[2])
+    assert "<t:" in (await club.submit(club.ann, form, "3")).text
+    made = await club.cem.slash("/bid", club.room, private="MKT", amount="165", **{"for": "p1"})
+    assert "Ann bids $165" in made.text
+    acted = (await club.table.actions(number))[-1]
+    assert (acted.seat, acted.clicker) == ("p1", club.cem.id)
+    assert "pressed by Cem" in (await club.bob.slash("/log", club.room)).text
+    back = await club.ann.slash("/me", club.room, away=0)
+    assert "<t:" not in back.text
+
+
+async def test_whoever_moves_may_want_fewer_pictures_than_the_game_gives(club: Hall):
+    await club.game()
+    await club.ann.slash("/me", club.room, pictures="request")
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    bare = await club.bob.pinged()
+    assert "Ann bids" in bare.text and not bare.attachments
+    await club.bob.slash("/bid", club.room, private="MKT", amount="170")
+    assert (await club.cem.pinged()).attachments

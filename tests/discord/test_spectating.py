@@ -1,0 +1,118 @@
+"""/spectate: games shown where they are not played, calling nobody and telling no secret."""
+
+from bot.sandbox import Role
+from bot.sandbox.permissions import EVERYONE, Perm
+from tests.discord.conftest import Hall, labels
+from tests.discord.test_history import played
+
+
+def manager(club: Hall, guild, name: str):
+    """Somebody who may manage messages."""
+    person = club.sandbox.person(name, guild)
+    role = Role(club.sandbox.world.new_id(), "wardens", int(EVERYONE | Perm.MANAGE_MESSAGES), len(guild.roles))
+    guild.roles[role.id] = role
+    guild.members[person.id].roles.append(role.id)
+    return person
+
+
+async def test_a_game_is_shown_in_another_channel_without_pings(club: Hall):
+    number = await club.game()
+    stands = club.sandbox.channel(club.guild, "stands")
+    refused = await club.bob.slash("/spectate start", stands, game=str(number))
+    assert "right to manage messages" in refused.text
+    shown = await club.ann.slash("/spectate start", stands, game=str(number))
+    assert "is shown here from its next move" in shown.text
+    await club.ann.pinged()
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    seen = await club.cem.sees_text("Ann bids $165", stands)
+    assert seen.pinged == set() or not seen.pinged
+    assert [one.filename for one in seen.attachments][:1] == ["map-1.png"] and labels(seen) == []
+    assert "<@" not in seen.text
+    assert f"Game {number} is shown in this channel" in (await club.bob.slash("/spectate list", stands)).text
+    assert "stands" in str((await club.ann.autocomplete("/spectate stop", club.room, "channel", ""))[0]["name"])
+    not_his = await club.bob.slash("/spectate stop", stands)
+    assert "Only the organiser" in not_his.text
+    assert "no longer shown" in (await club.ann.slash("/spectate stop", stands)).text
+    before = len(club.cem.sees(stands))
+    await club.bob.slash("/bid", club.room, private="MKT", amount="170")
+    await club.cem.sees_text("Bob bids $170", club.room)
+    assert len(club.cem.sees(stands)) == before
+
+
+async def test_another_server_waits_until_the_organiser_allows_it(club: Hall):
+    number = await club.game()
+    other = club.sandbox.guild("Rail Fans")
+    stands = club.sandbox.channel(other, "stands")
+    dan = manager(club, other, "Dan")
+    asked = await dan.slash("/spectate start", stands, game=str(number))
+    assert "organiser of game" in asked.text and "is asked" in asked.text
+    request = await club.ann.sees_text("asks to show this game on another server, in Rail Fans", club.room)
+    assert request.pinged and set(request.pinged) == {club.ann.id}
+    assert "not allowed it yet" in (await dan.slash("/spectate list", stands)).text
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    await club.cem.sees_text("Ann bids $165", club.room)
+    assert dan.sees(stands) == [one for one in dan.sees(stands) if "bids" not in one.text]
+    assert "I know no such game" in (await dan.slash("/history", stands, game=str(number))).text
+    not_his = await club.bob.press(request, "Allow")
+    assert "Only the organiser" in not_his.text
+    await club.ann.press(request, "Allow")
+    await dan.sees_text("is shown here from its next move on", stands)
+    await club.bob.slash("/bid", club.room, private="MKT", amount="170")
+    await dan.sees_text("Bob bids $170", stands)
+    assert "After move 2" in (await dan.slash("/history", stands, game=str(number))).text
+
+
+async def test_the_organiser_may_say_no(club: Hall):
+    number = await club.game()
+    other = club.sandbox.guild("Rail Fans")
+    stands = club.sandbox.channel(other, "stands")
+    dan = manager(club, other, "Dan")
+    await dan.slash("/spectate start", stands, game=str(number))
+    request = await club.ann.sees_text("asks to show this game", club.room)
+    assert "It will not be shown there" in (await club.ann.press(request, "Do not allow")).text
+    assert "is not shown in that channel" in (await club.ann.press(request, "Allow")).text
+    assert await club.bot.shelf.mirrors(number) == []
+
+
+async def test_secrets_never_appear_where_people_watch(club: Hall):
+    number = await club.game(options="runs=free secrets=hidden")
+    stands = club.sandbox.channel(club.guild, "stands")
+    await club.ann.slash("/spectate start", stands, game=str(number), pace="request")
+    await played(club, number, 60)
+    last = (await club.table.actions(number, most=1000))[-1]
+    await club.sandbox.until(lambda: len(club.cem.sees(stands)) > 20, 30, f"the moves up to {last.number}")
+    for message in club.cem.sees(stands):
+        assert not message.attachments and not message.pinged
+        assert not message.only_for
+
+
+async def test_at_the_pace_of_turns_pictures_come_when_somebody_else_is_called(club: Hall):
+    number = await club.game()
+    stands = club.sandbox.channel(club.guild, "stands")
+    await club.ann.slash("/spectate start", stands, game=str(number), pace="turn")
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    seen = await club.cem.sees_text("Ann bids $165", stands)
+    assert seen.attachments
+
+
+async def test_the_role_of_spectators_is_taken_and_given_back(club: Hall):
+    assert "has no role for spectators" in (await club.bob.slash("/spectate join", club.room)).text
+    world = club.sandbox.world
+    role = Role(world.new_id(), "Spectators", 0, 0)
+    strong = Role(world.new_id(), "Kings", int(Perm.MANAGE_GUILD), 0)
+    club.guild.roles |= {role.id: role, strong.id: strong}
+    host = club.sandbox.person("x", club.guild)
+    host.user = club.sandbox.host
+    assert "Only those who manage" in (await club.bob.slash("/spectate role", club.room, role=role)).text
+    assert "allows nothing but" in (await host.slash("/spectate role", club.room, role=strong)).text
+    assert "can take the role" in (await host.slash("/spectate role", club.room, role=role)).text
+    assert "You have the role" in (await club.bob.slash("/spectate join", club.room)).text
+    assert role.id in club.guild.members[club.bob.id].roles and role.id not in club.guild.members[club.cem.id].roles
+    assert "given the role" in (await club.bob.slash("/spectate leave", club.room)).text
+    assert role.id not in club.guild.members[club.bob.id].roles
+    role.position = 99
+    assert "must stand above it" in (await club.bob.slash("/spectate join", club.room)).text
+    del club.guild.roles[role.id]
+    assert "has no role for spectators" in (await club.bob.slash("/spectate join", club.room)).text
+    await host.slash("/spectate role", club.room)
+    assert "has no role for spectators" in (await club.bob.slash("/spectate join", club.room)).text
