@@ -20,6 +20,7 @@ from bot.store.rows import (
     STOPPED,
     ActionRow,
     GameRow,
+    OutboxRow,
     PersonRow,
     SeatRow,
     ServerRow,
@@ -34,6 +35,7 @@ from bot.table.given import discord_number, people
 from bot.table.given import name as given_name
 from bot.table.rights import check_organiser
 from bot.table.say import clean_name, say, unlike
+from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 from engine import EngineError, Game, new
 from engine.titles import title_named
@@ -223,7 +225,7 @@ class Seating:
                 turn.due_at = next_due(now, found, people, pace_of(row.settings))
                 ping = [whom(found, people, now)]
             text = say("replaced", new=found.name, old=old)
-            session.add(self._note(row, REPLACE, "all", text, now, ping=ping))
+            await self._tell(session, self._note(row, REPLACE, "all", text, now, ping=ping))
 
     async def hand_over(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
         """Make somebody else the organiser."""
@@ -248,7 +250,7 @@ class Seating:
                 at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
                 session.add(ActionRow(game_id=game_id, number=row.last, kind=STOP, **at))
             await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == game_id))
-            session.add(self._note(row, STOP, "all", say("stopped" if begun else "cancelled"), now))
+            await self._tell(session, self._note(row, STOP, "all", say("stopped" if begun else "cancelled"), now))
 
     async def settle(self, game_id: int, by: int, *, manager: bool = False, **settings: Any) -> None:
         """Change what a game has been given: its reminders, whether the organiser may act for others, its channel."""
@@ -265,7 +267,16 @@ class Seating:
         target = telling.channel(row.channel_id)
         return telling.row(target, kind, key, now, known_id(row), row.last, text=[text], ping=ping or [])
 
+    async def _tell(self, session: AsyncSession, note: OutboxRow) -> None:
+        """For the table, and for those who watch it elsewhere."""
+        session.add_all([note, *await mirrored(session, note.game_id or 0, [note])])
+
     # --- settings
+
+    async def server(self, guild: int) -> dict[str, Any]:
+        """What holds on a server."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            return await server_settings(session, guild)
 
     async def set_server(self, guild: int, **settings: Any) -> dict[str, Any]:
         """What holds for games made on a server from now on; the caller has checked that a manager asks."""

@@ -24,7 +24,6 @@ from bot.table.desk import Desk
 from bot.table.errors import NotYours, Refused
 from bot.table.rights import check_organiser
 from bot.table.say import clean_name, say
-from bot.table.seating import server_settings
 from bot.table.troubles import answers
 
 NOTE = 4000
@@ -68,11 +67,6 @@ class Shelf:
         async with answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
-
-    async def server(self, guild: int) -> dict[str, Any]:
-        """What holds on a server."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            return await server_settings(session, guild)
 
     # --- people
 

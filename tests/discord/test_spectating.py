@@ -1,7 +1,14 @@
 """/spectate: games shown where they are not played, calling nobody and telling no secret."""
 
+from collections import defaultdict
+from collections.abc import Sequence
+
+import pytest
+
+from bot.discord.drawing import Drawn, Sketch
 from bot.sandbox import Role
 from bot.sandbox.permissions import EVERYONE, Perm
+from engine.view import View, view
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played
 
@@ -74,16 +81,57 @@ async def test_the_organiser_may_say_no(club: Hall):
     assert await club.bot.shelf.mirrors(number) == []
 
 
-async def test_secrets_never_appear_where_people_watch(club: Hall):
+async def test_secrets_never_appear_where_people_watch(club: Hall, monkeypatch: pytest.MonkeyPatch):
     number = await club.game(options="runs=free secrets=hidden")
     stands = club.sandbox.channel(club.guild, "stands")
-    await club.ann.slash("/spectate start", stands, game=str(number), pace="request")
+    await club.ann.slash("/spectate start", stands, game=str(number))
     await played(club, number, 60)
-    last = (await club.table.actions(number, most=1000))[-1]
-    await club.sandbox.until(lambda: len(club.cem.sees(stands)) > 20, 30, f"the moves up to {last.number}")
+    drawn = await spied(club, monkeypatch)
+    now = await club.table.present(number)
+    assert any(company.treasury is None for company in view(now.game).companies), "there is something to hide"
+    await played(club, number, 6, seed=2)
+    last = view((await club.table.present(number)).game)
+    await club.sandbox.until(
+        lambda: any(str(stands.id) in where for where in drawn), 30, "pictures for those who watch"
+    )
+    for view_ in drawn[f"channel:{stands.id}"]:
+        assert view_.seat == ""
+        assert all(company.treasury is None for company in view_.companies if company.floated)
+    assert last.seat == ""
     for message in club.cem.sees(stands):
-        assert not message.attachments and not message.pinged
-        assert not message.only_for
+        assert not message.pinged and not message.only_for
+
+
+async def test_looking_back_shows_ones_own_secrets_and_nobody_elses(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    number = await club.game(options="runs=free secrets=hidden")
+    await played(club, number, 60)
+    drawn = await spied(club, monkeypatch)
+    now = await club.table.present(number)
+    for person in (club.ann, club.bob, club.cem):
+        drawn.clear()
+        await person.slash("/history", club.room, timeout=60)
+        await person.slash("/chart", club.room, timeout=60)
+        seat = next(one.seat for one in now.seats if one.user_id == person.id)
+        assert drawn[""] and {one.seat for one in drawn[""]} == {seat}
+        shown = drawn[""][0].companies
+        assert all((one.treasury is None) == (one.president != seat) for one in shown if one.floated)
+
+
+async def spied(club: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[View]]:
+    """The views of which pictures are drawn from now on, by what they are for."""
+    found: dict[str, list[View]] = defaultdict(list)
+    draw = club.bot.drawers.draw
+
+    async def spy(sketches: Sequence[Sketch], newest: str = "") -> list[Drawn]:
+        for sketch in sketches:
+            given = [*sketch.args, *sketch.options.values()]
+            found[newest] += [
+                one for part in given for one in (part if isinstance(part, list) else [part]) if isinstance(one, View)
+            ]
+        return await draw(sketches, newest)
+
+    monkeypatch.setattr(club.bot.drawers, "draw", spy)
+    return found
 
 
 async def test_at_the_pace_of_turns_pictures_come_when_somebody_else_is_called(club: Hall):

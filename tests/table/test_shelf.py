@@ -47,6 +47,16 @@ async def test_another_servers_mirror_waits_for_the_organiser(table: Club):
     assert len(await table.outbox(game, "move")) == 3
 
 
+async def test_those_who_watch_are_told_of_a_new_player_and_of_the_end(table: Club):
+    game, shelf = await table.game(), Shelf(table.table.desk)
+    await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
+    await table.table.seating.replace(game, ANN, "p2", 99, "Zoe")
+    await table.table.seating.stop(game, ANN)
+    told = [row for row in await table.outbox(game) if row.target == f"channel:{CHANNEL + 1}"]
+    assert [row.kind for row in told] == ["replace", "stop"]
+    assert all(not row.payload["ping"] for row in told)
+
+
 async def test_secrets_of_players_never_reach_a_mirror(table: Club):
     game, shelf = await table.game(), Shelf(table.table.desk)
     await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")

@@ -151,7 +151,7 @@ async def _own_role(asked: Asked) -> tuple[discord.Member, discord.Object]:
     member = asked.interaction.user
     if not isinstance(member, discord.Member):
         raise Refused(say("servers_only"))
-    number = (await asked.bot.shelf.server(asked.guild))[ROLE]
+    number = (await asked.table.seating.server(asked.guild))[ROLE]
     if not number:
         raise Refused(say("no_role", group="spectate"))
     return member, discord.Object(number)
