@@ -63,7 +63,7 @@ async def prepared(sandbox: Sandbox, table: Table, games: int) -> Hall:
         await table.seating.start(game, seated[0].id)
         hall.rooms[game] = room
         hall.people |= {person.id: person for person in seated}
-        for _ in range(stream.randrange(10, 60)):
+        for _ in range(stream.randrange(4, 16)):
             await move_at_table(hall, game, stream)
     async with table.db.write() as session:
         await session.exec(update(OutboxRow).values(state=SENT))
@@ -82,7 +82,7 @@ async def move_at_table(hall: Hall, game: int, stream: random.Random) -> None:
 
 
 async def interaction(hall: Hall, game: int, stream: random.Random) -> None:
-    """Somebody does something in a game: makes a move, types, or looks."""
+    """Somebody does something in a game: makes a move, types (twice as often), or looks."""
     now = await hall.table.present(game)
     decision = next_to_act(now.game, stream)
     act = random_act(now.game, decision.seat, stream) if decision else None
@@ -91,7 +91,7 @@ async def interaction(hall: Hall, game: int, stream: random.Random) -> None:
     person = hall.people[next(one.user_id for one in now.seats if one.seat == decision.seat)]
     room, name = hall.rooms[game], BY_VERB[act.verb]
     slots = COMMANDS[name].slots
-    kind = stream.choices(("move", "type", "turn", "map"), (50, 25, 15, 10))[0]
+    kind = stream.choices(("move", "type", "turn", "map"), (25, 50, 15, 10))[0]
     began = time.monotonic()
     try:
         if kind == "move":

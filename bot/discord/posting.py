@@ -157,7 +157,9 @@ class Poster:
             return ()
         try:
             now = view((await self.bot.table.present(row.game_id)).game)
-            before = view((await self.bot.table.present(row.game_id, at=max(0, row.number - 1))).game)
+            # A click and what orders have added to it are one announcement.
+            first = row.number - max(1, len(row.payload.get("moves", [])))
+            before = view((await self.bot.table.present(row.game_id, at=max(0, first))).game)
         except Refused:
             return ()
         sketches = [
