@@ -16,8 +16,6 @@ from bot.sandbox import Channel, Sandbox
 from tests.sandbox import described
 from tests.sandbox.thumbs import PATIENCE, ROOT, Thumbs, bot_process
 
-pytest.importorskip("bot.discord.panel", reason="the bot shows no panels yet")
-
 SEND = r"POST /channels/\{channel_id\}/messages"
 ANSWERS = r"(POST|PATCH) /(interactions|webhooks)/.*"
 
@@ -35,7 +33,7 @@ async def seated(sandbox: Sandbox, seed: int) -> Thumbs:
     return Thumbs(sandbox, game, people, random.Random(seed))
 
 
-async def verified(folder: Path) -> str:
+async def verified(folder: Path, patience: float = PATIENCE) -> str:
     """What `python -m bot verify` says of the stored games."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "verify", "--strict"),
@@ -43,7 +41,7 @@ async def verified(folder: Path) -> str:
         env=os.environ | {"DATABASE_URL": f"sqlite:///{folder}/games.db"},
         stdout=asyncio.subprocess.PIPE,
     )
-    out, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+    out, _ = await asyncio.wait_for(process.communicate(), patience)
     assert process.returncode == 0, out.decode()
     return out.decode()
 
@@ -101,3 +99,25 @@ async def test_people_play_on_through_every_fault(tmp_path: Path, seed: int):
         log = (tmp_path / "log").read_text(encoding="utf-8")
         assert "Traceback" not in log, log[-3000:]
         assert sandbox.token not in log
+
+
+async def test_a_game_from_its_opening_to_its_end_by_agreement(tmp_path: Path):
+    async with Sandbox.running() as sandbox, bot_process(sandbox, tmp_path) as bot:
+        thumbs = await seated(sandbox, seed=2)
+        game = thumbs.game
+        await thumbs.play(3)
+        proposed = [
+            person
+            for person in thumbs.likely
+            if "proposes" in (await person.slash("/stop-here", game, timeout=PATIENCE)).text
+        ]
+        assert len(proposed) == 1
+        for person in thumbs.people:
+            if person not in proposed:
+                offered = await person.autocomplete("/accept", game, focus="offer", timeout=PATIENCE)
+                await person.slash("/accept", game, timeout=PATIENCE, offer=offered[0]["value"])
+        end = await thumbs.people[0].sees_text("The game is over: all agree to stop here.", game, timeout=PATIENCE)
+        assert end.only_for is None
+        assert thumbs.over
+        await bot.stop()
+        assert re.search(r"1 games?: 0 damaged, 0 that", await verified(tmp_path))

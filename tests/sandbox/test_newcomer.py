@@ -11,8 +11,6 @@ from tests.sandbox import browser
 from tests.sandbox.test_page import column
 from tests.sandbox.test_playing import address, started, stop
 
-pytest.importorskip("bot.discord.panel", reason="the bot shows no panels yet")
-
 
 @browser.needed
 @pytest.mark.parametrize("size", [browser.DESK, browser.PHONE], ids=["desk", "phone"])

@@ -31,7 +31,7 @@ async def play(seed: int, minutes: float) -> int:
             print(f"{len(waited)} interactions, first answer at the 95th percentile {at95:.3f} s")
             print(f"unanswered: {late}; refused: {[str(one.answer) for one in sandbox.records.refused]}")
             await bot.stop()
-        print(await verified(Path(folder)))
+        print(await verified(Path(folder), patience=900))
     return 0 if over else 1
 
 
