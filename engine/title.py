@@ -6,14 +6,14 @@ What a title leaves out is answered as the family does, which is what stands aft
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from engine.agenda import FrameRule
-from engine.board import lay
+from engine.board import lay, markers
 from engine.board.tiles import StopDef
 from engine.definition import Definition
 from engine.errors import Refusal, Unreadable
@@ -128,6 +128,8 @@ class BuildRules:
     tile_refusal: Callable[[Position, str, str, str, int], Refusal | None] = defaults.not_blocked
     use_refusal: Callable[[Position, str, str, str, int], Refusal | None] = lay.use_refusal
     """Builder and tile as it would lie -> why it is of no use to the builder."""
+    kept_slots: Callable[[Position, str], dict[int, str]] = markers.kept_slots
+    """City -> spaces in it that are kept for homes: space and company."""
     in_the_way: Callable[[Position, str, Marker], bool] = defaults.every_marker
     """Builder and a marker -> does the marker take a space from it?"""
     cost: Callable[[Position, str, str, str, int], int] = defaults.terrain
@@ -224,6 +226,8 @@ class Title:
     """What may be used at any time, with the window in which it is open."""
     marks: Callable[[Position, str], Mapping[str, Sequence[Mark]]] = _no_marks
     """Seat (or nothing: a spectator) -> what it may see beyond the shared state, by company or `private <name>`."""
+    neutral: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Whose markers stand on the map though it is no company: symbol -> colour."""
     words: str = ""
     """Package whose `words` folder holds the title's own sentences, one file a language; empty if it has none."""
     president_word: str = "president"

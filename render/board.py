@@ -128,11 +128,11 @@ def hex_pieces(view: View, models: Sequence[HexModel], frame: Frame, theme: Them
     at_place = {(place.row, place.column): n for n, place in enumerate(view.hexes)}
     barred = [set(model.barriers) for model in models]
     for n, place in enumerate(view.hexes):
-        for side in models[n].barriers:
+        for side, kind in models[n].barriers:
             down, right = STEPS[side]
             other = at_place.get((place.row + down, place.column + right))
             if other is not None:
-                barred[other].add(opposite(side))
+                barred[other].add((opposite(side), kind))
     wide, high = frame.hex_size
     pieces: list[Piece] = []
     for n, place in enumerate(view.hexes):

@@ -270,13 +270,16 @@ def _piece(found: Layout, a: int, b: int) -> Line:
 
 # --- rim
 
+RED = "red"
+"""Barriers of this kind have the colour of their name; others are blue as water."""
+
 
 def _rim(pen: Pen, model: HexModel, theme: Theme) -> None:
     pen.trace(corners(0.991), 0.016, theme.grid, closed=True)
-    for side in model.barriers:
+    for side, kind in model.barriers:
         a, b = side_ends(side)
         pen.stroke((a, b), 0.2, theme.casing)
-        pen.stroke((a, b), 0.15, theme.barrier)
+        pen.stroke((a, b), 0.15, theme.par if kind == RED else theme.barrier)
 
 
 def _mark(pen: Pen, model: HexModel, theme: Theme) -> None:

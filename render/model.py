@@ -50,7 +50,8 @@ class HexModel:
     tile: str
     terrain: tuple[str, ...]
     cost: str
-    barriers: tuple[int, ...]
+    barriers: tuple[tuple[int, str], ...]
+    """Sides, with the kind of barrier on each."""
     river: tuple[int, ...]
     """The corners at which a river enters, if one runs through."""
     stops: tuple[StopModel, ...]
@@ -71,7 +72,7 @@ def colors_of(view: View, theme: Theme) -> dict[str, Color]:
     """The colour of everything that has markers."""
     found = [(company.symbol, company.color) for company in view.companies]
     builders = [(builder.symbol, builder.color or "#888888") for builder in view.builders]
-    return company_colors(theme, found + builders)
+    return company_colors(theme, found + builders + list(view.neutral.items()))
 
 
 def offboard_eras(view: View) -> dict[str, str]:
@@ -123,7 +124,7 @@ def hex_models(
                 tile=found.tile,
                 terrain=tuple(dict.fromkeys(terrain.kind for terrain in found.terrain)) if found.cost else (),
                 cost=view.currency.format(found.cost) if found.cost else "",
-                barriers=tuple(barrier.edge for barrier in found.barriers),
+                barriers=tuple((barrier.edge, barrier.kind) for barrier in found.barriers),
                 river=_corners(found),
                 stops=tuple(_stop(stop, colors, eras, come, fresh) for stop in found.stops),
                 signs=tuple(found.signs),

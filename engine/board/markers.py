@@ -70,7 +70,7 @@ def free_slots(p: Position, stop: str) -> list[int]:
 
 def open_slot(p: Position, stop: str, company: str) -> int | None:
     """The space a company may take: its own kept one, else one that leaves enough for the homes still to come."""
-    kept = kept_slots(p, stop)
+    kept = p.title.build.kept_slots(p, stop)
     free = free_slots(p, stop)
     for slot, home in kept.items():
         if home == company:

@@ -48,7 +48,7 @@ class Token(Plain):
         if any(marker.company == company for marker in markers.markers_at(p, stop)):
             return Refusal(f"{company} has a station marker in {stop}", section)
         if markers.open_slot(p, stop, company) is None:
-            kept = ", ".join(markers.kept_slots(p, stop).values())
+            kept = ", ".join(p.title.build.kept_slots(p, stop).values())
             why = f"the last space in {stop} is kept for {kept}" if kept else f"{stop} has no free space"
             return Refusal(why, section)
         return None

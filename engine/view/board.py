@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board import lay, markers
 from engine.board.geometry import EDGE, row_column
+from engine.board.network import shut_sides
 from engine.board.tiles import STOP, StopDef
 from engine.position import Position
 from engine.view.shapes import Barrier, HexView, MarkerView, River, StopView, Terrain, TileStop, TileView
@@ -22,6 +23,7 @@ def _hex(p: Position, hex_id: str) -> HexView:
     track = p.ground.track(hex_id)
     row, column = row_column(hex_id)
     banks = p.d.rivers.get(hex_id)
+    shut = shut_sides(p)
     return HexView(
         id=hex_id,
         row=row,
@@ -34,7 +36,11 @@ def _hex(p: Position, hex_id: str) -> HexView:
         rotation=laid.rotation if laid else 0,
         cost=0 if laid else place.cost,
         terrain=[Terrain(found.type, found.cost) for found in sheet.terrain],
-        barriers=[Barrier(EDGE[found.edge], found.type) for found in sheet.barriers],
+        barriers=[
+            Barrier(EDGE[found.edge], found.type)
+            for found in sheet.barriers
+            if not found.until or (hex_id, EDGE[found.edge]) in shut
+        ],
         stops=[_stop(p, hex_id, end, stop) for end, stop in enumerate(track.stops, STOP)],
         track=list(track.pieces),
         signs=list(p.board.signs.get(hex_id, ())),
@@ -70,7 +76,7 @@ def _stop(p: Position, hex_id: str, end: int, stop: StopDef) -> StopView:
             )
             for marker in markers.markers_at(p, name)
         ],
-        reserved={company: slot for slot, company in markers.kept_slots(p, name).items()},
+        reserved={company: slot for slot, company in p.title.build.kept_slots(p, name).items()},
     )
 
 

@@ -54,6 +54,7 @@ def view(game: Game, seat: str | None = None) -> View:
         privates=_privates(p, looker, hidden),
         bank=p.s.cash["bank"],
         broken=p.s.broken,
+        neutral=dict(p.title.neutral),
         market=_market(p),
         hexes=hex_views(p),
         tiles=tile_views(p),

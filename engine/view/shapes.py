@@ -337,6 +337,8 @@ class View(Struct, kw_only=True):
     privates: list[PrivateView]
     bank: int
     broken: bool
+    neutral: dict[str, str]
+    """Whose markers stand on the map though it is no company: symbol -> colour."""
     market: MarketView
     hexes: list[HexView]
     tiles: list[TileView]

@@ -42,7 +42,6 @@ def leave(p: Position, player: str, why: str, *, train: bool = False) -> None:
     _discard_privates(p, player)
     for company in directed(p, player):
         nationalise(p, company)
-        privates.close_brown_of(p, company)
     _sell_all(p, player)
     money.pay(p, player, money.BANK, p.s.cash[player])
     p.push(Run(rule=RULE, subject=player, step="train" if train else "sales"), below=_questions(p))
@@ -60,12 +59,14 @@ def _questions(p: Position) -> int:
 
 def _discard_privates(p: Position, player: str) -> None:
     for private, owner in p.s.privates.items():
-        if owner not in (player, privates.train_of(player)):
-            continue
-        if private == privates.DIEPENBROCK:
-            p.s.trains["R4-0"].at = trains.GONE
-        p.s.privates[private] = "closed"
-        p.emit("private_closed", private=private)
+        if owner == player:
+            p.s.privates[private] = "closed"
+            p.emit("private_closed", private=private)
+            if private == privates.DIEPENBROCK:
+                p.s.trains["R4-0"].at = trains.GONE
+    if own(p).diepenbrock == player:
+        own(p).diepenbrock = ""
+        p.s.trains["R4-0"].at = trains.GONE
     own(p).closing = {private: owner for private, owner in own(p).closing.items() if owner != player}
 
 

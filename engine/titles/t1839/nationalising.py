@@ -16,6 +16,7 @@ from engine.titles.t1839 import places
 from engine.titles.t1839.companies import is_lokaal, order
 from engine.titles.t1839.define import TRAINS
 from engine.titles.t1839.own import own
+from engine.titles.t1839.privates import close_brown_of
 from engine.verbs import Got, Plain
 
 WINDOW, ASKED = "nationalisation", "nationalise"
@@ -58,6 +59,7 @@ def nationalise(p: Position, company: str) -> None:
     facts.markers = list(p.d.companies[company].markers)
     facts.par, facts.turns, facts.last_run, facts.last_routes = 0, 0, -1, []
     facts.floated, facts.home_placed, facts.closed = False, False, not again
+    close_brown_of(p, company)
     p.s.offers = [offer for offer in p.s.offers if company not in offer.args.values()]
     p.board_changed()
 
@@ -92,8 +94,7 @@ def _could(p: Position, frame: AnyFrame) -> bool:
     company, player = frame.about[0], who(p, frame.role)
     if not player:
         return False
-    given = p.s.trains.get("R4-0")
-    holds = given is not None and given.at == "with:DeRtU" and p.s.privates["DeRtU"] == f"train of {player}"
+    holds = own(p).diepenbrock == player
     return qualifies(p, company) or (holds and bool(trains.charter_with_room(p, company)))
 
 

@@ -27,6 +27,8 @@ class Own1839(Struct, kw_only=True):
     set_phase: str = ""
     """The phase in which the set of operating rounds began."""
     reached_300: bool = False
+    diepenbrock: str = ""
+    """Who has the Diepenbrock's train in hand, once nothing else of it is left."""
 
 
 def own(p: Position) -> Own1839:

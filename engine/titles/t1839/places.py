@@ -102,6 +102,30 @@ def replace_by_government(p: Position, company: str, stop: str = "") -> None:
     p.board_changed()
 
 
+def kept_slots(p: Position, stop: str) -> dict[int, str]:
+    """For the pictures: which spaces of a city are kept, though homes are kept for the hex and not for a city."""
+    hex_id = stop.split("/")[0]
+    left = {city: [slot for slots in free(p, city).values() for slot in slots] for city in cities(p, hex_id)}
+    found: dict[int, str] = {}
+    for company in p.d.companies:
+        wanted = hex_id in homes(p, company) or (company == NRS and hex_id in NRS_SECOND and not nrs_settled(p))
+        if not wanted or not waiting(p, company) or stands_in(p, company, hex_id):
+            continue
+        printed = [city for city in left if left[city] and company in _printed_homes(hex_id, city)]
+        city = next(iter(printed or [city for city in left if left[city]]), "")
+        if city:
+            slot = left[city].pop(0)
+            found.update({slot: company} if city == stop else {})
+    return found
+
+
+def _printed_homes(hex_id: str, city: str) -> tuple[str, ...]:
+    """The companies named in the city that is printed at this place in the hex."""
+    nodes = MAP.hexes[hex_id].nodes
+    number = int(city.rpartition("/c")[2])
+    return nodes[number].home if number < len(nodes) else ()
+
+
 # --- homes of a local
 
 

@@ -14,8 +14,9 @@ from engine.position import Position
 from engine.powers import Power
 from engine.roles import chief
 from engine.state import Run, Used
-from engine.titles.t1839 import build, places, privates, stations
+from engine.titles.t1839 import build, places, stations
 from engine.titles.t1839.define import NRS_SECOND
+from engine.titles.t1839.own import own
 from engine.verbs import Got, Plain, Values
 
 LAANTJE, ROOSENDAAL, ROCHUSSEN = "LVG", "SR-V", "KR"
@@ -211,7 +212,7 @@ class MoveStation(Plain):
 
 def holds_train(p: Position, seat: str) -> bool:
     """Is the train of the Diepenbrock in this player's hands?"""
-    return p.s.privates[privates.DIEPENBROCK] == privates.train_of(seat)
+    return own(p).diepenbrock == seat
 
 
 class GiveTrain(Plain):
@@ -247,7 +248,7 @@ class GiveTrain(Plain):
         """It counts as any train of the company from now on."""
         company = str(args["company"])
         p.s.trains["R4-0"].at = trains.charter_with_room(p, company)
-        p.s.privates[privates.DIEPENBROCK] = "closed"
+        own(p).diepenbrock = ""
         p.emit("given_train", player=seat, company=company, kind="R4")
 
 

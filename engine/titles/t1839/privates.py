@@ -111,7 +111,7 @@ def _convert_blue(p: Position) -> None:
     owner = p.s.privates[DIEPENBROCK]
     if owner in p.seats:
         close_private(p, DIEPENBROCK)
-        p.s.privates[DIEPENBROCK] = train_of(owner)
+        own(p).diepenbrock = owner
     owner = p.s.privates[MOBILIER]
     if owner in p.seats:
         close_private(p, MOBILIER)
@@ -119,11 +119,6 @@ def _convert_blue(p: Position) -> None:
         p.emit("mobilier", player=owner, amount=MOBILIER_PAYS)
         if p.s.privates[RED] == WAITING:
             p.s.privates[RED] = owner
-
-
-def train_of(player: str) -> str:
-    """Where the Diepenbrock is when only its train is left, in a player's hands."""
-    return f"train of {player}"
 
 
 def close_brown_of(p: Position, company: str) -> list[str]:

@@ -29,6 +29,7 @@ from engine.titles.t1839 import (
     leaving,
     market,
     nationalising,
+    places,
     powers,
     privates,
     redeeming,
@@ -39,7 +40,7 @@ from engine.titles.t1839 import (
     turn,
 )
 from engine.titles.t1839.begin import begin
-from engine.titles.t1839.define import define
+from engine.titles.t1839.define import GOVERNMENT, define
 from engine.titles.t1839.options import OPTIONS
 from engine.titles.t1839.own import Own1839
 
@@ -158,6 +159,7 @@ TITLE = Title(
         allowance=build.allowance,
         tile_refusal=build.tile_refusal,
         use_refusal=build.use_refusal,
+        kept_slots=places.kept_slots,
         in_the_way=companies.in_the_way,
         cost=build.cost,
         note_lay=build.note_lay,
@@ -182,6 +184,7 @@ TITLE = Title(
     ),
     score=_score,
     powers=(*powers.POWERS, Power("concede", may_concede)),
+    neutral={GOVERNMENT: "#bbbbbb"},
     words="engine.titles.t1839",
     president_word="director",
     currency="f{}",

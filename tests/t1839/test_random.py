@@ -1,0 +1,72 @@
+"""Whole games at random, with people who give up at any decision: nothing sticks, and the books always balance."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from engine import Act, Game, decode_game, new
+from engine.play import WEIGHTS, next_to_act, random_act
+from engine.position import copy_of
+
+MOVES = 4_000
+EAGER = {**WEIGHTS, "concede": 0.0, "sell": 0.15, "skip": 0.25, "buy_train": 4.0, "nationalise": 0.25, "take": 1.5}
+QUITS = {"debt": 0.05, "redeem_sold": 0.02, "new_local": 0.05, "nationalise": 0.01, "first_par": 0.02}
+"""How often somebody gives up at a kind of decision; at others now and then."""
+
+
+def start(seed: int, more: int) -> Game:
+    """A game in which everybody has so much more money, so that it comes to its late phases."""
+    game = new("1839", [f"P{n}" for n in range(2 + seed % 3)], {"runs": "free"}, seed=seed)
+    state = copy_of(game.title, game.state)
+    for seat in state.players:
+        state.cash[seat.id] += more
+        state.cash["bank"] -= more
+    return Game(game.title, state)
+
+
+def play(seed: int, more: int, quits: float, seen: Counter[str]) -> Game:
+    """Play to the end; every ninth position is written and read."""
+    game, stream = start(seed, more), random.Random(seed)
+    for number in range(MOVES):
+        decision = next_to_act(game, stream)
+        if decision is None:
+            return game
+        act, mover = None, decision.seat
+        if stream.random() < QUITS.get(decision.rule, 0.001) * quits:
+            mover = stream.choice(game.position().living)
+            if "concede" in game.verbs(mover):
+                act = Act("concede")
+                seen[f"concede at {decision.rule}"] += 1
+        if act is None:
+            mover = decision.seat
+            act = random_act(game, mover, stream, EAGER)
+        assert act is not None, f"seed {seed}: {mover} is stuck at {decision.rule}"
+        game, events = game.apply(mover, act)
+        game.audit()
+        seen[act.verb] += 1
+        seen.update(event.kind for event in events)
+        if number % 9 == 0:
+            raw = game.encode()
+            game = decode_game(raw)
+            assert game.encode() == raw, f"seed {seed}, move {number}"
+    return game
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_poor_players_go_bankrupt_and_concede_and_the_game_goes_on_to_its_end(seed: int):
+    seen: Counter[str] = Counter()
+    game = play(seed, 0, 1.0, seen)
+    assert game.state.end is not None
+    assert seen["left"]
+
+
+@pytest.mark.parametrize("seed", [100, 101, 102])
+def test_rich_players_come_to_the_late_phases(seed: int):
+    seen: Counter[str] = Counter()
+    game = play(seed, 4_000, 0.2, seen)
+    assert game.state.end is not None
+    for happened in ("nationalised", "home_fee", "redeemed", "phase"):
+        assert seen[happened], f"seed {seed}: no {happened}"
