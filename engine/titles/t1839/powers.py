@@ -166,22 +166,13 @@ class MoveStation(Plain):
     """Move a placed marker of the company to another place."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which marker, where to; which of two in one hex is given back."""
-        base = ("station", "city")
-        if "city" not in got:
-            return base
-        company = operating.operator(p)
-        doubled = stations.twins_after(p, company, str(got["station"]), str(got["city"]))
-        return (*base, "give_back") if len(set(doubled)) > 1 else base
+        """Which marker, where to."""
+        return ("station", "city")
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """The company's markers; every city."""
         company = operating.operator(p)
-        if slot == "station":
-            return tuple(own_stops(p, company))
-        if slot == "city":
-            return stations.all_cities(p)
-        return tuple(stations.twins_after(p, company, str(got["station"]), str(got["city"])))
+        return tuple(own_stops(p, company)) if slot == "station" else stations.all_cities(p)
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """In the station step, to where the company could place one now, whatever it costs."""
@@ -197,14 +188,14 @@ class MoveStation(Plain):
         return [player] if player != seat else []
 
     def do(self, p: Position, seat: str, args: Got) -> None:
-        """The government's marker stays behind."""
+        """The government's marker stays behind; of two in one hex the director gives one back."""
         company, station, stop = operating.operator(p), str(args["station"]), str(args["city"])
         places.replace_by_government(p, company, station)
         places.place(p, company, stop, next(iter(places.free(p, stop))))
         p.emit("moved_station", company=company, station=station, stop=stop, player=seat)
-        if stations.twins(p, company):
-            stations.undouble(p, company, str(args.get("give_back", stop)))
         close_private(p, ROCHUSSEN)
+        if stations.twins(p, company):
+            stations.ask_to_give_back(p, company)
 
 
 # --- Diepenbrock
