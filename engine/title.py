@@ -6,7 +6,7 @@ What a title leaves out is answered as the family does, which is what stands aft
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -226,8 +226,8 @@ class Title:
     """What may be used at any time, with the window in which it is open."""
     marks: Callable[[Position, str], Mapping[str, Sequence[Mark]]] = _no_marks
     """Seat (or nothing: a spectator) -> what it may see beyond the shared state, by company or `private <name>`."""
-    neutral: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Whose markers stand on the map though it is no company: symbol -> colour."""
+    neutral: tuple[tuple[str, str], ...] = ()
+    """Whose markers stand on the map though it is no company: symbol and colour."""
     words: str = ""
     """Package whose `words` folder holds the title's own sentences, one file a language; empty if it has none."""
     president_word: str = "president"

@@ -184,7 +184,7 @@ TITLE = Title(
     ),
     score=_score,
     powers=(*powers.POWERS, Power("concede", may_concede)),
-    neutral={GOVERNMENT: "#bbbbbb"},
+    neutral=((GOVERNMENT, "#bbbbbb"),),
     words="engine.titles.t1839",
     president_word="director",
     currency="f{}",
