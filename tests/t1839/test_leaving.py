@@ -1,0 +1,220 @@
+"""Bankruptcy and concession (9), emergency money (8.4), and how the game ends (10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.t1839.table import Table1839
+
+FOUR = ("Ann", "Bob", "Cem", "Dan")
+
+
+def count(table: Table1839, kind: str, at: str = "supply") -> int:
+    return sum(card.kind == kind and card.at == at for card in table.s.trains.values())
+
+
+def train_needed(cash: int = 0, treasury: int = 0, **holders: int) -> Table1839:
+    """Ann's NCS has no train and comes to its train step; a 3 costs 140."""
+    table = Table1839(FOUR).with_privates_closed().with_phase("light green").with_supply_from("3")
+    table.with_company("NCS", "Ann", treasury=treasury, **(holders or {"Ann": 4}))
+    table.with_cash("Ann", cash)
+    return table
+
+
+@pytest.mark.rule("1839-8.4.1-03", "1839-8.4.1-07", "1839-8.3.5-11", "1839-8.4.1-11")
+def test_the_director_adds_what_is_lacking_and_no_more():
+    table = train_needed(cash=100, treasury=60).operating_turn("NCS", "train")
+    table.do("Ann", "buy_train")
+    assert (table.cash("NCS"), table.cash("Ann"), table.trains("NCS")) == (0, 20, ["3"])
+
+
+@pytest.mark.rule("1839-8.3.5-03", "1839-8.3.5-09", "1839-8.3-12")
+def test_a_company_without_a_train_must_buy_from_the_bank():
+    table = train_needed(treasury=500).with_company("MSS", "Bob").with_train("MSS", "3")
+    table.operating_turn("NCS", "train")
+    table.refused("Ann", "skip", "8.3.5")
+    table.refused("Ann", "buy_train", "8.3.5", kind="3", price=1, **{"from": "MSS"})
+    table.do("Ann", "buy_train")
+    assert "skip" in table.verbs("Ann")
+
+
+@pytest.mark.rule("1839-8.4.1-02")
+def test_the_company_sells_its_own_shares_first_and_no_more_than_it_must():
+    table = train_needed(cash=300, treasury=20, Ann=4, treasury_shares=3).operating_turn("NCS", "train")
+    table.do("Ann", "buy_train")
+    assert (table.units("NCS", "NCS"), table.units("pool", "NCS")) == (1, 2)
+    assert table.price("NCS") == 56
+    assert (table.cash("NCS"), table.cash("Ann")) == (20 + 134 - 140, 300)
+
+
+@pytest.mark.rule("1839-8.4.1-04", "1839-8.4.1-08", "1839-8.4.1-09", "1839-8.4.1-06")
+def test_the_director_sells_shares_in_the_order_he_likes_and_no_more_than_needed():
+    table = train_needed().with_company("MSS", "Bob", Bob=3, Ann=2).with_company("NRS", "Ann", Ann=3, Cem=3)
+    table.operating_turn("NCS", "train").do("Ann", "buy_train")
+    assert (table.deciders(), table.verbs("Ann")[0]) == (["Ann"], "sell")
+    table.do("Ann", "sell", company="NRS", shares=2)
+    assert table.president("NRS") == "Cem"
+    assert table.deciders() == ["Cem"], "the new director is asked before the train is bought"
+    table.do("Cem", "let_fall")
+    table.refused("Ann", "sell", "8.4.1", company="MSS", shares=2)
+    table.do("Ann", "sell", company="MSS", shares=1).do("Bob", "redeem")
+    assert table.trains("NCS") == ["3"]
+    assert (table.cash("Ann"), table.price("MSS"), table.price("NRS")) == (134 + 67 - 140, 67, 56)
+
+
+@pytest.mark.rule("1839-8.4.1-05")
+def test_the_needy_company_does_not_change_hands():
+    table = train_needed(Ann=4, Bob=3).with_company("MSS", "Bob", Bob=3, Ann=3)
+    table.operating_turn("NCS", "train").do("Ann", "buy_train")
+    table.refused("Ann", "sell", "8.4.1", company="NCS", shares=2)
+    table.do("Ann", "sell", company="NCS", shares=1)
+    assert table.president("NCS") == "Ann"
+
+
+@pytest.mark.rule("1839-8.4.1-10", "1839-8.4.1-12", "1839-9-04", "1839-9-15", "1839-9-16")
+def test_whoever_cannot_raise_the_money_is_bankrupt_even_with_a_private_company():
+    table = train_needed(Ann=2).with_private("KR", "Ann").operating_turn("NCS", "train")
+    table.do("Ann", "buy_train")
+    assert table.s.players[0].out == "bankrupt"
+    assert table.s.companies["NCS"].closed
+    assert table.owner("KR") == "closed"
+    assert table.s.end is None
+    assert table.verbs("Ann") == []
+
+
+@pytest.mark.rule("1839-9-10", "1839-9-11")
+def test_the_train_counts_as_bought_and_others_leave_the_supply():
+    table = train_needed(Ann=2).with_supply("3+", "3+", "3+", "4+", "R5", "R4+1", "R4", "PR2+", "PR3+1", "4", "4", "7")
+    table.with_phase("light green").with_company("MSS", "Bob").with_train("MSS")
+    table.operating_turn("NCS", "train").do("Ann", "buy_train")
+    assert table.s.phase == "dark green"
+    # One 3+ counts as bought; then one of the rank on sale and of every second after it.
+    assert {kind: count(table, kind) for kind in ("3+", "4+", "R5", "R4+1", "R4", "PR2+", "PR3+1", "4")} == {
+        "3+": 1,
+        "4+": 1,
+        "R5": 0,
+        "R4+1": 1,
+        "R4": 0,
+        "PR2+": 1,
+        "PR3+1": 0,
+        "4": 1,
+    }, "a gray one for the purple one"
+
+
+@pytest.mark.rule("1839-9-13")
+def test_a_gray_train_goes_instead_of_a_purple_one():
+    table = Table1839(FOUR).with_privates_closed().with_phase("dark brown").with_supply_from("PR2+")
+    table.with_supply("PR2+", "PR3+1", "4", "4", "7").stock_round("Ann")
+    table.do("Bob", "concede")
+    assert (count(table, "PR2+"), count(table, "PR3+1"), count(table, "4"), count(table, "7")) == (0, 1, 1, 1)
+    again = Table1839(FOUR).with_privates_closed().with_phase("light red").with_supply("PR3+1", "4", "4", "7")
+    again.stock_round("Ann").do("Bob", "concede")
+    assert (count(again, "PR3+1"), count(again, "4"), count(again, "7")) == (0, 1, 1)
+
+
+@pytest.mark.rule("1839-9-12")
+def test_a_rank_that_is_gone_begins_with_the_next():
+    table = Table1839(FOUR).with_privates_closed().with_phase("light green").with_supply("3+", "4+", "4+")
+    table.with_company("NCS", "Ann", treasury=900).with_company("MSS", "Cem", Cem=4)
+    table.stock_round("Ann").do("Bob", "concede")
+    assert (count(table, "3+"), table.s.phase) == (0, "light green")
+    table.with_train("MSS")
+    table.operating_turn("NCS", "train").do("Ann", "buy_train")
+    assert table.s.phase == "blue"
+    assert [event["phase"] for event in table.happened("phase")] == ["dark green", "blue"]
+
+
+@pytest.mark.rule("1839-9-01", "1839-9-02", "1839-9-03", "1839-9-09", "1839-9-14", "1839-7.2-04")
+def test_whoever_concedes_loses_everything():
+    table = Table1839(FOUR).with_private("DeRtU", "Bob").with_private("KR", "Bob")
+    table.with_company("NCS", "Ann", Ann=4, Bob=2).stock_round("Ann")
+    table.do("Bob", "concede")
+    assert table.deciders() == ["Ann"]
+    table.do("Ann", "redeem")
+    assert (table.owner("DeRtU"), table.owner("KR"), table.cash("Bob")) == ("closed", "closed", 0)
+    assert table.s.trains["R4-0"].at == "gone"
+    assert table.p.title.score(table.p, "view").worth["p2"] == 0
+
+
+@pytest.mark.rule("1839-9-05", "1839-9-06", "1839-9-07")
+def test_an_unfloated_company_stays_with_its_certificate_in_the_offering():
+    table = Table1839(FOUR).with_privates_closed()
+    table.with_company("NCS", "Bob", floated=False, Bob=3, Cem=1).stock_round("Ann")
+    table.do("Bob", "concede")
+    assert table.p.s.certs["NCS.0"] == "ipo"
+    assert (table.units("pool", "NCS"), table.units("ipo", "NCS")) == (3, 6)
+    assert table.price("NCS") == 51
+    table.buy("Ann", "NCS", "ipo").done("Ann")
+    table.buy("Cem", "NCS", "pool")
+    assert table.president("NCS") == "", "20%, as much as the open market"
+
+
+@pytest.mark.rule("1839-14.3.3-04", "1839-9-07")
+def test_whoever_holds_more_than_the_market_becomes_director():
+    table = Table1839(FOUR).with_privates_closed()
+    table.with_company("NCS", "Bob", floated=False, Bob=2, Cem=1).stock_round("Cem")
+    table.do("Bob", "concede")
+    table.buy("Cem", "NCS", "pool")
+    assert (table.president("NCS"), table.units("Cem", "NCS")) == ("Cem", 2)
+    assert table.units("ipo", "NCS") == 7
+
+
+@pytest.mark.rule("1839-9-05", "1839-14.3.3-04")
+def test_another_with_two_shares_becomes_director_at_once():
+    table = Table1839(FOUR).with_privates_closed()
+    table.with_company("NCS", "Bob", floated=False, Bob=3, Cem=2).stock_round("Ann")
+    table.do("Bob", "concede")
+    assert (table.president("NCS"), table.units("pool", "NCS")) == ("Cem", 3)
+
+
+@pytest.mark.rule("1839-9-08")
+def test_shares_of_others_are_sold_and_may_be_redeemed():
+    table = Table1839(FOUR).with_privates_closed()
+    table.with_company("NCS", "Ann", Ann=4, Bob=2).with_company("MSS", "Cem", Cem=4, Bob=1).stock_round("Ann")
+    table.do("Bob", "concede")
+    table.do("Cem", "let_fall").do("Ann", "redeem")
+    assert (table.price("NCS"), table.price("MSS"), table.units("NCS", "NCS")) == (67, 61, 2)
+
+
+@pytest.mark.rule("1839-10.1-01", "1839-9-14")
+def test_the_last_one_left_has_won():
+    table = Table1839().with_privates_closed().stock_round("Ann")
+    table.do("Bob", "concede").do("Ann", "concede")
+    assert (table.s.end.why, table.s.end.winners, table.s.end.worth["p1"]) == ("one left", ["p3"], 0)
+
+
+@pytest.mark.rule("1839-10.1-02")
+def test_all_agree_who_has_won():
+    table = Table1839().with_privates_closed().with_cash("Ann", 900).stock_round("Ann")
+    table.do("Cem", "stop", winner="Bob")
+    assert table.s.end is None
+    table.do("Ann", "accept", offer=table.s.offers[-1].id)
+    assert table.s.end is None
+    table.do("Bob", "accept", offer=table.s.offers[-1].id)
+    assert (table.s.end.why, table.s.end.winners) == ("agreed", ["p2"])
+
+
+@pytest.mark.rule("1839-10.1-03")
+def test_a_price_of_300_ends_a_stock_round_and_the_game():
+    table = Table1839().with_privates_closed()
+    table.with_company("NCS", "Ann", Ann=6, Bob=4).with_price("NCS", 254).stock_round("Ann").everybody_passes()
+    assert (table.s.end.why, table.price("NCS")) == ("price of 300", 300)
+
+
+@pytest.mark.rule("1839-10.1-05")
+def test_the_set_that_began_in_purple_phase_is_the_last():
+    table = Table1839().with_privates_closed().with_phase("purple").stock_round("Ann").everybody_passes()
+    assert table.s.end.why == "purple phase"
+    within = Table1839().with_privates_closed().with_phase("purple")
+    within.operating_round(number=3, of=3)
+    assert within.s.end is None
+    assert within.s.clock.round == "stock"
+
+
+@pytest.mark.rule("1839-10.2-01", "1839-10.2-02", "1839-10.2-03", "1839-10.2-04", "1839-10.2-05")
+def test_what_everybody_is_worth():
+    table = Table1839().with_privates_closed().with_private("KR", "Ann").with_company("NCS", "Bob", price=82, Bob=3)
+    table.with_cash("Cem", 746)
+    end = table.p.title.score(table.p, "view")
+    assert end.worth == {"p1": 610, "p2": 746, "p3": 746}
+    assert end.winners == ["p2", "p3"]

@@ -1,0 +1,166 @@
+"""Companies begin and float; homes of locals (7.5, 13.1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.t1839.table import Table1839
+
+
+def fresh(phase: str = "light yellow") -> Table1839:
+    table = Table1839().with_privates_closed().with_phase(phase)
+    return table.stock_round("Ann")  # type: ignore[return-value]
+
+
+def par_prices(table: Table1839, company: str) -> list[int]:
+    from engine.game import menu
+    from engine.verbs import offered
+
+    p = table.p
+    assert "par" in menu(p, "p1")
+    return [int(price) for price in offered(p, p.title.verbs["par"], "p1", {"company": company}, "price")]  # type: ignore[union-attr]
+
+
+@pytest.mark.rule(
+    "1839-4-47", "1839-4-48", "1839-4-49", "1839-4-50", "1839-13.1-06", "1839-13.1-07", "1839-7.5-05", "1839-7.5-06"
+)
+@pytest.mark.parametrize(
+    ("phase", "prices"),
+    [
+        *((phase, [82, 74, 67]) for phase in ("light yellow", "dark yellow", "light green", "dark green")),
+        ("blue", [74, 67]),
+        *((phase, [67]) for phase in ("light brown", "dark brown", "light red", "gray", "purple")),
+    ],
+)
+def test_where_companies_begin(phase: str, prices: list[int]):
+    table = fresh(phase)
+    assert par_prices(table, "AMS") == prices
+    assert par_prices(table, "L1") == [46, 31, 20]
+
+
+@pytest.mark.rule(
+    "1839-7.5-01", "1839-7.5-03", "1839-7.5-04", "1839-7.5-10", "1839-7.5-16", "1839-13.1-04", "1839-13.1-05"
+)
+def test_a_major_begins():
+    table = fresh().with_company("NCS", "Bob")
+    bank = table.cash("bank")
+    table.do("Ann", "par", company="AMS", price=67)
+    assert (table.cash("Ann"), table.cash("bank")) == (366, bank + 134)
+    assert (table.units("Ann", "AMS"), table.units("ipo", "AMS")) == (2, 8)
+    assert table.president("AMS") == "Ann"
+    assert table.s.market["0,6"] == ["NCS", "AMS"], "under the marker already there"
+    table.done("Ann").buy("Bob", "AMS")
+    assert table.units("Bob", "AMS") == 1
+
+
+@pytest.mark.rule("1839-7.5-07")
+def test_not_where_two_others_stand():
+    table = fresh().with_company("NCS", "Bob").with_company("MSS", "Cem")
+    assert "NCS and MSS" in table.refused("Ann", "par", "13.1", company="AMS", price=67)
+    table.with_price("MSS", 61)
+    table.do("Ann", "par", company="AMS", price=67)
+
+
+@pytest.mark.rule(
+    "1839-7.5-11", "1839-7.5-12", "1839-13.1-03", "1839-14.3.2.1.1-02", "1839-14.3.1-03", "1839-14.3.2.1.1-01"
+)
+def test_a_local_begins_with_two_homes():
+    table = fresh()
+    table.refused("Ann", "par", "7.5", company="L1", price=31, home="I8", second_home="I8")
+    table.refused("Ann", "par", "7.5", company="L1", price=31, home="H13", second_home="I8")  # the home of the NCS
+    table.do("Ann", "par", company="L1", price=31, home="I8", second_home="L3")
+    assert table.on("L1") == ("local", 31)
+    assert table.own.homes["L1"] == ["I8", "L3"]
+    assert table.cash("Ann") == 438
+    table.done("Ann")
+    table.refused("Bob", "par", "7.5", company="L2", price=31, home="I8", second_home="N17")
+
+
+@pytest.mark.rule("1839-7.5-12", "1839-14.4-02")
+def test_a_home_may_be_where_the_government_stands():
+    table = fresh().with_government("I8/c0")
+    table.do("Ann", "par", company="L1", price=31, home="I8", second_home="L3")
+    assert table.own.homes["L1"] == ["I8", "L3"]
+
+
+@pytest.mark.rule("1839-7.5-13")
+@pytest.mark.parametrize(("one", "other"), [("J7", "G10"), ("B17", "G18"), ("J7", "G18")])
+def test_only_one_home_in_a_crowded_hex(one: str, other: str):
+    table = fresh()
+    table.refused("Ann", "par", "7.5", company="L1", price=20, home=one, second_home=other)
+    table.do("Ann", "par", company="L1", price=20, home=one, second_home="N17")
+
+
+@pytest.mark.rule("1839-7.5-14", "1839-8.3.2.1-05")
+def test_homes_are_kept_for_the_hex():
+    table = fresh()
+    table.do("Ann", "par", company="L1", price=20, home="G10", second_home="N17").done("Ann")
+    # One of Amsterdam's two cities is the NCS's and one L1's, whichever they are.
+    table.refused("Bob", "par", "7.5", company="L2", price=20, home="G10", second_home="I8")
+
+
+@pytest.mark.rule("1839-8.3.2.1-05")
+def test_printed_homes_are_kept_from_the_start():
+    table = fresh()
+    for home in ("H13", "I12", "G8", "L13", "E10"):
+        table.refused("Ann", "par", "7.5", company="L1", price=20, home=home, second_home="I8")
+
+
+@pytest.mark.rule("1839-8.3.2.1-04")
+def test_the_nrs_is_left_a_place_in_arnhem_or_venlo():
+    table = fresh()
+    table.refused("Ann", "par", "7.5", company="L1", price=20, home="I16", second_home="K16")
+    table.do("Ann", "par", company="L1", price=20, home="I16", second_home="I8").done("Ann")
+    table.refused("Bob", "par", "7.5", company="L2", price=20, home="K16", second_home="L3")
+
+
+@pytest.mark.rule("1839-7.5-17", "1839-7.5-18", "1839-7.5-22", "1839-7.5-23")
+def test_a_company_floats_with_ten_times_its_price():
+    table = Table1839().with_privates_closed()
+    table.with_company("NCS", "Ann", floated=False, Ann=4, Bob=1, home=False).with_price("NCS", 82).stock_round("Bob")
+    bank = table.cash("bank")
+    table.buy("Bob", "NCS")
+    assert table.s.companies["NCS"].floated
+    assert (table.cash("NCS"), table.cash("bank")) == (820, bank + 82 - 820)
+    assert len(table.s.companies["NCS"].markers) == 3
+    five = Table1839().with_privates_closed().with_company("NCS", "Ann", floated=False, Ann=4).stock_round("Bob")
+    five.buy("Bob", "NCS")
+    assert not five.s.companies["NCS"].floated
+
+
+@pytest.mark.rule("1839-7.5-19", "1839-7.5-20")
+@pytest.mark.parametrize(
+    ("homes", "fee"), [(("I8", "L3"), 80), (("G10", "I8"), 120), (("B17", "E14"), 100), (("J7", "L3"), 100)]
+)
+def test_a_local_pays_for_its_homes(homes: tuple[str, str], fee: int):
+    table = Table1839().with_privates_closed()
+    table.with_company("L1", "Ann", floated=False, homes=homes, Ann=4, Bob=1).stock_round("Bob")
+    table.buy("Bob", "L1")
+    assert table.cash("L1") == 310 - fee
+
+
+@pytest.mark.rule("1839-7.5-20")
+def test_a_tile_in_the_home_counts_as_it_lies():
+    table = Table1839().with_privates_closed().with_tile("I8", "14", 0)
+    table.with_company("L1", "Ann", floated=False, homes=("I8", "L3"), Ann=4, Bob=1).stock_round("Bob")
+    table.buy("Bob", "L1")
+    assert table.cash("L1") == 310 - 2 * (30 + 20)
+
+
+@pytest.mark.rule("1839-7.5-21", "1839-8.4.1-01")
+def test_a_fee_that_the_treasury_cannot_pay_is_the_directors():
+    table = Table1839().with_privates_closed()
+    table.with_tile("G10", "A425", 0).with_tile("I8", "14", 0)
+    table.with_company("L1", "Ann", price=20, floated=False, homes=("G10", "I8"), Ann=4, Bob=1)
+    table.with_price("L1", 16).stock_round("Bob").buy("Bob", "L1")
+    assert (table.cash("L1"), table.cash("Ann")) == (0, 500 - 20)
+
+
+@pytest.mark.rule("1839-7.5-02", "1839-14.3.2.1.2-03", "1839-14.3.1-13", "1839-14.3.2.1.1-04", "1839-4-51")
+def test_a_nationalised_major_is_gone_and_a_local_may_begin_again():
+    table = Table1839().with_privates_closed()
+    table.with_company("NCS", "Bob", Bob=4).with_company("L1", "Bob", homes=("I8", "L3"), Bob=4).stock_round("Ann")
+    table.do("Bob", "concede")
+    table.refused("Ann", "par", "7.5", company="NCS", price=67)
+    table.do("Ann", "par", company="L1", price=31, home="I8", second_home="N17")
+    assert table.own.homes["L1"] == ["I8", "N17"]
