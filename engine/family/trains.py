@@ -52,11 +52,12 @@ def front_of(p: Position, kind: str) -> str:
 
 
 def bought_once(p: Position, kind: str) -> bool:
-    """Has any train of this kind left the supply?"""
+    """Has any train of this kind left the supply? One that lies with a private company has not yet."""
     front = front_of(p, kind)
     return any(
         front_of(p, card.kind) == front and (card.at != SUPPLY or SECOND_HAND in card.marks)
         for card in p.s.trains.values()
+        if not card.at.startswith("with:")
     )
 
 
