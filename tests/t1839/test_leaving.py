@@ -132,7 +132,7 @@ def test_whoever_concedes_loses_everything():
     assert table.deciders() == ["Ann"]
     table.do("Ann", "redeem")
     assert (table.owner("DeRtU"), table.owner("KR"), table.cash("Bob")) == ("closed", "closed", 0)
-    assert table.s.trains["R4-0"].at == "gone"
+    assert "R4-0" not in table.s.trains
     assert table.p.title.score(table.p, "view").worth["p2"] == 0
 
 

@@ -63,11 +63,17 @@ def _discard_privates(p: Position, player: str) -> None:
             p.s.privates[private] = "closed"
             p.emit("private_closed", private=private)
             if private == privates.DIEPENBROCK:
-                p.s.trains["R4-0"].at = trains.GONE
+                _discard_its_train(p)
     if own(p).diepenbrock == player:
         own(p).diepenbrock = ""
-        p.s.trains["R4-0"].at = trains.GONE
+        _discard_its_train(p)
     own(p).closing = {private: owner for private, owner in own(p).closing.items() if owner != player}
+
+
+def _discard_its_train(p: Position) -> None:
+    """As if it had never been in the box: the first dark brown train that is bought still begins its phase."""
+    del p.s.trains["R4-0"]
+    p.memo.clear()
 
 
 def _sell_all(p: Position, player: str) -> None:
