@@ -127,7 +127,6 @@ def ring(*kinds: str) -> Table1839:
 @pytest.mark.parametrize("phase", ["light yellow", "gray"])
 def test_the_ruhrgebied_mirrors_the_route(phase: str):
     table = line("NCS", "2", phase=phase)
-    asked = problem(table.p, "NCS", trains_of(table.p, "NCS"))
 
     ruhr = _stop(table.p, Stop(id="J17/o0", kind="offboard", values=(0,)), False)
     assert (ruhr.mirror, ruhr.group, ruhr.usable) == (Mirror(1, 2), "black", True)
