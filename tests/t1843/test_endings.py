@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.t1843.steered import IDLE, THRIFTY, steered
+from tests.t1843.steered import IDLE, PATIENT, RECKLESS, THRIFTY, steered
 from tests.t1843.table import Table
 
 EDITIONS = ["2016", "2012"]
@@ -66,3 +66,15 @@ def test_worth_is_cash_shares_and_private_companies_and_ties_stay():
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_thrifty_companies_come_to_gray_trains(edition: str):
     assert steered(3, 1, edition, THRIFTY).why == "gray trains"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_reckless_directors_go_bankrupt(players: int, edition: str):
+    assert steered(players, 1, edition, RECKLESS).why == "bankruptcy"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("players", [3, 5])
+def test_patient_shareholders_come_to_a_price_of_500(players: int, edition: str):
+    assert steered(players, 1, edition, PATIENT).why == "price of 500"
