@@ -1,0 +1,571 @@
+"""Private companies: revenue, closing, blocked hexes, sale to companies, and every power (8.1, 13.2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.board.markers import BLOCK
+from tests.t1828.table import BIG, Table1828
+from tests.t1870.lines import lay
+
+FACTS = {
+    "SVN": (20, 5, 5, "G19"),
+    "StCT": (20, 5, 10, "D10"),
+    "C&StL": (40, 10, 10, "B24"),
+    "D&H": (80, 15, 15, "F20"),
+    "C&P": (80, 0, 15, "C15"),
+    "M&H": (120, 20, 20, "D22"),
+    "E&K": (120, 20, 20, "E7"),
+    "C&A": (160, 25, 25, "H22"),
+}
+BANK = {"from": "bank"}
+
+
+def green(company: str = "WAB", step: str = "track", **more: int) -> Table1828:
+    """Ann directs a company in green phase."""
+    table = Table1828().with_company(company, "Ann", Ann=6, **{"treasury": 1000, **more}).with_phase("green")
+    return table.operating_turn(company, step)
+
+
+def with_own(
+    company: str, private: str, *, phase: str = "green", treasury: int = 1000, step: str = "track"
+) -> Table1828:
+    """Ann's company owns a private company."""
+    table = Table1828().with_company(company, "Ann", Ann=6, treasury=treasury).with_private(private, company)
+    return table.with_phase(phase).operating_turn(company, step)
+
+
+# --- all of them
+
+
+@pytest.mark.rule(
+    "1828-8.1-01",
+    "1828-13.2.1-07",
+    "1828-13.2.2.1-01",
+    "1828-13.2.2.2-01",
+    "1828-13.2.2.2-02",
+    "1828-13.2.2.3-01",
+    "1828-13.2.2.4-01",
+    "1828-13.2.2.5-01",
+    "1828-13.2.2.6-01",
+    "1828-13.2.2.7-01",
+    "1828-13.2.2.8-01",
+)
+@pytest.mark.parametrize("private", list(FACTS))
+@pytest.mark.parametrize("owner", ["Cem", "WAB"])
+def test_revenue_at_the_start_of_an_operating_round(private: str, owner: str):
+    _, to_player, to_company, _ = FACTS[private]
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=0).with_private(private, owner)
+    before, bank = table.cash(owner), table.cash("bank")
+    table.operating_round()
+    pays = to_company if owner == "WAB" else to_player
+    assert (table.cash(owner), table.cash("bank")) == (before + pays, bank - pays)
+
+
+@pytest.mark.rule(
+    "1828-13.2.2.1-01",
+    "1828-13.2.2.2-01",
+    "1828-13.2.2.3-01",
+    "1828-13.2.2.4-01",
+    "1828-13.2.2.5-01",
+    "1828-13.2.2.6-01",
+    "1828-13.2.2.6-02",
+    "1828-13.2.2.7-01",
+    "1828-13.2.2.8-01",
+    "1828-13.2.1-03",
+    "1828-13.2.1-10",
+    "1828-13.2.1-11",
+)
+@pytest.mark.parametrize("private", list(FACTS))
+def test_cost_hex_and_closing(private: str):
+    cost, _, _, hex_id = FACTS[private]
+    table = Table1828()
+    sheet = table.p.d.privates[private]
+    assert sheet.cost == cost
+    assert [name for name, facts in table.p.d.map.hexes.items() if facts.sheet.blocked_by == private] == [hex_id]
+    # In a player's hand it lasts until the first red train, and no longer.
+    for owner in ("Cem", "WAB"):
+        table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=2000).with_private(private, owner)
+        table.with_supply_from("3+D").with_phase("blue").operating_turn("WAB", "train")
+        table.do("Ann", "buy_train", kind="3+D", **BANK)
+        assert table.s.privates[private] == table.seat(owner)
+        table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=2000).with_private(private, owner)
+        table.with_supply_from("6").with_phase("brown").operating_turn("WAB", "train")
+        table.do("Ann", "buy_train", kind="6", **BANK)
+        assert table.s.privates[private] == "closed"
+
+
+@pytest.mark.rule("1828-13.2.1-10", "1828-8.3.1-08")
+@pytest.mark.parametrize(("owner", "may"), [("Cem", False), ("PRR", True), ("WAB", True), ("closed", True)])
+@pytest.mark.parametrize("private", ["C&A", "D&H"])
+def test_a_hex_is_shut_while_a_player_owns_its_private_company(private: str, owner: str, *, may: bool):
+    hex_id = FACTS[private][3]
+    table = Table1828().with_company("WAB", "Cem", Cem=6).with_company("PRR", "Ann", Ann=6, treasury=1000, home=False)
+    table.with_private(private, owner).with_phase("green").with_marker("PRR", "H20/c0")
+    lay(table, "H20", "57", "W E" if hex_id == "H22" else "SW NE")
+    if hex_id == "F20":
+        lay(table, "G21", "55", "SW NE W E")
+        lay(table, "F22", "7", "SW W")
+    table.operating_turn("PRR")
+    assert bool(table.legal("Ann", "lay", hex=hex_id)) is may
+    if not may:
+        for rotation in range(6):
+            table.refused("Ann", "lay", hex=hex_id, tile={"H22": "59", "F20": "57"}[hex_id], rotation=rotation)
+
+
+@pytest.mark.rule("1828-13.2.3-01", "1828-8.1-01")
+@pytest.mark.parametrize("private", list(BIG))
+def test_the_250s_pay_forty(private: str):
+    table = Table1828().with_company("WAB", "Ann", Ann=6).with_private(private, "Cem").operating_round()
+    assert table.cash("Cem") == 840
+
+
+@pytest.mark.rule("1828-13.2.1-01", "1828-13.1-01")
+def test_private_companies_do_not_operate():
+    table = Table1828().with_company("WAB", "Ann", Ann=6)
+    for private in ("SVN", "StCT", "C&StL", "D&H", "M&H", "E&K", "C&A", "GT"):
+        table.with_private(private, "Cem")
+    table.operating_round()
+    assert table.deciders() == ["Ann"]
+    assert [event["company"] for event in table.happened("operates")] == ["WAB"]
+
+
+@pytest.mark.rule("1828-13.2.3-03")
+@pytest.mark.parametrize("system", [False, True])
+def test_a_250_closes_when_its_company_has_a_train(*, system: bool):
+    table = Table1828()
+    if system:
+        table.with_system("NKP", "GT", "Ann", Ann=6)
+    else:
+        table.with_company("GT", "Ann", Ann=6)
+    table.with_private("GT", "Cem").with_private("MC", "Cem").with_company("WAB", "Bob", Bob=6)
+    table.operating_turn("WAB", "train").do("Bob", "buy_train", kind="2", **BANK)
+    assert table.s.privates["GT"] == table.seat("Cem")
+    table.operating_turn("NKP" if system else "GT", "train")
+    table.do("Ann", "buy_train", kind="2", **BANK, **({"charter": "NKP"} if system else {}))
+    assert (table.s.privates["GT"], table.s.privates["MC"]) == ("closed", table.seat("Cem"))
+
+
+# --- sale to companies
+
+
+@pytest.mark.rule("1828-8.3-07", "1828-13.2.1-04")
+@pytest.mark.parametrize(("phase", "may"), [("yellow", False), ("green", True), ("blue", True), ("brown", True)])
+@pytest.mark.parametrize("step", ["track", "train"])
+def test_from_green_phase_a_company_buys_them_at_any_time_of_its_turn(phase: str, step: str, *, may: bool):
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=1000).with_private("D&H", "Cem").with_phase(phase)
+    table.operating_turn("WAB", step)
+    if not may:
+        table.refused("Ann", "buy_private", "13.2.1", private="D&H", price=80)
+        return
+    table.agree("Ann", "buy_private", "Cem", private="D&H", price=80)
+    assert table.s.privates["D&H"] == "WAB"
+
+
+@pytest.mark.rule("1828-8.3-07", "1828-13.2.1-05", "1828-13.2.1-06", "1828-13.2.1-07")
+@pytest.mark.parametrize("price", [1, 77, 160])
+def test_for_one_dollar_to_twice_the_face_value_if_both_agree(price: int):
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=200).with_private("D&H", "Cem").with_phase("green")
+    table.operating_turn("WAB")
+    for bad in (0, 161):
+        table.refused("Ann", "buy_private", private="D&H", price=bad)
+    table.do("Ann", "buy_private", private="D&H", price=price)
+    assert table.s.privates["D&H"] == table.seat("Cem")
+    table.do("Cem", "accept", offer=table.s.offers[-1].id)
+    assert (table.cash("WAB"), table.cash("Cem"), table.s.privates["D&H"]) == (200 - price, 800 + price, "WAB")
+    table.operating_round()
+    assert table.cash("WAB") == 200 - price + 15
+
+
+@pytest.mark.rule("1828-13.2.1-05", "1828-13.2.1-06")
+def test_the_owner_may_refuse_and_the_treasury_must_hold_the_price():
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=50).with_private("D&H", "Cem").with_phase("green")
+    table.operating_turn("WAB").refused("Ann", "buy_private", private="D&H", price=51)
+    table.do("Ann", "buy_private", private="D&H", price=50).do("Cem", "decline", offer=table.s.offers[-1].id)
+    assert table.s.privates["D&H"] == table.seat("Cem")
+    assert table.cash("WAB") == 50
+
+
+@pytest.mark.rule("1828-13.2.1-09", "1828-13.2.3-05")
+@pytest.mark.parametrize("private", BIG)
+def test_a_250_is_never_sold_to_a_company(private: str):
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=1000).with_private(private, "Cem")
+    table.with_phase("green").operating_turn("WAB")
+    table.refused("Ann", "buy_private", "13.2.3", private=private, price=250)
+
+
+# --- Champlain & St. Lawrence
+
+
+@pytest.mark.rule("1828-13.2.2.3-02", "1828-13.2.2.3-03", "1828-13.2.1-08")
+@pytest.mark.parametrize("step", ["track", "train"])
+def test_burlington_for_nothing_at_any_time_wherever_the_company_is(step: str):
+    table = with_own("WAB", "C&StL", step=step)
+    table.do("Ann", "burlington", **table.legal("Ann", "burlington", tile="4")[0])
+    assert (table.tile("B24"), table.cash("WAB")) == ("4", 1000)
+    if step == "track":
+        # Its track build is still to come.
+        table.do("Ann", "lay", hex="H6", tile="57", rotation=0)
+
+
+@pytest.mark.rule("1828-13.2.2.3-02", "1828-13.2.1-08")
+def test_burlington_is_for_its_owner_a_town_tile_and_once():
+    table = green()
+    table.refused("Ann", "burlington", tile="4", rotation=0)
+    table = with_own("WAB", "C&StL")
+    table.refused("Ann", "burlington", tile="57", rotation=0)
+    table.do("Ann", "burlington", **table.legal("Ann", "burlington", tile="58")[0])
+    for rotation in range(6):
+        table.refused("Ann", "burlington", tile="4", rotation=rotation)
+
+
+# --- Delaware & Hudson
+
+
+@pytest.mark.rule("1828-13.2.2.4-02", "1828-13.2.2.4-03", "1828-13.2.2.4-05", "1828-8.3.2-07", "1828-13.2.2.4-04")
+def test_scranton_with_a_station_for_120():
+    table = with_own("WAB", "D&H").do("Ann", "scranton", tile="57", rotation=1)
+    assert (table.tile("F20"), table.cash("WAB")) == ("57", 880)
+    # It is the track build of the turn.
+    table.refused("Ann", "lay", hex="H6", tile="57", rotation=0)
+    table.do("Ann", "scranton_station")
+    assert (table.markers_in("F20"), table.cash("WAB")) == ([("WAB", "F20/c0")], 880)
+    assert table.s.companies["WAB"].markers == [100]
+    # And the station of the turn.
+    table.refused("Ann", "token", city="H6/c0")
+    table.refused("Ann", "scranton_station")
+    assert table.s.privates["D&H"] == "WAB"
+
+
+@pytest.mark.rule("1828-13.2.2.4-02", "1828-13.2.2.4-03")
+def test_scranton_needs_the_fee_the_owner_and_a_track_build():
+    with_own("WAB", "D&H", treasury=119).refused("Ann", "scranton", "13.2.2.4", tile="57", rotation=1)
+    green().refused("Ann", "scranton", "13.2.2.4", tile="57", rotation=1)
+    table = with_own("WAB", "D&H").do("Ann", "lay", hex="H6", tile="57", rotation=0)
+    table.refused("Ann", "scranton", tile="57", rotation=1)
+    table.refused("Ann", "scranton_station")
+
+
+@pytest.mark.rule("1828-13.2.2.4-06")
+def test_scranton_in_the_station_step_but_not_later():
+    table = with_own("WAB", "D&H", step="token").do("Ann", "scranton", tile="57", rotation=1)
+    table.do("Ann", "scranton_station")
+    assert table.markers_in("F20") == [("WAB", "F20/c0")]
+    table = with_own("WAB", "D&H", step="train")
+    table.refused("Ann", "scranton", tile="57", rotation=1)
+
+
+@pytest.mark.rule("1828-13.2.2.4-07", "1828-13.2.2.4-03", "1828-8.3.2-07")
+def test_scranton_again_for_an_upgrade():
+    table = with_own("WAB", "D&H").with_tile("F20", "57", 1).operating_turn("WAB")
+    table.do("Ann", "scranton", **table.legal("Ann", "scranton", tile="14")[0])
+    assert (table.tile("F20"), table.cash("WAB")) == ("14", 880)
+    table = with_own("WAB", "D&H", phase="brown").with_tile("F20", "14", 0).operating_turn("WAB")
+    table.do("Ann", "scranton", tile="63", rotation=0)
+    assert (table.tile("F20"), table.cash("WAB"), table.s.privates["D&H"]) == ("63", 880, "WAB")
+    # Without a free circle there is no station.
+    table = with_own("WAB", "D&H").with_tile("F20", "57", 1).with_block("F20/c0").operating_turn("WAB")
+    table.do("Ann", "scranton", **table.legal("Ann", "scranton", tile="205")[0])
+    table.refused("Ann", "scranton_station")
+
+
+def at_cincinnati() -> Table1828:
+    """The WAB can reach Cincinnati from Louisville."""
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=1000).with_phase("green")
+    lay(table, "H6", "57", "W E")
+    lay(table, "H8", "57", "W E")
+    return table
+
+
+@pytest.mark.rule("1828-8.3.2-10", "1828-13.2.2.4-04")
+def test_after_a_station_none_in_scranton():
+    table = at_cincinnati().with_private("D&H", "WAB").operating_turn("WAB", "token")
+    table.do("Ann", "scranton", tile="57", rotation=1).do("Ann", "token", city="H8/c0")
+    table.refused("Ann", "scranton_station")
+    assert table.markers_in("F20") == []
+
+
+# --- Cobourg & Peterborough
+
+
+def cobourg(phase: str = "yellow", treasury: int = 0) -> Table1828:
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=1000).with_phase(phase).with_cash("C&P", treasury)
+    return table.cobourg_turn("Cem")
+
+
+EAST_WEST = {"hex": "C17", "tile": "9", "rotation": 1}
+"""Joins Peterborough with Kingston."""
+
+
+@pytest.mark.rule("1828-8.1-02", "1828-13.2.2.5-08", "1828-13.2.1-02")
+def test_the_cobourgs_owner_builds_before_the_companies_operate():
+    table = Table1828().with_company("WAB", "Ann", Ann=6).with_private("C&P", "Cem").operating_round()
+    assert table.deciders() == ["Cem"]
+    table.refused("Ann", "skip")
+    assert not {"token", "buy_train", "buy_private"} & set(table.verbs("Cem"))
+    table.do("Cem", "lay", **EAST_WEST)
+    assert table.tile("C17") == "9"
+
+
+@pytest.mark.rule("1828-13.2.1-02", "1828-13.2.2.5-02", "1828-13.2.2.5-04", "1828-13.2.2.5-06", "1828-8.1-02")
+def test_half_of_the_run_over_its_tile_for_the_owner_and_half_for_the_treasury():
+    table = cobourg()
+    table.refused("Cem", "cobourg_run", stops="C15/c0 C19/t0")
+    table.do("Cem", "lay", **EAST_WEST)
+    table.refused("Cem", "lay", hex="C13", tile="9", rotation=0)
+    table.refused("Cem", "cobourg_run", stops="D14/c0 C19/t0")
+    bank = table.cash("bank")
+    table.do("Cem", "cobourg_run", stops="C15/c0 C19/t0")
+    # 20 and 10.
+    assert (table.cash("Cem"), table.cash("C&P"), table.cash("bank")) == (815, 15, bank - 30)
+    assert table.deciders() == ["Ann"]
+
+
+@pytest.mark.rule("1828-13.2.2.5-05", "1828-13.2.2.5-04")
+def test_the_run_need_not_include_peterborough():
+    # Between Kingston and a tile in Ottawa.
+    table = cobourg()
+    lay(table, "C17", "9", "W E")
+    table.cobourg_turn("Cem")
+    move = table.legal("Cem", "lay", hex="B20", tile="57")[0]
+    table.do("Cem", "lay", **move)
+    assert {move["stops"] for move in table.legal("Cem", "cobourg_run")} == {"B20/c0 C19/t0"}
+    table.do("Cem", "cobourg_run", stops="B20/c0 C19/t0")
+    assert table.cash("Cem") == 815
+
+
+@pytest.mark.rule("1828-13.2.2.5-07")
+def test_without_a_tile_or_a_second_revenue_center_it_pays_nothing():
+    table = cobourg().do("Cem", "skip")
+    assert (table.cash("Cem"), table.cash("C&P")) == (800, 0)
+    assert table.deciders() == ["Ann"]
+    table = cobourg()
+    # A track from Peterborough to nowhere.
+    table.do("Cem", "lay", **table.legal("Cem", "lay", hex="C17", tile="8")[0])
+    assert not table.legal("Cem", "cobourg_run")
+    assert (table.cash("Cem"), table.cash("C&P")) == (800, 0)
+
+
+@pytest.mark.rule("1828-13.2.2.5-02", "1828-13.2.2.5-03", "1828-13.2.1-12")
+def test_it_builds_in_peterborough_from_green_phase_and_pays_terrain_itself():
+    assert not cobourg("yellow", 500).legal("Cem", "lay", hex="C15")
+    move = cobourg("green", 80).legal("Cem", "lay", hex="C15")[0]
+    cobourg("green", 79).refused("Cem", "lay", "14.3.1", **move)
+    table = cobourg("green", 80)
+    cash = table.cash("Cem")
+    table.do("Cem", "lay", **move)
+    assert (table.cash("C&P"), table.cash("Cem")) == (0, cash)
+    # Companies cannot build there.
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=1000).with_marker("WAB", "C15/c0", 1)
+    table.with_private("C&P", "Cem").with_phase("green").operating_turn("WAB")
+    table.refused("Ann", "lay", **move)
+
+
+@pytest.mark.rule("1828-13.2.2.5-02")
+def test_its_tile_must_be_on_a_route_from_peterborough():
+    table = cobourg()
+    assert not table.legal("Cem", "lay", hex="H8")
+    table.refused("Cem", "lay", "14.3.1", hex="H8", tile="57", rotation=0)
+
+
+@pytest.mark.rule("1828-13.2.2.5-09", "1828-13.2.2.5-10", "1828-8.3.2-08", "1828-13.2.2.5-11")
+@pytest.mark.parametrize("answer", ["replace", "block"])
+def test_a_company_that_buys_it_gets_its_money_and_may_take_its_place(answer: str):
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=100).with_private("C&P", "Cem").with_phase("green")
+    table.with_cash("C&P", 70).operating_turn("WAB").agree("Ann", "buy_private", "Cem", private="C&P", price=100)
+    assert (table.cash("WAB"), table.cash("C&P")) == (70, 0)
+    assert table.deciders() == ["Ann"]
+    table.refused("Ann", "lay", hex="H6", tile="57", rotation=0)
+    table.do("Ann", "answer", answer=answer)
+    assert table.markers_in("C15") == [("WAB" if answer == "replace" else BLOCK, "C15/c0")]
+    assert table.s.companies["WAB"].markers == ([100] if answer == "replace" else [100, 100])
+    assert table.cash("WAB") == 70
+
+
+@pytest.mark.rule("1828-13.2.2.5-10", "1828-13.2.2.5-11", "1828-8.3.2-10")
+def test_the_cobourgs_place_is_the_station_of_the_turn():
+    table = at_cincinnati().with_private("C&P", "Cem").operating_turn("WAB")
+    table.agree("Ann", "buy_private", "Cem", private="C&P", price=10).do("Ann", "answer", answer="replace")
+    table.refused("Ann", "token", city="H8/c0")
+    assert not table.legal("Ann", "token")
+    # After another station of this turn it can only be blocked.
+    table = at_cincinnati().with_private("C&P", "Cem").operating_turn("WAB", "token").do("Ann", "token", city="H8/c0")
+    table.agree("Ann", "buy_private", "Cem", private="C&P", price=10)
+    assert table.markers_in("C15") == [(BLOCK, "C15/c0")]
+
+
+@pytest.mark.rule("1828-13.2.2.5-12", "1828-2-10")
+def test_closed_unbought_its_money_is_lost_and_its_place_blocked():
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=2000).with_private("C&P", "Cem").with_cash("C&P", 70)
+    table.with_supply_from("6").with_phase("brown").operating_turn("WAB", "train")
+    bank = table.cash("bank")
+    table.do("Ann", "buy_train", kind="6", **BANK)
+    assert (table.cash("C&P"), table.cash("bank")) == (0, bank + 650 + 70)
+    assert table.markers_in("C15") == [(BLOCK, "C15/c0")]
+
+
+@pytest.mark.rule("1828-13.2.2.5-13", "1828-13.2.2.5-14")
+def test_the_cobourg_has_nothing_of_coal():
+    # Arranged: a marker of its own in Richmond, instead of track all the way.
+    table = Table1828().with_company("WAB", "Ann", Ann=6).with_cash("C&P", 500).with_marker("C&P", "K15/c0")
+    lay(table, "K15", "57", "W E")
+    table.cobourg_turn("Cem")
+    moves = table.legal("Cem", "lay", hex="K13")
+    assert {move["tile"] for move in moves} == {"4"}
+    table.do("Cem", "lay", **moves[0])
+    assert (table.coal_at("K13"), table.coal_at("K11"), table.coal_of()) == (0, 3, [])
+    assert table.cash("C&P") == 380
+    # Between Richmond and the tunnel it can run, to the coalfields not.
+    assert {move["stops"] for move in table.legal("Cem", "cobourg_run")} == {"K13/t0 K15/c0"}
+    table.cobourg_turn("Cem")
+    for beyond in ("J12", "J10"):
+        assert not table.legal("Cem", "lay", hex=beyond)
+
+
+# --- Mohawk & Hudson
+
+
+@pytest.mark.rule("1828-13.2.2.6-03", "1828-13.2.2.6-02")
+@pytest.mark.parametrize("source", ["ipo", "pool"])
+def test_in_a_stock_turn_for_a_share(source: str):
+    table = Table1828().with_company("NKP", "Bob", Bob=5, pool=2).with_private("M&H", "Ann").stock_round("Ann")
+    left = table.units(source, "NKP")
+    table.do("Ann", "exchange", company="NKP", **{"from": source})
+    assert (table.units("Ann", "NKP"), table.units(source, "NKP")) == (1, left - 1)
+    assert (table.cash("Ann"), table.s.privates["M&H"]) == (800, "closed")
+    table.done("Ann").refused("Bob", "exchange", company="NKP", **{"from": "pool"})
+
+
+@pytest.mark.rule("1828-13.2.2.6-03")
+def test_only_what_is_there_of_a_company_that_has_been_started():
+    table = Table1828().with_company("NKP", "Bob", Bob=5).with_private("M&H", "Ann").stock_round("Ann")
+    table.refused("Ann", "exchange", "13.2.2.6", company="NKP", **{"from": "pool"})
+    table.refused("Ann", "exchange", "13.2.2.6", company="WAB", **{"from": "ipo"})
+
+
+@pytest.mark.rule("1828-13.2.2.6-04")
+def test_for_half_of_a_directors_certificate():
+    table = Table1828().with_company("NKP", "Bob", Bob=5, Ann=1).with_private("M&H", "Ann").with_cash("Ann", 66)
+    table.stock_round("Ann").refused("Ann", "exchange", "13.2.2.6", company="WAB", **{"from": "director"}, price=67)
+    table.with_cash("Ann", 100).stock_round("Ann")
+    table.refused("Ann", "exchange", company="WAB", **{"from": "director"}, price=86)
+    table.do("Ann", "exchange", company="WAB", **{"from": "director"}, price=67)
+    assert (table.cash("Ann"), table.units("Ann", "WAB"), table.president("WAB")) == (33, 2, "Ann")
+    assert (table.s.companies["WAB"].par, table.price("WAB")) == (67, 67)
+    table.refused("Ann", "par", company="ERIE", price=67)
+
+
+@pytest.mark.rule("1828-13.2.2.6-06")
+def test_for_a_company_sold_in_the_same_round():
+    table = Table1828().with_company("NKP", "Bob", Bob=5, Ann=2).with_private("M&H", "Ann").stock_round("Ann")
+    table.do("Ann", "sell", company="NKP", shares=1).may_not_buy("Ann", "NKP", section="7.3")
+    table.do("Ann", "exchange", company="NKP", **{"from": "ipo"})
+    assert table.units("Ann", "NKP") == 2
+
+
+def waiting() -> Table1828:
+    """Bob's NYC operates; one tenth more floats Ann's WAB, and Cem has the Mohawk & Hudson."""
+    table = Table1828().with_company("NYC", "Bob", Bob=6, box="5,5").with_private("M&H", "Cem")
+    return table.with_company("WAB", "Ann", Ann=5, floated=False, home=False, par=67)
+
+
+@pytest.mark.rule("1828-13.2.2.6-03", "1828-13.2.2.6-05")
+def test_in_an_operating_round_what_it_floats_has_to_wait_if_another_has_operated():
+    table = waiting().operating_round()
+    assert table.deciders() == ["Bob"]
+    table.do("Cem", "exchange", company="WAB", **{"from": "ipo"})
+    assert table.s.companies["WAB"].floated
+    while table.s.clock.round == "operating":
+        table.do("Bob", "skip")
+    assert [event["company"] for event in table.happened("operates")] == ["NYC"]
+    table.everybody_passes()
+    while table.s.clock.round == "operating":
+        table.do(table.deciders()[0], "skip")
+    assert "WAB" in [event["company"] for event in table.happened("operates")]
+
+
+@pytest.mark.rule("1828-13.2.2.6-05")
+def test_before_the_first_company_has_operated_what_it_floats_joins_in():
+    # The Cobourg's turn comes before all companies.
+    table = waiting().with_private("C&P", "Ann").operating_round()
+    assert table.deciders() == ["Ann"]
+    table.do("Cem", "exchange", company="WAB", **{"from": "ipo"}).do("Ann", "skip")
+    while table.s.clock.round == "operating":
+        table.do(table.deciders()[0], "skip")
+    operated = [event["company"] for event in table.happened("operates") if event["company"] != "C&P"]
+    assert operated == ["NYC", "WAB"]
+
+
+@pytest.mark.rule("1828-13.2.2.6-07")
+def test_a_company_that_owns_it_has_its_revenue_and_no_power():
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=0).with_private("M&H", "WAB").with_phase("green")
+    table.operating_round()
+    assert table.cash("WAB") == 20
+    table.refused("Ann", "exchange", company="WAB", **{"from": "ipo"})
+    table.stock_round("Ann").refused("Ann", "exchange", company="WAB", **{"from": "ipo"})
+
+
+# --- Erie & Kalamazoo
+
+
+def lay_home(table: Table1828) -> Table1828:
+    """Track to Louisville."""
+    return table.do("Ann", "lay", **table.legal("Ann", "lay", hex="H6", tile="57")[1])
+
+
+@pytest.mark.rule("1828-13.2.2.7-05", "1828-13.2.2.7-07")
+def test_a_tile_at_adrian_at_once():
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=200).with_private("E&K", "Cem").with_phase("green")
+    table.operating_turn("WAB").agree("Ann", "buy_private", "Cem", private="E&K", price=100)
+    assert table.deciders() == ["Ann"]
+    for other in ("lay", "skip"):
+        assert other not in table.verbs("Ann")
+    table.refused("Ann", "adrian", tile="57", rotation=0)
+    table.do("Ann", "adrian", **table.legal("Ann", "adrian", tile="55")[0])
+    assert (table.tile("E7"), table.cash("WAB")) == ("55", 100)
+    # Neither the track build nor the additional tile is used.
+    lay_home(table)
+    assert table.legal("Ann", "extra", by="E&K")
+
+
+@pytest.mark.rule("1828-13.2.2.7-02", "1828-13.2.2.7-04")
+def test_an_additional_yellow_tile_for_twenty_once_in_the_game():
+    table = lay_home(with_own("WAB", "E&K"))
+    assert not table.legal("Ann", "lay")
+    move = next(m for m in table.legal("Ann", "extra", by="E&K") if not table.p.d.map.hexes[str(m["hex"])].cost)
+    table.do("Ann", "extra", **move)
+    assert table.cash("WAB") == 980
+    assert not table.legal("Ann", "extra")
+    table.operating_turn("WAB")
+    assert not table.legal("Ann", "extra")
+    assert "extra" not in with_own("WAB", "E&K", step="token").verbs("Ann")
+    assert "extra" not in with_own("WAB", "E&K", step="train").verbs("Ann")
+    assert "extra" not in lay_home(green()).verbs("Ann")
+
+
+@pytest.mark.rule("1828-13.2.2.7-03", "1828-8.3.1-05")
+def test_not_together_with_an_upgrade():
+    table = with_own("WAB", "E&K")
+    lay(table, "H6", "57", "W E")
+    table.operating_turn("WAB").do("Ann", "lay", **table.legal("Ann", "lay", hex="H6", tile="14")[0])
+    assert not table.legal("Ann", "extra")
+    table = with_own("WAB", "E&K")
+    lay(table, "H6", "57", "W E")
+    table.operating_turn("WAB").do("Ann", "extra", **table.legal("Ann", "extra", by="E&K")[0])
+    assert not table.legal("Ann", "lay", hex="H6")
+    table.refused("Ann", "lay", "8.3.1", hex="H6", tile="14", rotation=0)
+    assert table.legal("Ann", "lay")
+
+
+@pytest.mark.rule("1828-13.2.2.7-06", "1828-8.3.1-05")
+def test_together_with_the_additional_tile_of_the_nyh():
+    table = Table1828().with_company("NYH", "Ann", Ann=6, treasury=1000).with_private("E&K", "NYH")
+    lay(table, "F24", "55", "SW NE W E")
+    table.operating_turn("NYH")
+    cash = table.cash("NYH")
+    for by, fee in (("E&K", 20), ("NYH", 40)):
+        move = table.legal("Ann", "extra", by=by)[0]
+        cash -= fee + table.p.d.map.hexes[str(move["hex"])].cost
+        table.do("Ann", "extra", **move)
+        assert table.cash("NYH") == cash
+    assert table.legal("Ann", "lay")
