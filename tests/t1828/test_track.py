@@ -349,7 +349,7 @@ def test_not_past_a_city_full_of_others(who: str):
         table.refused("Ann", "lay", "14.3.1", hex="H10", tile="9", rotation=1)
 
 
-@pytest.mark.rule("1828-14.3.1-05", "1828-14.3.1.1-01")
+@pytest.mark.rule("1828-14.3.1-05")
 def test_not_through_the_coalfields_without_a_marker():
     tiles = {"K15": ("57", "W E"), "K13": ("4", "W E")}
     table = turn("C&O", **tiles)
