@@ -276,6 +276,28 @@ def test_no_revenue_center_twice():
     may_not_run(table, way(table, "5-0", "H6", "H8", "H10", "I9", "I7", "H8"))
 
 
+@pytest.mark.rule("1828-15.2-09")
+def test_no_edge_twice_even_on_other_track():
+    # Out of the fork in G9 into the one in G7, round a loop without stops, and back over the same side.
+    loop = {"H10": ("7", "W NW"), "G9": ("23", "W E SE"), "G7": ("23", "E W NW"), "G5": ("7", "E NE")}
+    loop |= {"F6": ("7", "SW SE"), "G11": ("55", "SW NE W E")}
+    table = row("5", **loop)
+    may_not_run(table, way(table, "5-0", "H8", "H10", "G9", "G7", "G5", "F6", "G7", "G9", "G11.t1"))
+    may_not_run(table, way(table, "5-0", "H6", "H8", "H10", "G9", "G7", "G5", "F6", "G7", "G9", "G11.t1"))
+    assert run(table, "Ann", way(table, "5-0", "G3", "H4", "H6", "H8")) == 80
+    # By the direct line from H10 the same town is no trouble.
+    table = row("5", **loop | {"G9": ("7", "SE E")})
+    assert run(table, "Ann", way(table, "5-0", "H6", "H8", "H10", "G9", "G11.t1")) == 50
+
+
+@pytest.mark.rule("1828-15.2-10")
+def test_no_piece_of_track_twice():
+    # Into Pittsburgh and out by the same piece, to take the other branch in H10.
+    table = row("5", H10=("23", "E W NW"), G9=("9", "NW SE"), F8=("57", "NW SE"))
+    may_not_run(table, way(table, "5-0", "H6", "H8", "H10", "H12", "H10", "G9", "F8"))
+    assert run(table, "Ann", way(table, "5-0", "H6", "H8", "H10", "H12")) == 60
+
+
 @pytest.mark.rule("1828-15.2-13", "1828-15.2-14", "1828-8.3.3-01")
 def test_two_trains_share_stops_but_no_track():
     table = row("2", "2")
@@ -337,6 +359,15 @@ def test_three_and_diesel():
     assert run(table, "Ann", way(table, "3+D-0", "H12", "H14", "H16", "H18", "H20")) == 2 * 70
     table = row("3+D").with_marker("WAB", "H16/c0", 1).operating_turn("WAB", "run")
     assert run(table, "Ann", way(table, "3+D-0", "H14", "H16", "H18", "H20")) == 2 * 50
+
+
+@pytest.mark.rule("1828-15.3.3-01", "1828-15.3.3-02", "1828-15.3.3-03")
+def test_an_express_has_eight_cities_and_any_number_of_towns():
+    east = {"H22": ("64", "W NE E SE"), "G23": ("62", "SW W NW NE"), "G21": ("69", "SW NE NW E")}
+    table = row("8E", **east, F20=("57", "SE NW"))
+    beyond = ("H22.c0", "G23.c0", "G21.t1", "F20")
+    may_not_run(table, way(table, "8E-0", *FROM_CHICAGO, *beyond))
+    assert run(table, "Ann", way(table, "8E-0", *FROM_CHICAGO[2:], *beyond)) == 5 * 20 + 50 + 80 + 20
 
 
 @pytest.mark.rule("1828-15.3.3-02", "1828-15.3.3-03")
