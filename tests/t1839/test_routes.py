@@ -215,3 +215,33 @@ def test_bridges_and_meetings_on_plain_tiles():
     for name, sides in (("80", 3), ("81", 3), ("82", 3), ("83", 3), ("544", 4), ("545", 4), ("546", 4)):
         pieces = tiles[name].rotations[0].pieces
         assert len(pieces) == sides * (sides - 1) // 2, "every side leads to every other"
+
+
+@pytest.mark.rule("1839-16.2-12", "1839-16.2-13", "1839-16.2-15")
+def test_no_side_no_track_and_no_stop_twice():
+    table = line("NCS", "3")
+    train = trains_of(table.p, "NCS")[0]
+    asked = problem(table.p, "NCS", [train])
+    for way in ("L13/c0,L13.E,L15.E,L17/c0,L15.E,L13.E,L13/c0", "L17/c0,L15.E,L13.E,L13/c0,L13.E,L15.E,L17/c0"):
+        found = value(asked, read_routes(table.p, f"{train}={way}"))
+        assert isinstance(found, Refused)
+        assert "twice" in found.reason
+
+
+@pytest.mark.rule("1839-14.3.3-03")
+def test_a_floated_company_keeps_its_director():
+    table = line("NCS", "3")
+    assert table.president("NCS") == "Ann"
+    table.stock_round("Ann").refused("Ann", "sell", "14.3.3", company="NCS", shares=4)
+    assert table.president("NCS") == "Ann"
+
+
+@pytest.mark.rule("1839-12-07")
+def test_track_may_run_into_the_blank_edge_of_a_gray_tile():
+    table = Table1839().with_phase("gray").with_tile("K8", "B370", 0)
+    hexes = table.p.d.map.hexes
+    blank = [side for side in range(6) if side not in table.p.d.tiles["B370"].rotations[0].exits]
+    assert blank
+    for side in blank:
+        other = hexes["K8"].around[side]
+        assert hexes[other].sheet.kind != "land" or (side + 3) % 6 in hexes[other].open
