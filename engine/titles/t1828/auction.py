@@ -18,6 +18,7 @@ from engine.verbs import Got
 
 BIG = 250
 """Private companies of this cost stand for a public company each and cannot be sold again."""
+PAR_DUE, LAST_PARS = "par due", "last pars"
 AFTER_PURCHASE, AFTER_PASSING, ALL_PASSED = "after a purchase", "after passing", "over"
 
 
@@ -52,8 +53,13 @@ def lowest_first(p: Position, private: str, after: str) -> list[str]:
 def _bought(p: Position, private: str, player: str) -> None:
     """Certificates that lie with it; whoever gets a director's sets the par at once (6.3)."""
     shares.move(p, [cert for cert, place in p.s.certs.items() if place == f"with:{private}"], player)
-    if is_big(p, private):
+    if not is_big(p, private):
+        return
+    if p.s.options["auction_pars"] == "at_once":
         starting.ask_for_par(p, player, private)
+    else:
+        frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == RULE)
+        stock.remember(frame, PAR_DUE, on=private, by=player)
 
 
 RULES = AuctionRules(multiple=5, takeable=takeable, bought=_bought, order=lowest_first)
@@ -78,6 +84,12 @@ def _advance(p: Position, frame: AnyFrame) -> None:
         p.emit("round", round="privates", number=1)
         pay_privates(p)
     frame.step = ""
+    due = [note for note in frame.used if note.what == PAR_DUE]
+    if due:
+        frame.used.remove(due[0])
+        frame.step = LAST_PARS
+        starting.ask_for_par(p, due[0].by, due[0].on)
+        return
     stock.forget(frame, "pass")
     if not unsold(p):
         p.s.priority = frame.subject

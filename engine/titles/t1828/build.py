@@ -8,7 +8,7 @@ from engine.board.geometry import EDGE
 from engine.errors import Refusal
 from engine.family import defaults, operating, track
 from engine.position import Position
-from engine.state import Used
+from engine.state import Run, Used
 from engine.titles.t1828.coal import TUNNEL
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import parts
@@ -39,6 +39,22 @@ def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | No
     if sum(note.what in ("yellow", "upgrade") for note in notes) >= tiles_a_turn(p, builder):
         return Refusal(f"{builder} has built its track this turn", "8.3.1")
     return None
+
+
+def track_waits(p: Position, frame: Run) -> bool:
+    """By a declared reading one is asked for track as long as the numbers allow any, wherever it could lie."""
+    if p.s.options["idle_track"] != "asked":
+        return False
+    builder, notes = frame.subject, frame.used
+    if sum(note.what in ("yellow", "upgrade") for note in notes) < tiles_a_turn(p, builder):
+        return True
+    if not p.d.is_company(builder) or any(note.what == "upgrade" for note in notes):
+        return False
+    if p.s.privates[ERIE_AND_KALAMAZOO] == builder and not own(p).extra_track:
+        return True
+    rights = [part for part in parts(p, builder) if part in EXTRA_COST]
+    done = [note for note in notes if note.what == "extra" and note.by in rights]
+    return len(done) < len(rights) and p.s.cash[builder] >= EXTRA_COST[rights[0]]
 
 
 def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:

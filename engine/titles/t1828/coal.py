@@ -39,7 +39,7 @@ def tunnel_laid(p: Position, hex_id: str) -> None:
     company = operating.operator(p)
     if p.d.is_company(company) and company not in own(p).coal:
         _take(p, company)
-    else:
+    elif p.d.is_company(company) or p.s.options["cobourg_coal"] == "returned":
         give_back(p)
     p.board_changed()
 

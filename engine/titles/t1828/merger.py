@@ -35,8 +35,10 @@ def merge(p: Position, args: Mapping[str, str], ask: Asker) -> None:
     _join_markers(p, stays, goes, by, ask)
     others = p.from_left_of(by)
     for player in (by, *others):
-        trading.set_aside(player)
+        if p.s.options["odd_shares"] == "first" or not trading.may_choose(player):
+            trading.set_aside(player)
     for player in (by, *others):
+        trading.set_aside(player)
         trading.trade_pairs(player)
     for player in (*others, by):
         sold = any(used(round_frame, "sold", on=company, by=player) for company in (stays, goes))
@@ -100,7 +102,8 @@ def _join_markers(p: Position, stays: str, goes: str, by: str, ask: Asker) -> No
         choices = list(dict.fromkeys((twin.stop, marker.stop)))
         removed = ask(f"block:{_hex(marker)}", by, choices)
         (twin if twin.stop == removed else marker).company = markers.BLOCK
-        joint.markers.append(MARKER_COST)
+        if len(choices) == 1 or p.s.options["removed_marker"] == "returned":
+            joint.markers.append(MARKER_COST)
     p.board_changed()
 
 
@@ -169,8 +172,12 @@ def foresee(p: Position, stays: str, goes: str, by: str, answers: Mapping[str, s
 def _failed(p: Position, frame: AnyFrame, why: Refusal) -> None:
     """The acting player counts as having passed, and his turn is over (7.5.2.2)."""
     assert isinstance(frame, Trial)
-    stock.note_pass(p, frame.args["by"])
     turn = stock.turn_of(p)
+    if p.s.options["failed_merger"] == "purchase":
+        stock.remember(turn, "bought", by=MERGED)
+        stock.act_for_priority(p, frame.args["by"])
+        return
+    stock.note_pass(p, frame.args["by"])
     turn.step = "over"
     p.pop()
 
@@ -196,7 +203,10 @@ def merger_refusal(p: Position, seat: str, stays: str, goes: str = "") -> Refusa
         return Refusal("it takes two companies", "7.5.1")
     if seat not in (shares.president(p, stays), shares.president(p, goes)):
         return Refusal(f"you are not the director of {stays} or {goes}", "7.5.1")
-    before = [_floated_before(p, company) for company in (stays, goes)]
+    if p.s.options["merger_forms"] == "operated":
+        before = [p.company(company).turns > 0 for company in (stays, goes)]
+    else:
+        before = [_floated_before(p, company) for company in (stays, goes)]
     if all(before) or (not any(before) and any(p.company(company).floated for company in (stays, goes))):
         return None
     if any(before):

@@ -64,7 +64,8 @@ class Exchange(Plain):
         source = str(got["from"])
         if source == IPO_DIRECTOR:
             return self._director_refusal(p, seat, company, got)
-        if not shares.started(p, company):
+        unstarted = p.s.options["exchange_for_unstarted"] == "allowed" and source == shares.IPO
+        if not shares.started(p, company) and not unstarted:
             return Refusal(f"{company} has not been started", "13.2.2.6")
         if not self._singles(p, company, source):
             return Refusal(f"there is no share of {company} to be had there", "13.2.2.6")
@@ -89,7 +90,7 @@ class Exchange(Plain):
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The share comes, the private company goes; neither the 60% nor an earlier sale matters."""
         company, source = str(args["company"]), str(args["from"])
-        if _in_stock_turn(p):
+        if _in_stock_turn(p) and (source != IPO_DIRECTOR or p.s.options["exchange_for_director"] == "purchase"):
             stock.remember(stock.turn_of(p), "bought", on=company, by=MOHAWK)
             stock.act_for_priority(p, seat)
         p.emit("exchanged", player=seat, private=MOHAWK, company=company, source=source)

@@ -79,6 +79,17 @@ SECTIONS = {
 OPTIONS = (
     Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.3.3), or any legal one?"),
     Option("newcomers", ("no", "yes"), "Does at least one of GT, NW and OS&H stay in play, as advised (4)?"),
+    # Readings of a well-known site, for its games; the first value is always the rulebook's.
+    Option("auction_pars", ("at_once", "after_sales"), "When the par of a company bought in the auction is set (6.3)."),
+    Option("odd_shares", ("first", "in_turn"), "Are odd shares set aside before any are traded (7.5.2 step 4)?"),
+    Option("lone_director", ("pair", "whole"), "Is a director's certificate alone a pair, or a whole (7.5.2)?"),
+    Option("failed_merger", ("pass", "purchase"), "What a failed merger counts as (7.5.2.2)."),
+    Option("removed_marker", ("returned", "lost"), "What becomes of one of two markers in one hex (7.5.2 step 3)."),
+    Option("merger_forms", ("floated", "operated"), "Do floats or operations tell the two forms apart (7.5.1)?"),
+    Option("exchange_for_director", ("purchase", "beside"), "Is half a director's certificate the turn's purchase?"),
+    Option("exchange_for_unstarted", ("barred", "allowed"), "May the M&H bring a share of an unstarted company (7.4)?"),
+    Option("idle_track", ("passed_over", "asked"), "Is one asked for track that could be laid nowhere (8.3.1)?"),
+    Option("cobourg_coal", ("returned", "lost"), "What becomes of the tunnel's marker when the C&P lays it (16.1)."),
 )
 
 
@@ -87,11 +98,16 @@ def _of_companies(step: Step) -> Step:
 
 
 STEPS = (
-    Step("survey", verbs=("lay", "skip"), whose=cobourg.is_cobourg),
-    Step("cobourg", verbs=("cobourg_run",), whose=cobourg.is_cobourg),
+    Step("survey", verbs=("lay", "skip"), whose=cobourg.is_cobourg, waits=build.track_waits),
+    Step("cobourg", verbs=("cobourg_run", "skip"), whose=cobourg.is_cobourg),
     _of_companies(standard.HOME),
     _of_companies(
-        Step("track", verbs=("lay", "extra", "scranton", "skip"), wakes=("buy_private", "burlington", "coal"))
+        Step(
+            "track",
+            verbs=("lay", "extra", "scranton", "scranton_station", "skip"),
+            wakes=("buy_private", "burlington", "coal"),
+            waits=build.track_waits,
+        )
     ),
     _of_companies(Step("token", verbs=("token", "scranton", "scranton_station", "skip"), wakes=("coal",))),
     _of_companies(standard.RUN),

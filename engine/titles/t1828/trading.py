@@ -39,10 +39,14 @@ class Trading:
 
     # --- step 4
 
+    def may_choose(self, player: str) -> bool:
+        """Has the player shares of both companies?"""
+        return all(self.open[player].values())
+
     def set_aside(self, player: str) -> None:
         """One of an odd number of shares is put aside, of whichever company the player likes."""
         held = self.open[player]
-        if sum(held.values()) % 2 == 0:
+        if sum(held.values()) % 2 == 0 or player in self.aside:
             return
         company = self.ask(f"aside:{player}", player, [name for name in held if held[name]])
         held[company] -= 1
@@ -53,7 +57,7 @@ class Trading:
     def trade_pairs(self, holder: str) -> None:
         """Every pair is given for one share of the system, own ones first."""
         held = self.open[holder]
-        pairs = sum(held.values()) // 2
+        pairs = max(sum(held.values()) // 2, self._whole(holder))
         from_own = min(held[self.stays], pairs)
         odd = sum(held.values()) % 2  # Only pool and offering still have one.
         kept = self.stays if odd and (held[self.stays] > from_own or not held[self.goes]) else self.goes
@@ -67,6 +71,14 @@ class Trading:
         for number in range(from_own, pairs):
             if self._is_left(holder):  # Pool and offering, which come last, may find nothing left.
                 self._fetch(holder, number)
+        if self.done[holder]:
+            self.p.emit("traded", player=holder, shares=self.done[holder], company=self.stays)
+
+    def _whole(self, holder: str) -> int:
+        """By a declared reading the director's certificate of the company that stays is exchanged for the system's."""
+        p = self.p
+        alone = p.s.options["lone_director"] == "whole" and shares.president(p, self.stays) == holder
+        return 2 if alone and self.open[holder][self.stays] >= 2 else 0
 
     # --- step 5 (b)
 
@@ -117,8 +129,12 @@ class Trading:
         return [
             player
             for player in self.p.living
-            if player != holder and (self.open[player][self.stays] or self.aside.get(player) == self.stays)
+            if player != holder and (self._lendable(player) or self.aside.get(player) == self.stays)
         ]
+
+    def _lendable(self, player: str) -> int:
+        """Face-up shares of the company that stays; by the reading above a director's certificate is not broken."""
+        return self.open[player][self.stays] - self._whole(player)
 
     def _fetch(self, holder: str, number: int) -> None:
         """One share of the system: from the discards, another player, the offering, the pool, in this order."""
@@ -139,7 +155,7 @@ class Trading:
     def _swap(self, lender: str) -> None:
         """A player gets a share of the company that goes; for one that was set aside he squares the difference."""
         held = self.open[lender]
-        if held[self.stays]:
+        if self._lendable(lender):
             held[self.stays] -= 1
             held[self.goes] += 1
             return

@@ -39,8 +39,35 @@ def forced_refusal(p: Position, seller: str, needy: str, company: str, units: in
     return None
 
 
+def shells_with(p: Position, seller: str, kind: str) -> list[str]:
+    """Shells of a company on which there is a train of a kind."""
+    charters = p.s.companies[seller].charters if seller in p.s.companies else []
+    return [shell for shell in charters if any(p.s.trains[t].kind == kind for t in family.on_charter(p, shell))]
+
+
 class BuyTrain(family.BuyTrain):
     """Buy a train for one of the company's shells."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """As everywhere, and from which shell of a system that has such a train in both."""
+        found = super().slots(p, seat, got)
+        several = "kind" in got and len(shells_with(p, str(got["from"]), str(got["kind"]))) > 1
+        return ("from", "kind", "of", *found[2:]) if several else found
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Shells of the seller; all else as everywhere."""
+        if slot == "of":
+            return tuple(shells_with(p, str(got["from"]), str(got["kind"])))
+        return super().values(p, seat, got, slot)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Cards of a kind are alike: the one that goes changes places with the one of the shell that was named."""
+        if "of" in args:
+            first = family.first_at(p, str(args["from"]), str(args["kind"]))
+            shell = family.on_charter(p, str(args["of"]))
+            named = next(train for train in shell if p.s.trains[train].kind == args["kind"])
+            p.s.trains[first].at, p.s.trains[named].at = p.s.trains[named].at, p.s.trains[first].at
+        super().do(p, seat, args)
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """The director helps an empty shell, no other; and the last thing he sold must have been needed."""

@@ -1,0 +1,379 @@
+"""1828 of 18xx.games: each of its actions as a move of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from engine import agenda
+from engine.errors import Illegal, Refusal, Unreadable
+from engine.exchange.site_log import Action
+from engine.exchange.site_routes import read_route
+from engine.family import operating
+from engine.family.running import best, write_routes
+from engine.family.trains import limit, on_charter
+from engine.finance import shares
+from engine.position import Position
+from engine.roles import chief
+from engine.state import Trial
+from engine.titles.t1828 import build
+from engine.titles.t1828.auction import takeable
+from engine.titles.t1828.cobourg import COBOURG, laid_in, runs
+from engine.titles.t1828.merger import foresee
+from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK
+from engine.titles.t1828.site.labels import Labels1828
+from engine.titles.t1828.site.names import ours
+from engine.titles.t1828.site.states import State1828
+from engine.titles.t1828.systems import parts
+from engine.titles.t1828.trading import SELL, TRADE
+from engine.titles.t1828.trains import shells_with
+from engine.trial import Failed, Need
+from engine.verbs import Got
+
+DIVIDENDS = {"payout": "full", "withhold": "withhold"}
+PASSES = {"auction": "pass_auction", "contest": "pass_auction", "stock_turn": "pass", "operating_turn": "skip"}
+
+
+CANADA = ["A13", "A15"]
+"""The site joins the two hexes by track; to us they are one place."""
+
+
+def _on_our_map(route: Action) -> Action:
+    """A route that ends as soon as it comes to Canada."""
+    chains: list[list[str]] = []
+    for chain in route["connections"]:
+        hexes = [str(hex_id) for hex_id in chain]
+        if len(hexes) > 2 and sorted(hexes[-2:]) == CANADA:
+            hexes = hexes[:-1]
+        if len(hexes) > 2 and sorted(hexes[:2]) == CANADA:
+            hexes = hexes[1:]
+        chains.append(hexes)
+    return {**route, "connections": chains}
+
+
+class Do(Protocol):
+    """Makes one move."""
+
+    def __call__(self, seat: str, verb: str, **args: str | int) -> None:
+        """Seat, verb and choices."""
+        ...
+
+
+class Moves1828:
+    """Turns actions into moves; the names that the site gives to things are moved along."""
+
+    def __init__(self, p: Position, labels: Labels1828, view: State1828, seats: dict[str, str], do: Do) -> None:
+        self.p = p
+        self.labels = labels
+        self.view = view
+        self.seats = seats
+        self.do = do
+        self.exchanged = ""
+        """Company whose director's certificate the Mohawk & Hudson was given for; its par follows."""
+        self.judge_runs = False
+        """Is every run compared with the best?"""
+        self.runs_judged = 0
+        self.short_runs: list[str] = []
+        self.handlers: dict[str, Callable[[Action], None]] = {
+            "bid": self._bid,
+            "pass": self._pass,
+            "par": self._par,
+            "buy_shares": self._buy_shares,
+            "sell_shares": self._sell_shares,
+            "buy_company": self._buy_company,
+            "lay_tile": self._lay_tile,
+            "place_token": self._place_token,
+            "run_routes": self._run_routes,
+            "dividend": self._dividend,
+            "buy_train": self._buy_train,
+            "discard_train": self._discard_train,
+            "choose": self._choose,
+            "merge": self._merge,
+            "failed_merge": self._failed_merge,
+            "remove_token": self._remove_token,
+            "swap_train": self._swap_train,
+            "special_buy": self._special_buy,
+            "bankrupt": self._bankrupt,
+            "end_game": lambda action: self.do(self.p.living[0], "stop"),
+        }
+
+    def make(self, action: Action) -> None:
+        """The move that an action stands for."""
+        handler = self.handlers.get(str(action["type"]))
+        if handler is None:
+            raise Unreadable(f"there is no such action as {action['type']!r}.")
+        handler(action)
+
+    def seat(self, action: Action) -> str:
+        """The seat of a player's action."""
+        return self.seats.get(str(action["entity"]), "")
+
+    def company(self, action: Action) -> str:
+        """The company of an action, or the owner of the private company that acts."""
+        if action["entity_type"] == "company":
+            return self.p.s.privates.get(str(action["entity"]), "")
+        return ours(str(action["entity"]))
+
+    def acting(self, action: Action) -> str:
+        """The seat that acts."""
+        if action["entity_type"] == "player":
+            return self.seat(action)
+        company = self.company(action)
+        return company if company in self.p.seats else chief(self.p, company)
+
+    def first_decider(self) -> str:
+        """Whoever is asked."""
+        waiting = agenda.deciders(self.p)
+        if not waiting:
+            raise Illegal(Refusal("nobody is asked"))
+        return waiting[0]
+
+    # --- auction and stock round
+
+    def _bid(self, action: Action) -> None:
+        private, price = ours(str(action["company"])), int(action["price"])
+        if self.p.top_rule == "auction" and takeable(self.p) == private:
+            self.do(self.seat(action), "take")
+        else:
+            self.do(self.seat(action), "bid", private=private, amount=price)
+
+    def _pass(self, action: Action) -> None:
+        if action["entity_type"] == "company":
+            return
+        rule = self.p.top_rule
+        verb = PASSES.get(rule)
+        if verb is None:
+            raise Illegal(Refusal(f"nobody can pass at {rule}"))
+        self.do(self.first_decider() if rule == "operating_turn" else self.seat(action), verb)
+
+    def _par(self, action: Action) -> None:
+        price = int(str(action["share_price"]).split(",")[0])
+        company, seat = ours(str(action["corporation"])), self.seat(action)
+        if self.exchanged:
+            self.exchanged = self.view.given_up = ""
+            self.labels.move([f"{company}_0"], seat)
+            self.do(seat, "exchange", **{"company": company, "from": IPO_DIRECTOR, "price": price})
+        elif self.p.top_rule == "first_par":
+            self.do(seat, "set_par", price=price)
+        else:
+            self.labels.move([f"{company}_0"], seat)
+            self.do(seat, "par", company=company, price=price)
+
+    def _names(self, action: Action) -> list[str]:
+        named = (str(name).rpartition("_") for name in action["shares"])
+        return [f"{ours(company)}_{number}" for company, _, number in named]
+
+    def _buy_shares(self, action: Action) -> None:
+        names = self._names(action)
+        company, _, number = names[0].rpartition("_")
+        if action["entity_type"] == "company" and number == "0":
+            self.exchanged, self.view.given_up = company, MOHAWK
+            return
+        source = self.labels.place(names[0])
+        seat = self.p.s.privates[MOHAWK] if action["entity_type"] == "company" else self.seat(action)
+        self.labels.move(names, seat)
+        verb = "exchange" if action["entity_type"] == "company" else "buy"
+        self.do(seat, verb, **{"company": company, "from": source})
+
+    def _sell_shares(self, action: Action) -> None:
+        names = self._names(action)
+        units = int(action["percent"]) // 10
+        self.labels.sell(names, self.seat(action), units)
+        self.do(self.seat(action), "sell", company=names[0].rpartition("_")[0], shares=units)
+
+    # --- mergers
+
+    def _choose(self, action: Action) -> None:
+        frame, choice = self.p.top, str(action["choice"])
+        if not isinstance(frame, Trial):
+            return  # The company that a merger begins with; the merger itself follows.
+        self.do(self.seat(action), "answer", answer=self.answer(frame, choice))
+
+    def answer(self, frame: Trial, choice: str) -> str:
+        """Our answer for a choice of the site."""
+        kind = frame.question.partition(":")[0]
+        if kind == "single":
+            return TRADE if choice.startswith("Exchange") else SELL
+        if kind == "aside":
+            return ours(choice.split(" ")[0])
+        names = {seat.name: seat.id for seat in self.p.s.players}
+        if kind == "from" and choice in names:
+            return names[choice]
+        raise Illegal(Refusal(f"{choice!r} answers no such question as {frame.question}"))
+
+    def _merge(self, action: Action) -> None:
+        stays, goes = ours(str(action["entity"])), ours(str(action["corporation"]))
+        turn = self.p.top
+        seat = str(getattr(turn, "subject", ""))
+        self.view.director_before = shares.president(self.p, stays)
+        self.do(seat, "merge", stays=stays, goes=goes)
+
+    def _failed_merge(self, action: Action) -> None:
+        stays, goes = (ours(str(name)) for name in action["corporations"])
+        seat = self.seat(action)
+        answers = self._failing(stays, goes, seat, {})
+        if answers is None:
+            raise Illegal(Refusal(f"the merger of {stays} and {goes} would not fail"))
+        self.do(seat, "merge", stays=stays, goes=goes)
+        while isinstance(self.p.top, Trial):
+            frame = self.p.top
+            self.do(frame.role, "answer", answer=answers[frame.question])
+
+    def _failing(self, stays: str, goes: str, seat: str, answers: dict[str, str]) -> dict[str, str] | None:
+        """Answers with which the merger fails, if there are any."""
+        match foresee(self.p, stays, goes, seat, answers):
+            case Failed():
+                return answers
+            case Need() as need:
+                tried = (
+                    self._failing(stays, goes, seat, {**answers, need.key: option}) for option in reversed(need.options)
+                )
+                return next((found for found in tried if found is not None), None)
+            case _:
+                return None
+
+    def _remove_token(self, action: Action) -> None:
+        tile, _, part = str(action["city"]).rpartition("-")
+        self.do(self.first_decider(), "answer", answer=f"{self.labels.hex_of(tile)}/c{part}")
+
+    # --- operating
+
+    def _buy_company(self, action: Action) -> None:
+        private = ours(str(action["company"]))
+        self.do(self.acting(action), "buy_private", private=private, price=int(action["price"]))
+
+    def _lay_tile(self, action: Action) -> None:
+        tile, hex_id = str(action["tile"]), str(action["hex"])
+        args: Got = {"tile": tile.rpartition("-")[0], "rotation": int(action["rotation"])}
+        entity, seat = str(action["entity"]), self.acting(action)
+        if action["entity_type"] == "company":
+            own_hex = {"C&StL": "burlington", "D&H": "scranton"}.get(entity)
+            if own_hex:
+                self.do(seat, own_hex, **args)
+            elif self.p.top_rule == "adrian tile":
+                self.do(seat, "adrian", **args)
+            else:
+                self.do(seat, "extra", by=entity, hex=hex_id, **args)
+        elif build.allowance(self.p, ours(entity), hex_id, "") is None:
+            self.do(seat, "lay", hex=hex_id, **args)
+        else:
+            self.do(seat, "extra", by=self._by(ours(entity)), hex=hex_id, **args)
+        self.labels.tiles[hex_id] = tile
+
+    def _by(self, company: str) -> str:
+        """By whose right the company lays one more tile."""
+        frame = operating.turn(self.p)
+        done = {note.by for note in frame.used if note.what == "extra"} if frame else set[str]()
+        found = [part for part in parts(self.p, company) if part in build.EXTRA_COST and part not in done]
+        if not found:
+            raise Illegal(Refusal(f"{company} may lay no more track"))
+        return found[0]
+
+    def _place_token(self, action: Action) -> None:
+        tile, _, part = str(action["city"]).rpartition("-")
+        city = f"{self.labels.hex_of(tile)}/c{part}"
+        if self.p.top_rule == "home":
+            self.do(self.first_decider(), "home", city=city)
+        elif action["entity_type"] == "company" and action["entity"] == COBOURG:
+            self.do(self.first_decider(), "answer", answer="replace")
+        elif action["entity_type"] == "company":
+            self.do(self.acting(action), "scranton_station")
+        else:
+            self.do(self.acting(action), "token", city=city)
+
+    def _run_routes(self, action: Action) -> None:
+        company = ours(str(action["entity"]))
+        seat = self.acting(action)
+        if action["entity_type"] == "minor":
+            self._cobourg_run(action, seat)
+            return
+        taken: set[str] = set()
+        routes = tuple(
+            read_route(self.p, company, self.labels.card(company, str(route["train"])), _on_our_map(route), taken)
+            for route in action["routes"]
+        )
+        if self.judge_runs:
+            self.runs_judged += 1
+        possible = best(self.p, company) if self.judge_runs else None
+        self.do(seat, "run", routes=write_routes(routes))
+        self.view.note_run(action, self.p.events)
+        earned = self.p.company(company).last_run
+        if possible is not None and possible.total > earned:
+            sure = "" if possible.proven else " or more"
+            self.short_runs.append(
+                f"Action {action.get('id')}: {company} ran for {earned}, and {possible.total}{sure} was possible."
+            )
+
+    def _cobourg_run(self, action: Action, seat: str) -> None:
+        if not action["routes"]:
+            self.do(seat, "skip")
+            return
+        route = action["routes"][0]
+        wanted = {str(hex_id) for hex_id in route["hexes"]}
+        found = [pair for pair in runs(self.p, laid_in(self.p)) if {stop.split("/")[0] for stop in pair} == wanted]
+        if not found:
+            raise Illegal(Refusal(f"the Cobourg & Peterborough cannot run between {' and '.join(sorted(wanted))}"))
+        self.do(seat, "cobourg_run", stops=" ".join(found[0]))
+
+    def _dividend(self, action: Action) -> None:
+        self.do(self.acting(action), "dividend", kind=DIVIDENDS[str(action["kind"])])
+
+    def _buy_train(self, action: Action) -> None:
+        company, name = ours(str(action["entity"])), str(action["train"])
+        source = self.labels.train_place(name)
+        kind = ours(str(action.get("variant") or name.rpartition("-")[0]))
+        args: Got = {"from": {"supply": "bank"}.get(source, source), "kind": kind, "price": int(action["price"])}
+        if len(self.p.company(company).charters) > 1:
+            args["charter"] = ours(str(action["shell"]))
+        if len(shells_with(self.p, source, kind)) > 1:
+            args["of"] = self.view.shell_of(source, name)
+        seat = self.acting(action)
+        self.do(seat, "buy_train", **args)
+        self.labels.move_train(name, company)
+        self.view.shells[name] = str(args.get("charter", company))
+
+    def _discard_train(self, action: Action) -> None:
+        name = str(action["train"])
+        self.labels.move_train(name, "pool")
+        self.do(self.first_decider(), "discard", kind=ours(name.rpartition("-")[0]))
+
+    def _swap_train(self, action: Action) -> None:
+        company = ours(str(action["entity"]))
+        name = str(action["train"])
+        self.view.swapped(company, name)
+        self._arrange(company, self.acting(action))
+
+    def _arrange(self, company: str, seat: str) -> None:
+        """Ours as theirs, as soon as no shell is over the limit: theirs may be for a while."""
+        one, other = self.p.company(company).charters
+        row = self.labels.trains.get(company, ())
+        for kind in self.p.d.trains:
+            for here, there in ((one, other), (other, one)):
+                wanted = sum(ours(n.rpartition("-")[0]) == kind and self.view.shell_of(company, n) == here for n in row)
+                have = sum(self.p.s.trains[train].kind == kind for train in on_charter(self.p, here))
+                while have > wanted:
+                    if len(on_charter(self.p, there)) >= limit(self.p) and not self._back(company, there, here):
+                        return
+                    back = self._back(company, there, here) or "nothing"
+                    self.do(seat, "rearrange", charter=here, kind=kind, back=back)
+                    have -= 1
+
+    def _back(self, company: str, there: str, here: str) -> str:
+        """A kind that the site has moved the other way."""
+        row = self.labels.trains.get(company, ())
+        for kind in self.p.d.trains:
+            wanted = sum(ours(n.rpartition("-")[0]) == kind and self.view.shell_of(company, n) == there for n in row)
+            have = sum(self.p.s.trains[train].kind == kind for train in on_charter(self.p, there))
+            if have > wanted:
+                return kind
+        return ""
+
+    def _special_buy(self, action: Action) -> None:
+        self.do(self.acting(action), "coal")
+
+    def _bankrupt(self, action: Action) -> None:
+        self.do(self.acting(action), "bankrupt")
+        for event in self.p.events:
+            if event.kind == "sold":
+                row = self.labels.shares[(str(event.data["player"]), str(event.data["company"]))]
+                self.labels.move(row[: int(event.data["shares"])], shares.POOL)

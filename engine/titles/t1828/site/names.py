@@ -1,0 +1,60 @@
+"""1828 of 18xx.games: its names for companies, trains and phases, its options, and which private companies it draws."""
+
+from __future__ import annotations
+
+from engine.errors import Unreadable
+from engine.exchange.site_log import SiteGame
+
+BIG = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")
+EASY = frozenset(("GT", "NW", "OS&H"))
+GOOD = "ensure_good_privates"
+
+# What the site reads otherwise than the rulebook, switched on by the options named for the rules.
+READINGS = {
+    "runs": "free",
+    "auction_pars": "after_sales",
+    "odd_shares": "in_turn",
+    "lone_director": "whole",
+    "failed_merger": "purchase",
+    "removed_marker": "lost",
+    "merger_forms": "operated",
+    "exchange_for_director": "beside",
+    "exchange_for_unstarted": "allowed",
+    "idle_track": "asked",
+    "cobourg_coal": "lost",
+}
+
+OURS = {"OSH": "OS&H", "D": "Diesel"}
+THEIRS = {ours: theirs for theirs, ours in OURS.items()}
+
+
+def ours(name: str) -> str:
+    """Our name of a company (a system goes by its first), a private company or a kind of train."""
+    first = name.split("-")[0]
+    return OURS.get(first, first)
+
+
+def theirs(name: str) -> str:
+    """The site's name of a company or a kind of train."""
+    return THEIRS.get(name, name)
+
+
+def options_for(source: SiteGame) -> dict[str, str]:
+    """Our options for a game of the site."""
+    for rule in source.rules - {GOOD}:
+        raise Unreadable(f"The file plays by a rule that is not known here: {rule}.")
+    return {**READINGS, "newcomers": "yes" if GOOD in source.rules else "no"}
+
+
+def drawn(source: SiteGame) -> list[str]:
+    """Private companies of $250 in play: each draws a number, those with the lowest are out."""
+    count = 7 - len(source.players)
+    state = source.seed % 2**31
+    while True:
+        lots: list[tuple[int, str]] = []
+        for private in BIG:
+            state = (1103515245 * state + 12345) % 2**31
+            lots.append((state, private))
+        out = {private for _, private in sorted(lots)[:count]}
+        if GOOD not in source.rules or not out >= EASY:
+            return [private for private in BIG if private not in out]

@@ -1,0 +1,239 @@
+"""A position of 1828 told as 18xx.games tells it, for comparison state by state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.board.markers import BLOCK
+from engine.events import Event
+from engine.exchange.site_log import Action
+from engine.finance import prices, shares
+from engine.position import Position
+from engine.state import Marker
+from engine.titles.t1828.cobourg import COBOURG, MARKER
+from engine.titles.t1828.define import define
+from engine.titles.t1828.site.labels import Labels1828
+from engine.titles.t1828.site.names import theirs
+from engine.titles.t1828.systems import is_system, parts
+
+KINDS = {"initial": "ISR", "stock": "SR", "operating": "OR"}
+BANK = define({}).bank
+
+
+class State1828:
+    """Keeps what our state does not: names of certificates and trains, and the order of private companies."""
+
+    def __init__(self, p: Position, labels: Labels1828, ids: dict[str, str]) -> None:
+        self.p = p
+        self.labels = labels
+        self.ids = ids
+        self.routes: dict[str, Any] = {}
+        self.shells: dict[str, str] = {}
+        """Train of the site -> the charter of a system on which it stands."""
+        self.holdings: dict[str, list[str]] = {}
+        self.director_before = ""
+        """Who directed the company that stays before the merger."""
+        self.given_up = ""
+        """The private company that has been given for a director's certificate whose par is not yet named."""
+
+    # --- following
+
+    def see(self, events: Sequence[Event]) -> None:
+        """Follow what a move has brought."""
+        labels = self.labels
+        for event in events:
+            data = event.data
+            match event.kind:
+                case "auction_sold":
+                    private, player = str(data["private"]), str(data["player"])
+                    labels.move([name for name, at in labels.where.items() if at == f"with:{private}"], player)
+                case "merged":
+                    self._merged(events, str(data["company"]), str(data["other"]))
+                case "president":
+                    labels.new_president(str(data["company"]), str(data["player"]))
+                case "rusted":
+                    labels.rust(theirs(str(data["kind"])))
+                case _:
+                    pass
+        self._follow()
+
+    def _merged(self, events: Sequence[Event], stays: str, goes: str) -> None:
+        self.labels.follow_merger(events, stays, goes, self.director_before)
+        for company in (stays, goes):
+            for train in self.labels.trains.get(company, ()):
+                self.shells.setdefault(train, company)
+        for train in list(self.labels.trains.get(goes, ())):
+            self.labels.move_train(train, stays)
+
+    def shell_of(self, company: str, train: str) -> str:
+        """The charter on which a train stands."""
+        return self.shells.get(train, company)
+
+    def swapped(self, company: str, train: str) -> None:
+        """It stands on the other one now."""
+        here = self.shell_of(company, train)
+        self.shells[train] = next(other for other in self.p.company(company).charters if other != here)
+
+    def _follow(self) -> None:
+        """Keep privates in order of arrival."""
+        owners: dict[str, list[str]] = {}
+        for private in self.p.d.privates:
+            owners.setdefault(self.p.s.privates[private], []).append(private)
+        for owner in {*owners, *self.holdings}:
+            now = owners.get(owner, [])
+            kept = [private for private in self.holdings.get(owner, []) if private in now]
+            self.holdings[owner] = kept + [private for private in now if private not in kept]
+
+    def note_run(self, action: Action, events: Sequence[Event]) -> None:
+        """Routes of this step as they were valued."""
+        told = [
+            {"train": str(event.data["train"]), "revenue": int(event.data["amount"])}
+            for event in events
+            if event.kind == "ran"
+        ]
+        for route, ours in zip(action["routes"], told, strict=False):
+            ours["train"] = str(route["train"])
+        self.routes = {"routes": told, "total": sum(int(route["revenue"]) for route in told)}
+
+    def note_cobourg(self, amount: int) -> None:
+        """The run of the private company that runs."""
+        self.routes = {"routes": [{"train": "2-1", "revenue": amount}] if amount else [], "total": amount}
+
+    # --- the state
+
+    def name(self, company: str) -> str:
+        """A company or a system as the site calls it."""
+        if company == BLOCK:
+            return "B"
+        return "-".join(theirs(part) for part in parts(self.p, company)) if self.p.d.is_company(company) else company
+
+    def state(self) -> dict[str, Any]:
+        """All of it."""
+        p = self.p
+        self._follow()
+        listed = [company for company in p.d.companies if not p.company(company).closed]
+        corps = {self.name(company): self._corporation(company) for company in listed}
+        if not p.company(COBOURG).closed and p.top_rule != MARKER:
+            corps[COBOURG] = {"cash": p.s.cash[COBOURG], "placed": ["C15/c0"]}
+        s: dict[str, Any] = {
+            "turn": p.s.clock.turn,
+            "phase": p.s.phase.capitalize(),
+            "round": {"type": KINDS[p.s.clock.round], "num": max(1, p.s.clock.number)},
+            "bank": {"cash": p.s.cash["bank"] - BANK},
+            "depot": {"upcoming": self._upcoming()},
+            "players": {self.ids[seat.id]: self._player(seat.id) for seat in p.s.players},
+            "corps": corps,
+            "companies": {theirs(private): self._private(private) for private in p.d.privates},
+            "market": {box: [self.name(company) for company in stack] for box, stack in p.s.market.items()},
+            "tiles": {
+                hex_id: f"{self.labels.tiles.get(hex_id, laid.tile + '-0')}:{laid.rotation}"
+                for hex_id, laid in p.s.board.tiles.items()
+            },
+            "tokens": self._tokens(),
+            "coal": {hex_id: len(signs) for hex_id, signs in p.s.board.signs.items() if signs},
+        }
+        if p.s.end is not None:
+            s["finished"] = p.s.end.why
+            s["result"] = {self.ids[seat]: worth for seat, worth in p.s.end.worth.items()}
+        return s
+
+    def _upcoming(self) -> dict[str, int | str]:
+        upcoming: dict[str, int | str] = {}
+        for kind in self.p.d.trains:
+            left = sum(1 for card in self.p.s.trains.values() if card.kind == kind and card.at == "supply")
+            if left:
+                upcoming[theirs(kind)] = "*" if self.p.d.train_counts[kind] < 0 else left
+        return upcoming
+
+    def _player(self, seat: str) -> dict[str, Any]:
+        p = self.p
+        bids = sum(amount for account, amount in p.s.cash.items() if account.startswith(f"bid:{seat}:"))
+        found: dict[str, Any] = {"cash": p.s.cash[seat] + bids}
+        held: dict[str, Any] = {}
+        for company in p.d.companies:
+            units = shares.units_at(p, seat, company) - (2 if self._par_is_due(company) == seat else 0)
+            if units:
+                numbers = self.labels.numbers(seat, company)
+                held[self.name(company)] = {"pct": units * 10, "certs": numbers} | (
+                    {"pres": True} if shares.president(p, company) == seat and p.company(company).par else {}
+                )
+        if held:
+            found["shares"] = held
+        privates = [private for private in self.holdings.get(seat, []) if private != self.given_up]
+        if privates:
+            found["companies"] = [theirs(private) for private in privates]
+        if p.seat(seat).out == "bankrupt":
+            found["bankrupt"] = True
+        return found
+
+    def _corporation(self, company: str) -> dict[str, Any]:
+        p = self.p
+        facts = p.company(company)
+        found: dict[str, Any] = {"cash": p.s.cash[company]}
+        president = shares.president(p, company)
+        if president and facts.par:
+            found["owner"] = f"p:{self.ids[president]}"
+        box = prices.box_of(p, company)
+        if box is not None:
+            found |= {"price": box.price, "coord": box.id, "ipoed": True}
+            found["par"] = box.price if is_system(p, company) else facts.par
+        if facts.floated:
+            found["floated"] = True
+        if self.labels.trains.get(company):
+            found["trains"] = list(self.labels.trains[company])
+        if facts.markers:
+            found["unplaced"] = list(facts.markers)
+        placed = [self._bare(marker).replace("/o", "/c") for marker in p.s.board.markers if marker.company == company]
+        if placed:
+            found["placed"] = placed
+        due = self._par_is_due(company)
+        for key, place in (("ipo", shares.IPO), ("pool", shares.POOL), ("treasury", company)):
+            numbers = self.labels.numbers(place, company)
+            with_private = [] if key != "ipo" else self._promised(company) + ([0] if due else [])
+            if numbers or with_private:
+                found[key] = sorted([*numbers, *with_private])
+        privates = self.holdings.get(company, [])
+        if privates:
+            found["companies"] = [theirs(private) for private in privates]
+        return found
+
+    def _par_is_due(self, company: str) -> str:
+        """Who has bought the director's certificate and not set its par; to the site it still lies in the offering."""
+        return "" if self.p.company(company).par else shares.president(self.p, company)
+
+    def _bare(self, marker: Marker) -> str:
+        """On the bare hex of the Erie's home the site puts the marker into the first city, we into the printed one."""
+        bare = marker.stop == "E15/c1" and "E15" not in self.p.s.board.tiles and marker.company != BLOCK
+        return "E15/c0" if bare else marker.stop
+
+    def _promised(self, company: str) -> list[int]:
+        """Certificates that lie with a private company; the site leaves them in the offering until it is sold."""
+        return [n for private in self.p.d.privates for n in self.labels.numbers(f"with:{private}", company)]
+
+    def _private(self, private: str) -> dict[str, Any]:
+        if private == self.given_up:
+            return {"closed": True}
+        owner = self.p.s.privates[private]
+        if owner in self.ids:
+            return {"owner": f"p:{self.ids[owner]}"}
+        if owner in self.p.d.companies:
+            return {"owner": f"c:{self.name(owner)}"}
+        return {"closed": True} if owner == "closed" else {}
+
+    def _tokens(self) -> dict[str, Any]:
+        p = self.p
+        found: dict[str, Any] = {}
+        lying = [m for m in p.s.board.markers if m.company != COBOURG or p.top_rule != MARKER]
+        for hex_id in dict.fromkeys(marker.stop.split("/")[0] for marker in lying):
+            rows: list[list[str | None]] = []
+            for stop in p.ground.track(hex_id).stops:
+                if stop.kind == "town":
+                    continue
+                row: list[str | None] = [None] * stop.slots
+                for marker in p.s.board.markers:
+                    if self._bare(marker) == f"{hex_id}/{stop.key}" and marker.slot >= 0:
+                        row[marker.slot] = self.name(marker.company)
+                rows.append(row)
+            found[hex_id] = rows
+        return found

@@ -1,0 +1,68 @@
+"""Games of 1828 from 18xx.games replay with the same states; a merger is compared when it is done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.exchange.site import _pairs  # pyright: ignore[reportPrivateUsage]
+from engine.exchange.site_log import read_site_game
+from engine.state import Trial
+from engine.titles.t1828.site.following import Translator1828
+from tests.exchange.compare import trace
+
+GAMES = Path(__file__).parents[3] / "shared" / "conformance" / "1828"
+AGREED = ("real_bankrupt", "random_1828Games_ensure_good_privates_p3_s602")
+"""Files that agree to their last state."""
+FILES = [path for name in AGREED for path in GAMES.glob(f"{name}.json*")]
+
+pytestmark = pytest.mark.skipif(not FILES, reason="the games to compare with (shared/conformance) are not here")
+
+
+def told(state: dict[str, Any]) -> dict[str, Any]:
+    """What both sides know, in one form: holdings by percent, trains and places without their order."""
+    corps = {
+        name: {
+            "cash": facts["cash"],
+            **{key: facts.get(key) for key in ("price", "par", "floated") if name != "C&P"},
+            **{key: sorted(facts.get(key, ())) for key in ("placed", "unplaced")},
+            **{key: len(facts.get(key) or ()) for key in ("ipo", "pool", "treasury")},
+            "trains": sorted(train.rstrip("!") for train in facts.get("trains", ())) if name != "C&P" else [],
+        }
+        for name, facts in state["corps"].items()
+    }
+    players = {
+        name: {
+            "cash": facts["cash"],
+            "companies": sorted(facts.get("companies", ())),
+            "shares": {c: (held["pct"], held.get("pres", False)) for c, held in facts.get("shares", {}).items()},
+        }
+        for name, facts in state["players"].items()
+    }
+    plain = {key: state.get(key) for key in ("turn", "phase", "market", "tiles", "tokens", "result", "bank")}
+    plain["coal"] = state.get("coal") or {}
+    place = {key: state["round"][key] for key in ("type", "num")}
+    return {**plain, **place, "corps": corps, "players": players, "supply": state["depot"]["upcoming"]}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.partition(".")[0])
+def test_a_game_goes_through_the_same_states(path: Path):
+    source = read_site_game(str(path))
+    translator = Translator1828(source)
+    name = path.name.removesuffix(".gz").removesuffix(".json")
+    steps = trace(path.with_name(f"{name}.trace.jsonl.gz"))
+    assert told(translator.state()) == told(next(steps)["state"])
+    compared = 0
+    for (step, following), theirs in zip(_pairs(source.steps, translator.silent), steps, strict=False):
+        translator.carry_out(step, following)
+        if translator.p.s.agenda and isinstance(translator.p.top, Trial):
+            continue
+        ours = told(translator.state())
+        assert ours == told(theirs["state"]), f"after step {theirs['n']}: {theirs.get('a')}"
+        assert translator.run().get("total") == theirs.get("total")
+        compared += 1
+    assert compared > 500
+    assert translator.p.s.end is not None
+    assert translator.record.replay().encode() == translator.game.encode()
