@@ -6,16 +6,18 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# What running needs is much less than what working on it needs.
+RUNS := $(VENV)/.runs
 LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 CODE := engine render bot tests tools benchmarks
 
-.PHONY: help run check test lint format types imports ledger bench bench-table bench-discord killed verify lock clean
+.PHONY: packages help run check test lint format types imports ledger bench bench-table bench-discord killed verify lock clean
 
 help:  ## list the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
-run: $(READY)  ## run the bot: on Discord with DISCORD_TOKEN in .env, else in a sandbox with a page of its own
-	$(BIN)/python -m bot run
+run: $(RUNS)  ## run the bot: on Discord with DISCORD_TOKEN in .env, else in a sandbox with a page of its own
+	@$(BIN)/python -m bot run
 
 test: lint types imports ledger  ## everything CI runs: lint, types, imports, rule ledger, tests
 	$(BIN)/python -m pytest -n 2
@@ -49,7 +51,7 @@ bench-discord: $(READY)  ## the whole bot under load in the sandbox, against its
 killed: $(READY)  ## kill the table 200 times under load and check what is left
 	$(BIN)/python -m tests.table.killed --times 200
 
-check: $(READY)  ## check the settings, and what the bot lacks on Discord; prints the invite link
+check: $(RUNS)  ## check the settings, and what the bot lacks on Discord; prints the invite link
 	@$(BIN)/python -m bot check
 
 verify: $(READY)  ## replay and audit every game of the database in DATABASE_URL
@@ -65,8 +67,23 @@ lock: $(READY)  ## renew the lock files from pyproject.toml
 clean:  ## remove the virtual environment and caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
-$(READY): requirements/dev.lock.txt
+define install
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; name it with make PYTHON=..."; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock.txt
-	@touch $(READY)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) \
+	  || { rm -rf $(VENV); echo "Python lacks its module venv; on Debian: apt install python3-venv"; exit 1; }
+	@echo "Installing packages into $(VENV); the first time this takes a few minutes."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/$(1) \
+	  || { echo "The packages could not be installed; check the network of this machine."; exit 1; }
+endef
+
+$(READY): requirements/dev.lock.txt
+	$(call install,dev.lock.txt)
+	@touch $(READY) $(RUNS)
+
+# Those who work on it have everything already.
+$(RUNS): requirements/lock.txt
+	@$(MAKE) --no-print-directory $(if $(wildcard $(READY)),$(READY),packages)
+	@touch $(RUNS)
+
+packages:
+	$(call install,lock.txt)
