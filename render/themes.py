@@ -86,7 +86,7 @@ class Theme:
 
     def section(self, name: str) -> Color:
         """The colour of a section of the market."""
-        return self.sections.get(name, self.sections["white"])
+        return self.sections.get(name) or self.tiles.get(name) or self.sections["white"]
 
 
 LIGHT = Theme(

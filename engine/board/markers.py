@@ -9,7 +9,7 @@ from engine.state import Marker
 BESIDE = -1
 """The slot of a marker that stands beside the city and takes no space."""
 
-BLOCK = "block"
+BLOCK = ""
 """Whose a marker is that belongs to nobody and takes a space for good."""
 
 

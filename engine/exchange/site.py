@@ -109,7 +109,7 @@ def import_file(path: str, states: str | None = None, *, judge_runs: bool = Fals
 
 def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_runs: bool = False) -> ImportResult:
     """Import a game that has been read; `lines` collects one line of state an action."""
-    site = _site_of(source.title)
+    site = _site_of(source.title.partition(".")[0])
     if site is None:
         raise Damaged(f"Games of {source.title!r} cannot be imported; {', '.join(titles_on_site())} can.")
     translator = site.translator(source)

@@ -32,14 +32,19 @@ def ways(p: Position, chain: Sequence[str]) -> list[Way]:
     first = chain[0]
     track = p.ground.track(first)
     for end in range(STOP, STOP + len(track.stops)):
-        name = f"stop:{first}/{track.stops[end - STOP].key}"
+        name = _stop(p, first, track.stops[end - STOP].key)
         for other in track.at.get(end, ()):
             piece = f"{first}:{min(end, other)}-{max(end, other)}"
             if other < STOP:
                 found += list(_onward(p, chain, 1, first, other, (name,), frozenset((piece,))))
             elif len(chain) == 1:
-                found.append(Way((name, f"stop:{first}/{track.stops[other - STOP].key}"), frozenset((piece,))))
+                found.append(Way((name, _stop(p, first, track.stops[other - STOP].key)), frozenset((piece,))))
     return found
+
+
+def _stop(p: Position, hex_id: str, key: str) -> str:
+    """A stop's node; a place of several hexes has one."""
+    return f"stop:{p.d.map.place.get(f'{hex_id}/{key}', f'{hex_id}/{key}')}"
 
 
 def _onward(
@@ -60,7 +65,7 @@ def _onward(
             continue
         if end >= STOP:
             if at == len(chain) - 1:
-                yield Way((*nodes, f"stop:{other}/{track.stops[end - STOP].key}"), uses | {piece})
+                yield Way((*nodes, _stop(p, other, track.stops[end - STOP].key)), uses | {piece})
         else:
             yield from _onward(p, chain, at + 1, other, end, nodes, uses | {piece})
 

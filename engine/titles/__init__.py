@@ -17,7 +17,7 @@ _KNOWN: dict[str, str] = {
     "1828": "engine.titles.t1828",
     "1843": "engine.titles.t1843",
 }
-_ON_SITE: dict[str, str] = {"1870": "engine.titles.t1870.site"}
+_ON_SITE: dict[str, str] = {"1870": "engine.titles.t1870.site", "1828": "engine.titles.t1828.site"}
 _extra: dict[str, Title] = {}
 
 
