@@ -20,12 +20,12 @@ SEND = r"POST /channels/\{channel_id\}/messages"
 ANSWERS = r"(POST|PATCH) /(interactions|webhooks)/.*"
 
 
-async def seated(sandbox: Sandbox, seed: int) -> Thumbs:
+async def seated(sandbox: Sandbox, seed: int, title: str = "1870") -> Thumbs:
     """A game of three that has begun."""
     guild = sandbox.guild()
     room = sandbox.channel(guild, "games")
     people = [sandbox.person(name, guild) for name in ("Ann", "Bob", "Cem")]
-    await people[0].slash("/game new", room, timeout=PATIENCE, title="1870", seats=3, pictures="request")
+    await people[0].slash("/game new", room, timeout=PATIENCE, title=title, seats=3, pictures="request")
     game: Channel = next(iter(guild.threads.values()))
     for person in people[1:]:
         await person.slash("/game join", game, timeout=PATIENCE)

@@ -20,7 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
 THOUGHT = 8.0
 """Seconds after which a person no longer believes in an answer and looks again."""
-LOOKS = {"Map", "Market", "Sheet", "What if…", "Undo…", "Your turn", "Back", "Propose to end the game here"}
+ENDINGS = {"Propose to end the game here", "Propose a winner", "Propose who has won", "Concede"}
+LOOKS = {"Map", "Market", "Sheet", "What if…", "Undo…", "Your turn", "Back", *ENDINGS}
 """Buttons that make no move, or would end the game for no reason."""
 STEPS = 10
 """Presses that one move may take at most."""
