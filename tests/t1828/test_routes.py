@@ -292,8 +292,12 @@ def test_no_edge_twice_even_on_other_track():
 
 @pytest.mark.rule("1828-15.2-10")
 def test_no_piece_of_track_twice():
-    # Into Pittsburgh and out by the same piece, to take the other branch in H10.
-    table = row("5", H10=("23", "E W NW"), G9=("9", "NW SE"), F8=("57", "NW SE"))
+    # Into Pittsburgh and out by the same piece, to take the other branch in H10, would be worth 80.
+    table = Table1828().with_company("WAB", "Ann", Ann=6).with_train("WAB", "5")
+    tiles = {"H6": ("57", "W E"), "H8": ("57", "W E"), "H10": ("23", "E W NW"), "H12": ("57", "W E")}
+    for hex_id, (tile, sides) in {**tiles, "G9": ("9", "NW SE"), "F8": ("57", "NW SE")}.items():
+        lay(table, hex_id, tile, sides)
+    table.operating_turn("WAB", "run")
     may_not_run(table, way(table, "5-0", "H6", "H8", "H10", "H12", "H10", "G9", "F8"))
     assert run(table, "Ann", way(table, "5-0", "H6", "H8", "H10", "H12")) == 60
 
