@@ -47,7 +47,6 @@ def test_starting_money(players: int, capital: int):
     assert [table.cash(name) for name in NAMES[:players]] == [capital] * players
 
 
-@pytest.mark.rule("1828-4-18", "1828-4-20")
 @pytest.mark.parametrize("players", [1, 2, 6])
 def test_three_to_five_can_play(players: int):
     with pytest.raises(Unreadable, match="3 to 5"):
