@@ -46,7 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     command: Callable[[argparse.Namespace], int] = given.run
     try:
-        return command(given)
+        code = command(given)
+        sys.stdout.flush()  # A reader who has gone is met here, and not after the exit code has been decided.
+        return code
     except EngineError as e:
         return _fail(str(e))
     except BrokenPipeError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.board.markers import BLOCK
 from tests.t1843.table import Table, lay_track
 
 
@@ -103,7 +104,7 @@ def test_in_gray_phase_a_marker_moves_once_for_a_hundred_and_leaves_a_blocked_on
     assert "move_token" not in table.verbs("Ann")
     table = po("gray").operating_turn("PO", "token")
     table.do("Ann", "move_token", **{"from": "F13/c0"}, city="F15/c0")
-    assert (table.cash("PO"), table.stations("PO"), table.stations("block")) == (900, ["F15/c0"], ["F13/c0"])
+    assert (table.cash("PO"), table.stations("PO"), table.stations(BLOCK)) == (900, ["F15/c0"], ["F13/c0"])
     assert table.step() != "token"
     assert "move_token" not in table.operating_turn("PO", "token").verbs("Ann")
 
@@ -122,7 +123,7 @@ def test_a_marker_may_move_within_its_tile():
     table.with_company("NOR", "Ann", par=79, treasury=100, Ann=6).operating_turn("NOR", "token")
     table.do("Ann", "move_token", **{"from": "C20/c0"}, city="C20/c0")
     slots = {marker.company: marker.slot for marker in table.s.board.markers}
-    assert slots == {"block": 0, "NOR": 1}
+    assert slots == {BLOCK: 0, "NOR": 1}
 
 
 @pytest.mark.rule("1843-8.5.2-07", "1843-8.5.2-08")
