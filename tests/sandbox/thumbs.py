@@ -104,6 +104,10 @@ class Thumbs:
             made = [await self.turn(person) for person in self.likely]
             idle = 0 if any(made) else idle + 1
             if idle > 5:
+                # What has happened may not have been told yet: pictures take their time.
+                with contextlib.suppress(TimeoutError):
+                    await self.sandbox.until(lambda: self.over, PATIENCE, "the end of the game")
+                    return
                 raise AssertionError(f"nobody can do anything after: {self.pressed[-8:]}")
 
     @property
