@@ -33,7 +33,7 @@ def test_it_goes_round_from_card_one_and_each_turn_is_one_of_three_things():
     assert set(table.verbs("Ann")) == {"take", "bid", "pass_auction", "stop"}
     table.refused("Bob", "pass_auction")
     table.do("Ann", "bid", private="C", amount=25).do("Bob", "pass_auction").do("Cem", "take")
-    assert table.deciders() == ["Bob"] or table.deciders() == ["Ann"]
+    assert table.deciders() == ["Ann"]
 
 
 @pytest.mark.rule("1843-6.1-03", "1843-6.3-03", "1843-6.1-04", "1843-6.2-01", "1843-6.2-02")

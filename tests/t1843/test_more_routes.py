@@ -202,17 +202,21 @@ def test_no_edge_and_no_stop_twice():
 
 
 @pytest.mark.rule("1843-8.6.1-22", "1843-8.8.2-03")
-def test_no_more_trains_run_than_the_limit():
-    """Red phase: two trains; a company with three old ones on two certificates could not keep them."""
-    table = rouen("3/5x2", "4+1", phase="green").with_marker("OU", "D15/c0").with_phase("red")
-    lay_track(lay_track(table, "D7", "57", "W E"), "E20", "57", "W E")
-    go(table)
+@pytest.mark.parametrize(("phase", "all_run"), [("green", True), ("red", False)])
+def test_no_more_trains_run_than_the_limit(phase: str, all_run: bool):
+    """Three trains on two certificates: four may run in green phase, two in red phase."""
+    table = rouen("3/5x2", "4+1", phase="green").with_marker("OU", "D15/c0").with_phase(phase)
+    go(lay_track(table, "D7", "57", "W E"))
     cards = [name for name, card in table.s.trains.items() if card.at == "OU"]
     pair, single = cards if table.s.trains[cards[0]].kind == "3/5x2" else cards[::-1]
-    east = ("D15", "D17", "E18", "E20")
-    first, second = way(table, f"{pair}/0.0", *TO_ROUEN), way(table, f"{pair}/0.1", *east)
-    assert run(table, "Ann", first, second) == 80
-    assert single
+    first = way(table, f"{pair}/0.0", *TO_ROUEN)
+    second = way(table, f"{pair}/0.1", "D15", "D17", "E18", "E20")
+    third = way(table, single, "D7", "D9")
+    if all_run:
+        assert run(table, "Ann", first, second, third) == 120
+    else:
+        may_not_run(table, "Ann", first, second, third, section="")
+        assert run(table, "Ann", first, second) == 80
 
 
 # --- Genève

@@ -102,6 +102,8 @@ class TileAndStation(Lay):
 
     private = HAVRE
     at = HAVRE_HEX
+    on_a_tile = False
+    """May the marker alone be placed where a tile lies already?"""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """The hex is given; there is one city."""
@@ -127,7 +129,7 @@ class TileAndStation(Lay):
 
     def now_refusal(self, p: Position, company: str) -> Refusal | None:
         """No tile there, nothing built this turn, a marker left, money."""
-        if self.at in p.board.tiles and self.price(p) == HAVRE_COSTS:
+        if self.at in p.board.tiles and not self.on_a_tile:
             return Refusal(f"there is a tile in {self.at}", SECTION)
         frame = operating.turn(p)
         if has_built(p) or (frame is not None and used(frame, EXTRA)):
@@ -168,6 +170,7 @@ class Boulogne(TileAndStation):
 
     private = BOULOGNE
     at = BOULOGNE_HEX
+    on_a_tile = True
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """The tile if there is none yet, and the city."""
