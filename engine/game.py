@@ -43,6 +43,10 @@ class Game:
         """For those who ask much at once: the rules' own view of the game."""
         return Position(self.title, definition(self.title, self.state.options), self.state)
 
+    def loose(self) -> Position:
+        """The same on a copy that may be changed: to see what would be if something happened."""
+        return Position(self.title, definition(self.title, self.state.options), copy_of(self.title, self.state))
+
     def decisions(self) -> list[Decision]:
         """Who must decide what, now; empty when the game is over."""
         return decisions(self.position())
@@ -77,7 +81,7 @@ class Game:
 
     def apply(self, seat: str, act: Act) -> tuple[Game, list[Event]]:
         """The game after a move, and what happened; an error leaves this game as it is."""
-        p = Position(self.title, definition(self.title, self.state.options), copy_of(self.title, self.state))
+        p = self.loose()
         move(p, seat, act)
         return Game(self.title, p.s), p.events
 

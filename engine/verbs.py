@@ -40,6 +40,8 @@ class Text:
 
     possible: bool
     known: Callable[[], tuple[str, ...]]
+    proven: Callable[[], bool] = lambda: True
+    """Is it certain that there is nothing better than what is known?"""
 
 
 Values: TypeAlias = Iterable[Value] | Span | Text

@@ -140,7 +140,10 @@ def test_values_have_labels(verb: str, slot: str, value: str | int, label: str):
 
 def test_moves_decisions_and_ranges_are_said():
     speaker = words()
-    assert speaker.move("p1", Act("bid", {"private": "MKT", "amount": 165})).startswith("Ann: bid (private company")
+    bid = speaker.move("p1", Act("bid", {"private": "MKT", "amount": 165}))
+    assert bid == "Ann: bid (Missouri-Kansas-Texas Railroad, $165)"
+    lay = speaker.move("p1", Act("lay", {"hex": "B9", "tile": "57", "rotation": 1}))
+    assert lay == "Ann: lay or upgrade track (hex Topeka (B9), tile 57, turned by one side)"
     assert speaker.decision(speaker.view.decisions[0]) == "Ann is on turn in the initial round."
     assert speaker.span("bid", "amount", Span(45, 700)) == "$45 to $700"
     assert speaker.span("bid", "amount", Span(45, 700, 5)) == "$45 to $700 in steps of 5"

@@ -8,19 +8,14 @@ from datetime import timedelta
 from bot.discord.asked import Asked
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
+from bot.discord.foresight import foresee
 from bot.discord.panel import GO, GREEN, TRY, UNWELCOME, Panel, address, front, next_choice
 from bot.discord.reply import Button, Reply, Shown
 from bot.discord.say import say
 from bot.discord.walking import Walk, walk, why_nothing
 from bot.table.errors import Refused
-from engine import Act, Event, Game
-from engine.events import Event as Happened
+from engine import Act
 from engine.verbs import Text
-from engine.view import View, seen, view
-from engine.words import Words
-
-CLOSE = 900
-"""Pixels of a picture of a part of the map."""
 
 
 async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", *, pictured: bool = False) -> Reply:
@@ -70,47 +65,27 @@ async def step(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0) -
 async def _best(asked: Asked, here: Here, made: Walk) -> Reply:
     """Values that the rules have found themselves: the best runs, proven, to be taken with one press."""
     assert isinstance(made.choices, Text)
-    known = await asked.bot.thinking(made.choices.known)
+    choices = made.choices
+    known, proven = await asked.bot.thinking(lambda: (choices.known(), choices.proven()))
     if not known:
         return await shown(asked, here, next_choice(here, made, GO))
     found = Act(made.verb, {**made.got, made.slot: known[0]})
     own = Button(say("button_own_routes"), "write_if", (*address(here), made.verb, *made.texts))
-    return await preview(asked, here, found, say("best_runs"), (own,))
+    return await preview(asked, here, found, say("best_runs" if proven else "best_runs_found"), (own,))
 
 
 async def preview(asked: Asked, here: Here, move: Act, note: str = "", more: tuple[Button, ...] = ()) -> Reply:
-    """What a move would do: its sentences, and the pictures of what it would change."""
-
-    def job() -> tuple[Game, list[Event]]:
-        return here.now.game.apply(here.seat, move)
-
-    after, events = await asked.table.desk.work(job)
-    later = view(after, here.seat)
-    speaker = Words(later)
-    lines = [f"> {speaker.event(seen(event, here.seat))}" for event in events]
-    text = "\n".join([note or say("would_happen", move=speaker.move(here.seat, move)), *lines])
+    """What a move would do: its sentences, what it would be worth, and the pictures of what it would change."""
+    after, events = await asked.table.desk.work(lambda: here.now.game.apply(here.seat, move))
+    foreseen = await asked.bot.thinking(lambda: foresee(here, move, after, events))
+    text = "\n".join([note or say("would_happen", move=foreseen.words.move(here.seat, move)), *foreseen.lines])
     values = [str(value) for value in move.args.values()]
     buttons = (
         Button(say("button_do_it"), "do", (*address(here), move.verb, *values), GREEN),
         *more,
         Button(say("button_back"), "front", (*address(here), GO)),
     )
-    return await shown(asked, here, Panel(text, (buttons,), pictures_of(here.view, later, events)))
-
-
-def pictures_of(before: View, after: View, events: Sequence[Happened]) -> tuple[Sketch, ...]:
-    """What of the table has changed, drawn closely: hexes, runs, prices."""
-    hexes = {str(event.data["hex"]) for event in events if event.data.get("hex")}
-    hexes |= {str(event.data["stop"]).partition("/")[0] for event in events if event.data.get("stop")}
-    known = {one.id for one in after.hexes}
-    found: list[Sketch] = []
-    if close := sorted(hexes & known):
-        found.append(Sketch("map", (after,), {"wide": CLOSE, "before": before, "around": close}))
-    if runner := next((str(event.data["company"]) for event in events if event.data.get("stops")), ""):
-        found.append(Sketch("runs", (after, runner)))
-    if any(event.kind == "price" for event in events):
-        found.append(Sketch("market", (after,), {"before": before, "wide": 1400}))
-    return tuple(found)
+    return await shown(asked, here, Panel(text, (buttons,), foreseen.sketches))
 
 
 async def act(asked: Asked, here: Here, move: Act, lasts: timedelta | None = None) -> Reply:

@@ -207,7 +207,7 @@ class RunTrains(Plain):
             found = best(p, company, self.required(p))
             return tuple(write_routes(routes) for routes in found.alternatives)
 
-        return Text(possible, known)
+        return Text(possible, known, lambda: best(p, company, self.required(p)).proven)
 
     def runner(self, p: Position) -> str:
         """The company whose trains run."""

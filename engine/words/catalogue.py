@@ -44,6 +44,7 @@ class Catalogue(Struct, kw_only=True):
     decisions: dict[str, str] = field(default_factory=dict[str, str])
     steps: dict[str, str] = field(default_factory=dict[str, str])
     slots: dict[str, str] = field(default_factory=dict[str, str])
+    choices: dict[str, str] = field(default_factory=dict[str, str])
     slot_kinds: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     commands: dict[str, CommandWords] = field(default_factory=dict[str, CommandWords])
@@ -73,6 +74,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         decisions=core.decisions | own.decisions,
         steps=core.steps | own.steps,
         slots=core.slots | own.slots,
+        choices=core.choices | own.choices,
         slot_kinds=core.slot_kinds | own.slot_kinds,
         values=core.values | own.values,
         commands=core.commands | {name: _joined(core.commands.get(name), one) for name, one in own.commands.items()},

@@ -174,8 +174,10 @@ class Words:
         return self.words.names[name].format(low=low, high=high, step=span.step)
 
     def choice(self, verb: str, slot: str, value: Value) -> str:
-        """A slot with its value."""
-        return self.words.names["choice"].format(slot=self.slot(verb, slot), value=self.value(verb, slot, value))
+        """A slot with its value, or the value alone where it says by itself what it is: `tile 57`."""
+        found = self.words.choices
+        said = found.get(f"{verb}.{slot}") or found.get(slot) or self.words.names["choice"]
+        return said.format(slot=self.slot(verb, slot), value=self.value(verb, slot, value))
 
     def _choices(self, verb: str, written: str) -> str:
         pairs = [pair.partition("=") for pair in written.split()]

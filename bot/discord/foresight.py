@@ -1,0 +1,135 @@
+"""What a move would lead to, before it is made: what happens, what routes would earn, where a price would go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from bot.discord.drawing import Sketch
+from bot.discord.finding import Here
+from bot.discord.say import say
+from engine import Act, Event, Game
+from engine.prospects import Earning, acting_company, earning, if_nobody_takes_them
+from engine.verbs import Text
+from engine.view import View, seen, view
+from engine.words import Words
+
+CLOSE = 900
+"""Pixels of a picture of a part of the map."""
+LAID = ("laid", "token")
+"""Events after which routes are compared even if they earn the same."""
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """What would be said and shown of a move."""
+
+    words: Words
+    lines: list[str]
+    sketches: tuple[Sketch, ...]
+
+
+def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Foresight:
+    """All that a move would do, from the game after it; may take seconds where routes are many."""
+    later = view(after, here.seat)
+    words = Words(later)
+    lines = [f"> {words.event(seen(event, here.seat))}" for event in events]
+    sketches = _ground(here.view, later, events)
+    if "routes" in move.args:
+        lines.append(_income(here, move, events, words))
+        ran = [str(event.data["company"]) for event in events if event.kind == "ran"]
+        sketches += [Sketch("runs", (later, ran[0]))] if ran else []
+    else:
+        said, drawn = _routes(here.now.game, after, events, later, words)
+        lines += said
+        sketches += drawn
+    said, market = _prices(after, events, words)
+    moved = any(event.kind == "price" for event in events)
+    if market is not None or moved:
+        shown = later if market is None else view(market, here.seat)
+        sketches.append(Sketch("market", (shown,), {"before": here.view, "wide": 1400}))
+    return Foresight(words, lines + said, tuple(sketches))
+
+
+def _ground(before: View, after: View, events: Sequence[Event]) -> list[Sketch]:
+    """The part of the map where something would lie."""
+    hexes = {str(event.data["hex"]) for event in events if event.data.get("hex")}
+    hexes |= {str(event.data["stop"]).partition("/")[0] for event in events if event.data.get("stop")}
+    close = sorted(hexes & {one.id for one in after.hexes})
+    return [Sketch("map", (after,), {"wide": CLOSE, "before": before, "around": close})] if close else []
+
+
+# --- routes
+
+
+def _income(here: Here, move: Act, events: Sequence[Event], words: Words) -> str:
+    """What the runs earn together, and what the best would."""
+    total = _earned(events)
+    asked = here.now.game.values(here.seat, move.verb)
+    known = asked[1].known() if asked is not None and isinstance(asked[1], Text) else ()
+    best = total
+    if known and known[0] != move.args["routes"]:
+        best = _earned(here.now.game.apply(here.seat, Act(move.verb, {"routes": known[0]}))[1])
+    if best > total:
+        return say("runs_less", total=words.money(total), best=words.money(best))
+    return say("runs_total", total=words.money(total))
+
+
+def _earned(events: Sequence[Event]) -> int:
+    return sum(int(event.data["amount"]) for event in events if event.kind == "ran")
+
+
+def _routes(
+    before: Game, after: Game, events: Sequence[Event], later: View, words: Words
+) -> tuple[list[str], list[Sketch]]:
+    """The best runs of the acting company before and after, if the move could matter for them."""
+    company = acting_company(before)
+    now = earning(before, company) if company else None
+    then = earning(after, company) if company else None
+    if now is None and then is None:
+        return [], []
+    old, new = (one.total if one is not None else 0 for one in (now, then))
+    if old == new and not any(event.kind in LAID for event in events):
+        return [], []
+    proven = all(one is None or one.proven for one in (now, then))
+    name = "routes_worth" if proven else "routes_worth_found"
+    line = say(name, company=company, before=words.money(old), after=words.money(new))
+    return [line], [] if then is None or not then.total else [Sketch("runs", (with_routes(later, then), company))]
+
+
+def with_routes(found: View, would: Earning) -> View:
+    """A view in which a company has run like this."""
+
+    def run(companies: list) -> list:  # type: ignore[type-arg]
+        return [
+            replace(one, last_routes=list(would.routes), last_run=would.total) if one.symbol == would.company else one
+            for one in companies
+        ]
+
+    return replace(found, companies=run(found.companies), builders=run(found.builders))
+
+
+# --- prices
+
+
+def _prices(after: Game, events: Sequence[Event], words: Words) -> tuple[list[str], Game | None]:
+    """Where the price of sold shares would go if nobody took them over, or that it stays."""
+    sold = {str(event.data["company"]) for event in events if event.kind == "sold"}
+    moved = {str(event.data["company"]) for event in events if event.kind == "price"}
+    if not sold:
+        return [], None
+    lines: list[str] = []
+    market = None
+    if after.state.lots:
+        market, would = if_nobody_takes_them(after)
+        falls = [event for event in would if event.kind == "price" and event.data["company"] in sold]
+        if falls:
+            lines += [say("if_not_taken"), *(f"> {words.event(event)}" for event in falls)]
+            moved |= {str(event.data["company"]) for event in falls}
+    prices = {one.symbol: one.price for one in words.view.companies}
+    lines += [
+        say("price_stays", company=company, price=words.money(prices[company])) for company in sorted(sold - moved)
+    ]
+    return lines, market
