@@ -75,6 +75,13 @@ def standing(here: Here) -> str:
     if mine is not None and mine.cash is not None:
         cash = here.words.money(mine.cash)
         lines.append(say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit))
+    for offer in here.view.offers:
+        what = here.words.offer(offer.id)
+        if here.seat in offer.needs and here.seat not in offer.given:
+            lines.append(say("offered_to_you", offer=what))
+        elif offer.by == here.seat:
+            waits = ", ".join(here.words.holder(one) for one in offer.needs if one not in offer.given)
+            lines.append(say("offered_by_you", offer=what, waits=waits))
     top = here.view.agenda[-1] if here.view.agenda else None
     company = next(
         (one for one in (*here.view.companies, *here.view.builders) if top and one.symbol == top.subject), None

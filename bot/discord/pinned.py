@@ -126,11 +126,13 @@ def standing(row: GameRow, found: View) -> Reply:
     lines.append(say("phase", phase=found.phase, bank=words.money(found.bank)))
     ranked = sorted(found.seats, key=lambda seat: -(seat.worth or 0)) if found.end is not None else found.seats
     for seat in ranked:
-        shares = ", ".join(f"{one.company} {one.percent}%" for one in seat.shares) or say("none")
+        owned = [*(f"{one.company} {one.percent}%" for one in seat.shares), *seat.privates]
         cash = words.money(seat.cash) if seat.cash is not None else "–"
         worth = words.money(seat.worth) if seat.worth is not None else "–"
         mark = "▶" if seat.on_turn else "·"
-        lines.append(say("player_line", mark=mark, name=seat.name, cash=cash, worth=worth, shares=shares))
+        lines.append(
+            say("player_line", mark=mark, name=seat.name, cash=cash, worth=worth, owned=", ".join(owned) or say("none"))
+        )
     buttons = (
         Button(say("button_turn"), "turn", (row.id,), discord.ButtonStyle.primary),
         Button(say("button_map"), "look", (row.id, "map")),

@@ -65,6 +65,24 @@ async def test_the_log_tells_who_pressed_for_whom_and_what_was_taken_back(club: 
     assert not any("pressed by" in line for line in lines if "**1**" in line)
 
 
+async def test_the_log_says_what_happened_as_it_was_told(club: Hall):
+    await club.game()
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    await club.bob.slash("/pass", club.room)
+    log = await club.cem.slash("/log", club.room)
+    assert "Ann bids $165 for Missouri-Kansas-Texas Railroad." in log.text
+    assert "Bob passes." in log.text
+
+
+async def test_a_move_with_many_consequences_is_cut_between_its_sentences(club: Hall):
+    number = await club.game()
+    await played(club, number, 60)
+    log = await club.cem.slash("/log", club.room)
+    long = [line for line in log.text.splitlines() if line.endswith(" …")]
+    assert all(line.removesuffix(" …").endswith(".") for line in long)
+    assert len(log.text) <= 4096
+
+
 async def test_a_long_log_is_turned_page_by_page(club: Hall):
     number = await club.game()
     await played(club, number, 40)

@@ -24,6 +24,8 @@ from engine.words import Words
 
 LOGGED = 15
 """Entries of the log on a page."""
+TOLD = 210
+"""Letters that a move may take in the log."""
 POINTS, FRAMES = 120, 80
 """Positions of which a chart or an animation is made, at most."""
 OFFERED = 60
@@ -89,17 +91,18 @@ async def _told(asked: Asked, game: int, number: int, seat: str) -> list[str]:
         return []
     action = found[0]
     before = (await asked.table.present(game, at=action.parent)).game
+    return await asked.table.desk.work(lambda: _sentences(before, action, seat))
 
-    def job() -> list[str]:
-        try:
-            after, events = before.apply(action.seat, Act(action.verb, action.args))
-        except EngineError:
-            # The rules have been corrected since; the position that is stored is the one that counts.
-            return []
-        words = Words(view(after, seat or None))
-        return [words.event(seen(event, seat or None)) for event in events]
 
-    return await asked.table.desk.work(job)
+def _sentences(before: Game, action: ActionRow, seat: str) -> list[str]:
+    """What a move did, in the words in which a seat was told; nothing if the rules no longer take the move."""
+    try:
+        after, events = before.apply(action.seat, Act(action.verb, action.args))
+    except EngineError:
+        # The rules have been corrected since; the position that is stored is the one that counts.
+        return []
+    words = Words(view(after, seat or None))
+    return [words.event(seen(event, seat or None)) for event in events]
 
 
 async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
@@ -137,8 +140,10 @@ async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
     first = max(page * LOGGED, 1)
     actions = await asked.table.actions(game, after=first - 1, most=(page + 1) * LOGGED - first)
     line = {one.number for one in await asked.table.past.line(game)}
-    before = await asked.table.past.before(game, [one for one in actions if one.kind == MOVE])
-    lines = [_entry(at, one, one.number in line, before.get(one.number)) for one in actions]
+    moves = [one for one in actions if one.kind == MOVE]
+    before = await asked.table.past.before(game, moves)
+    told = await asked.bot.thinking(lambda: {one.number: _did(at, one, before.get(one.number)) for one in moves})
+    lines = [_entry(at, one, one.number in line, told.get(one.number, "")) for one in actions]
     if page == 0 and at.now.row.started_at is not None:
         begun = say(
             "entry", group="history", number=0, when=_when(at.now.row.started_at), text=say("begun", group="logged")
@@ -148,7 +153,15 @@ async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
     return Reply("\n".join(lines), title, rows=turning("log", (game,), page, count))
 
 
-def _entry(at: Here, action: ActionRow, stands: bool, before: Game | None) -> str:
+def _did(at: Here, action: ActionRow, before: Game | None) -> str:
+    """What a move did, as far as it fits into a line of the log; the move itself where nothing can be told."""
+    found = _sentences(before, action, at.seat) if before else []
+    while len(found) > 1 and len(" ".join(found)) > TOLD:
+        found = [*found[:-2], "…"] if found[-1] == "…" else [*found[:-1], "…"]
+    return cut(" ".join(found) or _move(at, action, before), TOLD)
+
+
+def _entry(at: Here, action: ActionRow, stands: bool, told: str) -> str:
     """One line: when, who, what, and who pressed if it was not the seat's own person."""
     when = _when(action.at)
     if action.kind != MOVE:
@@ -156,7 +169,7 @@ def _entry(at: Here, action: ActionRow, stands: bool, before: Game | None) -> st
         if action.kind in ("undo", "redo"):
             text = say("back_to", group="logged", text=text, move=action.position)
         return say("entry", group="history", number=action.number, when=when, text=text)
-    text = cut(_move(at, action, before), 160)
+    text = told
     owner = next((seat.user_id for seat in at.now.seats if seat.seat == action.seat), 0)
     if action.cause is not None:
         text = say("by_order", group="logged", text=text)
