@@ -53,6 +53,8 @@ class HexSheet(Struct, frozen=True, kw_only=True):
     nodes: tuple[NodeSheet, ...] = ()
     track: tuple[tuple[str, str], ...] = ()
     stubs: tuple[str, ...] = ()
+    line: tuple[str, ...] = ()
+    """The sides that a line joins which is drawn where track alone may go."""
     terrain: tuple[TerrainSheet, ...] = ()
     barriers: tuple[BarrierSheet, ...] = ()
     blocked_by: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.state import End
-from engine.view import View
+from engine.view import CompanyView, View
 from engine.words import Words
 
 
@@ -61,7 +61,7 @@ def _seats(view: View, speaker: Words) -> Iterable[str]:
                 seat.id,
                 seat.name,
                 _money(speaker, seat.cash),
-                f"{seat.certificates}/{seat.limit}",
+                str(seat.certificates) if seat.limit is None else f"{seat.certificates}/{seat.limit}",
                 _money(speaker, seat.liquidity),
                 _money(speaker, seat.worth),
                 " ".join([*held, *seat.privates]) or "-",
@@ -74,7 +74,9 @@ def _seats(view: View, speaker: Words) -> Iterable[str]:
 def _companies(view: View, speaker: Words) -> Iterable[str]:
     rows: list[list[str]] = []
     for company in [*view.companies, *view.builders]:
-        if company.closed:
+        if company.into:
+            state = f"part of {company.into}"
+        elif company.closed:
             state = "closed"
         elif not company.started:
             state = "not started"
@@ -90,7 +92,7 @@ def _companies(view: View, speaker: Words) -> Iterable[str]:
                 speaker.money(company.par) if company.par else "-",
                 _money(speaker, company.treasury),
                 f"{company.offered}/{company.pool}/{company.own}",
-                " ".join(train.kind for train in company.trains) or "-",
+                _shells(company),
                 " ".join(str(cost) for cost in company.markers_left) or "-",
                 speaker.money(company.last_run) if company.last_run >= 0 else "-",
                 " ".join(company.privates) or "-",
@@ -99,6 +101,15 @@ def _companies(view: View, speaker: Words) -> Iterable[str]:
         )
     head = ["company", view.president_word, "price", "par", "treasury", "offer/pool/own"]
     return columns([*head, "trains", "markers", "last run", "privates", ""], rows)
+
+
+def _shells(company: CompanyView) -> str:
+    """Trains; of several charters each with its own."""
+    held = [(train.charter, train.kind) for train in company.trains]
+    if len(company.charters) < 2:
+        return " ".join(kind for _, kind in held) or "-"
+    kinds = ((charter, " ".join(kind for at, kind in held if at == charter)) for charter in company.charters)
+    return "; ".join(f"{charter}: {found or '-'}" for charter, found in kinds)
 
 
 def _privates(view: View, speaker: Words) -> Iterable[str]:

@@ -93,7 +93,8 @@ class HoldingRules:
 
     counts: Callable[[Position, str], bool] = limits.counts
     """Do certificates of this company count towards the limit?"""
-    limit: Callable[[Position], int] = limits.limit
+    limit: Callable[[Position], int | None] = limits.limit
+    """The most certificates a player may hold; None where there is no limit."""
     most_units: Callable[[Position, str], int] = limits.most_units
     pool_units: int = limits.POOL_UNITS
     many_from_pool: Callable[[Position, str], bool] = limits.many_from_pool

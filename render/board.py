@@ -14,6 +14,7 @@ from render.draw import Disc, Item, Piece, Text, Trace
 from render.fonts import width
 from render.geometry import APOTHEM, ROW_PITCH, STEPS, corners, opposite
 from render.hexes import hex_items
+from render.joined import joined
 from render.model import HexModel, hex_models
 from render.moment import header, moment_words
 from render.picture import Picture, finish
@@ -126,6 +127,7 @@ def map_pieces(
 def hex_pieces(view: View, models: Sequence[HexModel], frame: Frame, theme: Theme, problems: list[str]) -> list[Piece]:
     """Every hex as a piece; one that cannot be drawn becomes a placeholder and is reported."""
     at_place = {(place.row, place.column): n for n, place in enumerate(view.hexes)}
+    models = joined(view.hexes, models)
     barred = [set(model.barriers) for model in models]
     for n, place in enumerate(view.hexes):
         for side, kind in models[n].barriers:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from render.draw import DrawList
 from render.geometry import Line, Point, along, corners, cut, inward, side_ends, side_middle, through
 from render.labels import write_words
-from render.layout import SLOT, STOP, TOWN, TRACK, VALUE, Layout, Room, StopPlace, layout, room_of
+from render.layout import BY_PHASE, SLOT, STOP, TOWN, TRACK, VALUE, Layout, Room, StopPlace, layout, room_of
 from render.model import HexModel, MarkerModel, StopModel
 from render.pen import Pen
 from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed
@@ -31,6 +31,7 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
     fine = scale >= PLAIN_BELOW
     _river(pen, model, theme, room)
     _mark(pen, model, theme)
+    _line(pen, model, theme, room)
     _track(pen, model, found, theme, room)
     _offboard(pen, model, theme, room)
     _routes(pen, model, found, theme)
@@ -38,6 +39,7 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
         _stop(pen, stop, place, theme, ground)
     for stop, place in zip(model.stops, found.stops, strict=True):
         _markers(pen, stop, place, theme, room)
+    _seam(pen, model, theme, room)
     _visited(pen, model, found, theme)
     if fine:
         write_words(pen, model, found, theme, ground, room)
@@ -76,6 +78,14 @@ def _river(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
         for end in (a, b):
             pen.disc(end, RIVER / 2, theme.river)
         room.add_line(line, RIVER)
+
+
+def _line(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
+    """Where track alone may go, as thin as it is printed."""
+    if len(model.line) == 2:
+        line = through(*model.line)
+        pen.stroke(line, 0.03, theme.track)
+        room.add_line(line, 0.03)
 
 
 def _track(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Room) -> None:
@@ -136,7 +146,8 @@ def _stop(pen: Pen, stop: StopModel, place: StopPlace, theme: Theme, ground: Col
         if len(place.slots) > 1:
             _city_box(pen, place, theme, ground)
         for slot in place.slots:
-            pen.disc(slot, SLOT - 0.012, theme.slot, theme.track, 0.022)
+            # A city without room for markers is a full disc.
+            pen.disc(slot, SLOT - 0.012, theme.slot if stop.slots else theme.track, theme.track, 0.022)
     if place.value is not None and stop.values:
         _by_phase(pen, stop, place.value, theme)
     elif place.value is not None:
@@ -146,11 +157,11 @@ def _stop(pen: Pen, stop: StopModel, place: StopPlace, theme: Theme, ground: Col
 
 def _by_phase(pen: Pen, stop: StopModel, at: Point, theme: Theme) -> None:
     """A small row of values, the present one in bold."""
-    half = 0.13
+    half, high = BY_PHASE
     for n, (amount, era, now) in enumerate(stop.values):
         color = theme.tile(era)
         middle = (at[0] + half * (2 * n - len(stop.values) + 1), at[1])
-        pen.box(middle, (half, 0.12), color, theme.track, 0.03 if now else 0.012)
+        pen.box(middle, (half, high), color, theme.track, 0.03 if now else 0.012)
         pen.text(middle, amount, 0.18, ink_on(color), 2 * half - 0.03, bold=now)
 
 
@@ -194,6 +205,19 @@ def _markers(pen: Pen, stop: StopModel, place: StopPlace, theme: Theme, room: Ro
         room.add_box(at, (0.2, 0.2))
         _marker(pen, at, 0.19, marker, theme)
         beside += 1
+
+
+def _seam(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
+    """The half of a space that lies in this hex; the next one has the other."""
+    if model.seam is None:
+        return
+    at = side_middle(model.seam.side)
+    pen.disc(at, SLOT - 0.012, theme.slot, theme.track, 0.022)
+    for kept in model.seam.reserved:
+        _reserved(pen, at, kept, theme)
+    for marker in model.seam.markers:
+        _marker(pen, at, SLOT - 0.02, marker, theme)
+    room.add_box(at, (SLOT, SLOT))
 
 
 def _beside(at: Point, turn: int) -> tuple[Point, ...]:
@@ -275,7 +299,11 @@ RED = "red"
 
 
 def _rim(pen: Pen, model: HexModel, theme: Theme) -> None:
-    pen.trace(corners(0.991), 0.016, theme.grid, closed=True)
+    if not model.joined:
+        pen.trace(corners(0.991), 0.016, theme.grid, closed=True)
+    else:
+        for side in set(range(6)) - set(model.joined):
+            pen.trace(side_ends(side, 0.991), 0.016, theme.grid)
     for side, kind in model.barriers:
         a, b = side_ends(side)
         pen.stroke((a, b), 0.2, theme.casing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import lru_cache
 
 from render import symbols
@@ -22,8 +23,9 @@ def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: 
     offboard = any(stop.kind == "offboard" for stop in model.stops)
     halo = ground
     for text, near, bold in _names(model, found, offboard):
-        _name(pen, text, _near(near, offboard), 0.21 if offboard else NAME, bold, ground, room)
-    if model.label:
+        others = tuple(place.at for place in found.stops if place.at != near)
+        _name(pen, text, _near(near, offboard, others), 0.21 if offboard else NAME, bold, ground, room)
+    if model.label and all(text != model.label for text, _, _ in _names(model, found, offboard)):
         size = LABEL
         half = (width(model.label, size, bold=True) / 2, size * 0.4)
         at, _ = room.best(half, _SPOTS)
@@ -31,19 +33,20 @@ def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: 
         pen.text(at, model.label, size, ink, 0.7, bold=True, halo=halo)
     if model.blocked_by:
         half = (0.3, 0.14)
-        at, _ = room.best(half, _SPOTS)
+        at, _ = room.best(half, _ALL_SPOTS)
         room.add_box(at, half)
         symbols.blocked(pen, at, model.blocked_by, theme)
     if model.cost:
         half = (0.24, 0.19)
-        at, _ = room.best(half, _LOW_SPOTS)
+        at, _ = room.best(half, _ALL_LOW_SPOTS)
         room.add_box(at, half)
         symbols.terrain(pen, at, model.terrain, model.cost, bool(model.river), theme)
-    for sign in model.signs:
-        half = (0.33, 0.11)
-        at, _ = room.best(half, _SPOTS)
+    for sign, count in Counter(model.signs).items():
+        shown = sign if count == 1 else f"{count} {sign}"
+        half = symbols.sign_half(shown)
+        at, _ = room.best(half, _ALL_SPOTS)
         room.add_box(at, half)
-        symbols.sign(pen, at, sign, theme)
+        symbols.sign(pen, at, shown, theme)
     if model.port and not any("port" in sign.split() for sign in model.signs):
         at, gap = room.best((0.1, 0.1), _LOW_SPOTS)
         if gap > 0:
@@ -120,12 +123,15 @@ _SPOTS = (*_ring((0.58, 0.66, 0.5, 0.74, 0.4, 0.3), _AROUND), (0.0, 0.0))
 _LOW_SPOTS = ((0.0, 0.0), *_ring((0.56, 0.64, 0.48, 0.7), (90, 270, 60, 120, 30, 150, 300, 240, 0, 180)))
 _CORNERS = _ring((0.84, 0.78, 0.74), (90, 30, 150, 270, 330, 210, 60, 120, 0, 180, 300, 240))
 _GRID = tuple((x / 20, y / 20) for y in range(-15, 16) for x in range(-10, 11, 2))
+_ALL_SPOTS = (*_SPOTS, *_GRID)
+_ALL_LOW_SPOTS = (*_LOW_SPOTS, *_GRID)
 
 
 @lru_cache(maxsize=256)
-def _near(at: Point, offboard: bool) -> tuple[Point, ...]:
-    """Places for a name: above its stop, below it, then wherever there is room."""
+def _near(at: Point, offboard: bool, others: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Places for a name: above its stop, below it, then the nearest at which no other stop is nearer."""
     if offboard:
         return tuple((0.0, y) for y in (-0.3, -0.42, -0.5, -0.2))
     close = [(at[0] + x, at[1] + y) for x in (0.0, -0.12, 0.12) for y in (-0.42, 0.42, -0.5, 0.5, -0.3, 0.3, -0.6, 0.6)]
-    return (*close, *_GRID)
+    own = [place for place in _GRID if all(math.dist(place, at) < math.dist(place, other) for other in others)]
+    return (*close, *sorted(own, key=lambda place: math.dist(place, at)))

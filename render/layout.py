@@ -39,14 +39,16 @@ SLOT = 0.27
 TOWN = 0.12
 VALUE = 0.165
 """Radius of the disc that holds a revenue."""
+BY_PHASE = (0.13, 0.12)
+"""Half the size of the box for a revenue of a time."""
 TEXT_GAP = 0.02
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What the layout of a hex depends on: stops as (kind, slots, has a value of its own), track, loose ends."""
+    """What the layout of a hex depends on: stops as (kind, slots, values written at it), track, loose ends."""
 
-    stops: tuple[tuple[str, int, bool], ...]
+    stops: tuple[tuple[str, int, int], ...]
     track: tuple[tuple[int, int], ...]
     stubs: tuple[int, ...] = ()
 
@@ -70,6 +72,8 @@ class StopPlace:
     """The direction of track across which a town's bar lies; None for a dot."""
     value: Point | None
     """Where its revenue is written."""
+    value_half: Point
+    """Half the size of what is written there: a disc, or a row of values by phase."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,11 @@ class Layout:
     bridges: tuple[Line, ...]
     """Pieces drawn once more on top, where track crosses without joining."""
     stops: tuple[StopPlace, ...]
+
+
+def value_half(values: int) -> Point:
+    """Half the size of what is written of a stop's revenue: one in a disc, several in a row."""
+    return (BY_PHASE[0] * values, BY_PHASE[1]) if values > 1 else (VALUE, VALUE)
 
 
 def slot_places(slots: int) -> tuple[tuple[Point, ...], Point]:
@@ -117,14 +126,16 @@ def layout(shape: Shape) -> Layout:
     ways.extend(Way((side_middle(side), _inside_of(side, 0.3)), (side,)) for side in shape.stubs)
     values = _values(shape, ways, spots, exits)
     places: list[StopPlace] = []
-    for n, (kind, slots, _) in enumerate(shape.stops):
+    for n, (kind, slots, valued) in enumerate(shape.stops):
         offsets, half = _extent(kind, slots)
         at = spots[n]
         bar = None
         if kind == "town" and len(exits[n]) == 2:
             line = through(*exits[n])
             bar = heading(line, _nearest_part(line, at))
-        places.append(StopPlace(at, tuple((at[0] + x, at[1] + y) for x, y in offsets), half, bar, values[n]))
+        places.append(
+            StopPlace(at, tuple((at[0] + x, at[1] + y) for x, y in offsets), half, bar, values[n], value_half(valued))
+        )
     return Layout(tuple(ways), tuple(_bridges(ways)), tuple(places))
 
 
@@ -329,7 +340,7 @@ def room_of(found: Layout) -> Room:
     for place in found.stops:
         _take(room, place.at, place.half, place.slots)
         if place.value is not None:
-            room.add_box(place.value, (VALUE, VALUE))
+            room.add_box(place.value, place.value_half)
     return room
 
 
@@ -359,8 +370,9 @@ def _values(
             found.append(None)
             continue
         at, size = spots[n], _radius(kind, slots)
-        place, _ = room.best((VALUE, VALUE), _around(at, size, kind == "town"), 0.02)
-        room.add_box(place, (VALUE, VALUE))
+        half = value_half(valued)
+        place, _ = room.best(half, _around(at, size, kind == "town"), 0.02)
+        room.add_box(place, half)
         found.append(place)
     return found
 

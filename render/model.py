@@ -40,6 +40,15 @@ class StopModel:
 
 
 @dataclass(frozen=True)
+class SeamModel:
+    """A space for a marker on the side where a place goes on in the next hex."""
+
+    side: int
+    markers: tuple[MarkerModel, ...]
+    reserved: tuple[MarkerModel, ...]
+
+
+@dataclass(frozen=True)
 class HexModel:
     """A hex as it is to be drawn."""
 
@@ -64,6 +73,11 @@ class HexModel:
     """Empty, `changed` or `last`."""
     routes: tuple[tuple[int, int, int], ...] = ()
     """Pieces that trains run over: number of the train, and the two ends."""
+    line: tuple[int, ...] = ()
+    """The sides joined by a line that is drawn where track alone may go."""
+    joined: tuple[int, ...] = ()
+    """Sides beyond which the same place goes on."""
+    seam: SeamModel | None = None
     unknown: str = ""
     """What about it cannot be drawn."""
 
@@ -133,6 +147,7 @@ def hex_models(
                 goals=tuple(MarkerModel(goal.symbol, goal.color, n) for n, goal in enumerate(goals.get(found.id, ()))),
                 mark=marks.get(found.id, ""),
                 routes=tuple(routes.get(found.id, ())),
+                line=tuple(found.line),
                 unknown=unknown,
             )
         )
@@ -154,8 +169,15 @@ def _unknown(found: HexView, tiles: set[str], theme: Theme) -> str:
 
 
 def _shape(found: HexView) -> Shape:
-    stops = tuple((stop.kind, stop.slots, stop.kind != "offboard" and stop.revenue > 0) for stop in found.stops)
+    stops = tuple((stop.kind, stop.slots, _written(stop)) for stop in found.stops)
     return Shape(stops, tuple((a, b) for a, b in found.track), tuple(found.stubs))
+
+
+def _written(stop: StopView) -> int:
+    """How many revenues are written at a stop."""
+    if stop.kind == "offboard":
+        return 0
+    return len(stop.revenues) or int(stop.revenue > 0)
 
 
 def _stop(

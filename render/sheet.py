@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.view import CompanyView, PrivateView, SeatView, View, WareView
+from engine.view import CompanyView, PrivateView, SeatView, TrainView, View, WareView
 from engine.words import Words
 from render.draw import Box, Disc, Fill, Item, Piece, Text
 from render.fonts import fitted, width
@@ -14,6 +14,7 @@ from render.picture import Picture, finish
 from render.themes import BLACK, Color, Theme, ink_on, mixed, theme_named
 
 HIDDEN = "hidden"
+NO_LIMIT = "∞"
 PLAYER_COLUMNS = (("Cash", 0.5), ("Certs", 0.64), ("Liquid", 0.82), ("Worth", 0.985))
 COMPANY_COLUMNS = (("Price", 0.47), ("Par", 0.57), ("Treasury", 0.77), ("Last run", 0.985))
 TRAIN_COLUMNS = (("Price", 0.3), ("Left", 0.46), ("Market", 0.62))
@@ -84,7 +85,7 @@ def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture
     for n, company in enumerate([*_by_price(view, started), *view.builders]):
         _company(rows, company, colors.band if n % 2 else colors.panel)
     _rest(rows, "Not started", [c for c in view.companies if not c.started and not c.closed], markers=True)
-    _rest(rows, "Closed", [c for c in view.companies if c.closed], markers=False)
+    _rest(rows, "Closed", [c for c in view.companies if c.closed and not c.into], markers=False)
     _private_sale(rows, [private for private in view.privates if private.owner in ("sale", "bank", "pool")])
     rows.heading("Trains", TRAIN_COLUMNS)
     for n, ware in enumerate(ware for ware in view.trains if ware.left or ware.pool):
@@ -130,6 +131,16 @@ class _Chips:
         ink = self.rows.theme.ink
         self.items.append(Text((x + first + second / 2, middle), text, u * 0.85, ink, bold))
 
+    def charter(self, symbol: str, text: str) -> None:
+        """The name of a charter in its colour; its trains follow."""
+        u = self.rows.unit
+        color = self.rows.color(symbol)
+        wide = width(text, u * 0.8, bold=True) + u * 0.6
+        x = self._room(wide)
+        box = Box((x, self.y), (x + wide, self.y + self.high), color, self.rows.theme.ink, u * 0.06, u * 0.25)
+        self.items.append(box)
+        self.items.append(Text((x + wide / 2, self.y + self.high / 2), text, u * 0.8, ink_on(color), True))
+
     def label(self, text: str, *, faint: bool = False, framed: bool = True, color: Color | None = None) -> None:
         """A plain label."""
         u, theme = self.rows.unit, self.rows.theme
@@ -167,7 +178,7 @@ def _seat(rows: _Rows, seat: SeatView, ground: Color) -> None:
     x += width(name, size, bold=True) + u * 0.4
     if seat.priority:
         items.append(Text((x, u * 0.95), "★", u, theme.par, False, "lm"))
-    certs = f"{seat.certificates}/{seat.limit}"
+    certs = f"{seat.certificates}/{NO_LIMIT if seat.limit is None else seat.limit}"
     values = [rows.money(seat.cash), certs, rows.money(seat.liquidity), rows.money(seat.worth)]
     items += rows.numbers(values, PLAYER_COLUMNS, u * 0.95)
     chips = _Chips(rows, u * 0.6, u * 1.85)
@@ -215,13 +226,12 @@ def _company(rows: _Rows, company: CompanyView, ground: Color) -> None:
     ]
     items += rows.numbers(values, COMPANY_COLUMNS, u * 0.98)
     chips = _Chips(rows, u * 0.6, u * 1.95)
-    for train in company.trains:
-        face = f" ({train.face})" if train.face and train.face != train.kind else ""
-        marks = f" {', '.join(train.marks)}" if train.marks else ""
-        era = next((_era(rows.view, ware, theme) for ware in rows.view.trains if ware.kind == train.kind), "")
-        chips.label(f"{train.kind}{face}{marks} train", color=theme.tile(era) if era else None)
-    if not company.trains and company.floated and not company.closed:
-        chips.label("no train", faint=True, framed=False)
+    for charter in company.charters or ("",):
+        if len(company.charters) > 1:
+            chips.charter(charter, charter if charter == company.symbol else f"with {charter}")
+        _trains(rows, chips, [train for train in company.trains if not charter or train.charter == charter])
+        if not any(train.charter == charter for train in company.trains) and company.floated and charter:
+            chips.label("no train", faint=True, framed=False)
     if company.markers_left:
         costs = ", ".join(str(cost) for cost in company.markers_left)
         chips.label(f"{'●' * len(company.markers_left)} {costs}")
@@ -235,6 +245,15 @@ def _company(rows: _Rows, company: CompanyView, ground: Color) -> None:
     for mark in company.marks:
         chips.label(f"{mark.what} {rows.money(mark.amount)}" if mark.amount else mark.what, faint=True)
     rows.add(max(chips.bottom, u * 1.9) + u * 0.35, [*items, *chips.items], ground)
+
+
+def _trains(rows: _Rows, chips: _Chips, trains: Sequence[TrainView]) -> None:
+    """The trains on a charter, each in the colour of its time."""
+    for train in trains:
+        face = f" ({train.face})" if train.face and train.face != train.kind else ""
+        marks = f" {', '.join(train.marks)}" if train.marks else ""
+        era = next((_era(rows.view, ware, rows.theme) for ware in rows.view.trains if ware.kind == train.kind), "")
+        chips.label(f"{train.kind}{face}{marks} train", color=rows.theme.tile(era) if era else None)
 
 
 def _era(view: View, ware: WareView, theme: Theme) -> str:
@@ -284,7 +303,7 @@ def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
     era = _era(rows.view, ware, theme)
     color = theme.tile(era) if era else mixed(theme.panel, BLACK, 0.1)
     kind, size = fitted(ware.kind, u, u * (2.6 if len(ware.kind) < 9 else 3.0), bold=True)
-    left = "∞" if ware.left < 0 else str(ware.left)
+    left = NO_LIMIT if ware.left < 0 else str(ware.left)
     items: list[Item] = [
         Box((u * 0.6, u * 0.2), (u * 3.6, u * 1.6), color, theme.ink, u * 0.05, u * 0.3),
         Text((u * 2.1, u * 0.9), kind, size, ink_on(color), True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from render.fonts import width
 from render.geometry import Point
 from render.model import MarkerModel
 from render.pen import Pen
@@ -37,6 +38,12 @@ def anchor(pen: Pen, at: Point, size: float, theme: Theme) -> None:
     pen.text(at, "⚓", size * 1.7, WHITE, size * 2)
 
 
+def sign_half(what: str) -> Point:
+    """Half the size of a token's sign: as long as its words, within bounds."""
+    room = 0.16 if "port" in what.split() else 0.0
+    return (min(0.33, max(0.2, width(what, 0.15, bold=True) / 2 + 0.06 + room)), 0.11)
+
+
 def sign(pen: Pen, at: Point, what: str, theme: Theme) -> None:
     """A token that lies in a hex, in its own words."""
     x, y = at
@@ -46,13 +53,14 @@ def sign(pen: Pen, at: Point, what: str, theme: Theme) -> None:
         return
     is_port = "port" in words
     color = theme.water if is_port else theme.rock
-    pen.box(at, (0.33, 0.11), color, WHITE, 0.015, 0.11)
+    half = sign_half(what)
+    pen.box(at, half, color, WHITE, 0.015, 0.11)
     left = 0.0
     if is_port:
-        pen.text((x - 0.22, y), "⚓", 0.18, ink_on(color), 0.2)
+        pen.text((x - half[0] + 0.11, y), "⚓", 0.18, ink_on(color), 0.2)
         words.remove("port")
         left = 0.08
-    pen.text((x + left, y), " ".join(words), 0.15, ink_on(color), 0.58 - 2 * left, bold=True)
+    pen.text((x + left, y), " ".join(words), 0.15, ink_on(color), 2 * half[0] - 0.08 - 2 * left, bold=True)
 
 
 def blocked(pen: Pen, at: Point, private: str, theme: Theme) -> None:

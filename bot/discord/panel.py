@@ -74,7 +74,10 @@ def standing(here: Here) -> str:
     mine = next((seat for seat in here.view.seats if seat.id == here.seat), None)
     if mine is not None and mine.cash is not None:
         cash = here.words.money(mine.cash)
-        lines.append(say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit))
+        if mine.limit is None:
+            lines.append(say("you_have_freely", cash=cash, certificates=mine.certificates))
+        else:
+            lines.append(say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit))
     for offer in here.view.offers:
         what = here.words.offer(offer.id)
         if here.seat in offer.needs and here.seat not in offer.given:

@@ -131,7 +131,7 @@ def _buy(terms: dict[str, Any], look: Look) -> Verdict:
         return Done()
     if "buy" not in look.decision.verbs:
         return Wait()
-    price = company.par if terms["from"] == "ipo" else company.price
+    price = company.offer_price if terms["from"] == "ipo" else company.price
     if price > terms["most"]:
         return Disarm(EVENT)
     return Do(Act("buy", {"company": company.symbol, "from": terms["from"]}))

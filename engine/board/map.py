@@ -23,6 +23,7 @@ class HexDef:
     barred: tuple[tuple[int, str], ...]
     """Sides across which nothing is joined, traced or run until a phase begins: side and phase."""
     stubs: tuple[int, ...]
+    line: tuple[int, ...]
     """Sides that every tile must meet."""
     cost: int
 
@@ -68,6 +69,7 @@ def map_def(sheets: dict[str, HexSheet]) -> MapDef:
             open=frozenset(edge for edge in range(6) if _is_open(sheets, hex_id, edge, around[edge])),
             barred=tuple((EDGE[barrier.edge], barrier.until) for barrier in sheet.barriers if barrier.until),
             stubs=tuple(EDGE[side] for side in sheet.stubs),
+            line=tuple(EDGE[side] for side in sheet.line),
             cost=sum(terrain.cost for terrain in sheet.terrain),
         )
         for stop in printed.stops:

@@ -33,6 +33,15 @@ def limit(p: Position) -> int:
     return row[len(p.s.players)]
 
 
+def no_limit(p: Position) -> None:
+    """Certificates without a limit, for titles that have none."""
+
+
+def all_count(p: Position, company: str) -> bool:
+    """Every certificate counts, for titles in which the market frees none."""
+    return True
+
+
 def initial_sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
     """Nothing is sold in the initial stock round, nor a company that has no price yet."""
     section = p.title.sections["sale"]

@@ -30,14 +30,15 @@ def _count(p: Position, player: str, as_if: str) -> int:
 
 def over_limit(p: Position, player: str) -> int:
     """By how many certificates a player is over the limit."""
-    return max(0, certificates(p, player) - p.title.holding.limit(p))
+    limit = p.title.holding.limit(p)
+    return 0 if limit is None else max(0, certificates(p, player) - limit)
 
 
 def room_refusal(p: Position, player: str, company: str, certs: int, units: int) -> Refusal | None:
     """Why a player cannot take so many more certificates and units of a company."""
     limit = p.title.holding.limit(p)
     now = certificates(p, player)
-    if p.title.holding.counts(p, company) and now + certs > limit:
+    if limit is not None and p.title.holding.counts(p, company) and now + certs > limit:
         return Refusal(
             f"you may hold {limit} certificates", p.title.sections["certificates"], f"you hold {now} that count"
         )
@@ -54,7 +55,7 @@ def private_refusal(p: Position, player: str) -> Refusal | None:
     """Why a player has no room for a private company's certificate."""
     limit = p.title.holding.limit(p)
     now = certificates(p, player)
-    if now + 1 > limit:
+    if limit is not None and now + 1 > limit:
         return Refusal(
             f"you may hold {limit} certificates", p.title.sections["certificates"], f"you hold {now} that count"
         )

@@ -47,6 +47,7 @@ def _hex(p: Position, hex_id: str) -> HexView:
         port=sheet.port,
         river=River(list(banks[0]), list(banks[1])) if banks else None,
         stubs=[] if laid else [EDGE[side] for side in sheet.stubs],
+        line=[] if laid else list(place.line),
         blocked_by=_blocked_by(p, sheet.blocked_by),
     )
 
@@ -70,6 +71,7 @@ def _stop(p: Position, hex_id: str, end: int, stop: StopDef) -> StopView:
         slots=stop.slots,
         revenue=markers.printed_amount(p, stop),
         revenues=by_phase,
+        place=p.d.map.place.get(name, name),
         markers=[
             MarkerView(
                 "" if marker.company == markers.BLOCK else marker.company, marker.slot, marker.slot == markers.BESIDE

@@ -179,6 +179,9 @@ def _companies(p: Position, looker: str, hidden: frozenset[str]) -> list[Company
         shown.own = shares.units_at(p, symbol, symbol)
         shown.started = shares.started(p, symbol)
         shown.destination = sheet.destination
+        shown.offer_price = p.title.stock.offer_price(p, symbol) if shown.started else 0
+        if any(facts.into == symbol for facts in p.s.companies.values()):
+            shown.par = 0
         shown.marks = list(marks.get(symbol, ()))
         found.append(shown)
     return found
@@ -200,6 +203,8 @@ def _builder(p: Position, symbol: str, hidden: frozenset[str]) -> CompanyView:
         price=0,
         box="",
         par=facts.par,
+        offer_price=0,
+        charters=list(facts.charters),
         treasury=None if symbol in hidden else p.s.cash.get(symbol, 0),
         trains=[
             TrainView(id=train, kind=card.kind, charter=card.at, face=card.face, marks=list(card.marks))
@@ -214,6 +219,7 @@ def _builder(p: Position, symbol: str, hidden: frozenset[str]) -> CompanyView:
         started=True,
         floated=facts.floated,
         closed=facts.closed,
+        into=facts.into,
         operated=operating.has_operated(p, symbol),
         turns=facts.turns,
         last_run=facts.last_run,

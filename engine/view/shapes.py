@@ -29,7 +29,8 @@ class SeatView(Struct, kw_only=True):
     privates: list[str]
     certificates: int
     """Certificates that count towards the limit."""
-    limit: int
+    limit: int | None
+    """None where there is no limit."""
     liquidity: int | None
     """Cash and what all shares that could be sold now, company by company, would bring."""
     worth: int | None
@@ -63,7 +64,12 @@ class CompanyView(Struct, kw_only=True):
     price: int
     box: str
     par: int
+    """0 for one that has taken in another: it has a par no more."""
+    offer_price: int
+    """What a tenth in the offering costs."""
     treasury: int | None
+    charters: list[str]
+    """Where its trains lie: its own charter, and those of companies that it has taken in."""
     trains: list[TrainView]
     markers_left: list[int]
     """Costs of the station markers not yet placed, in the order in which they are used."""
@@ -77,6 +83,8 @@ class CompanyView(Struct, kw_only=True):
     started: bool
     floated: bool
     closed: bool
+    into: str
+    """The company of which it has become a part."""
     operated: bool
     """Has begun or finished its turn in this operating round."""
     turns: int
@@ -159,6 +167,8 @@ class StopView(Struct, kw_only=True):
     """What it pays in this phase."""
     revenues: dict[str, int]
     """Where it pays differently by phase: every value by its name in the phases."""
+    place: str
+    """The stop by which the place goes, where several hexes are one place; else its own id."""
     markers: list[MarkerView]
     reserved: dict[str, int]
     """Companies whose home marker is still to come -> the space kept for it."""
@@ -210,6 +220,8 @@ class HexView(Struct, kw_only=True):
     river: River | None
     stubs: list[int]
     """Sides with a printed end of track that leads nowhere yet."""
+    line: list[int]
+    """The sides that a line joins which is drawn where track alone may go; empty once it lies."""
     blocked_by: str
     """The private company, still open, that keeps builders out; empty if none does."""
 

@@ -22,23 +22,6 @@ def words(pieces: Sequence[Piece]) -> list[str]:
     return [item.text for piece in pieces for item in piece.items if isinstance(item, Text)]
 
 
-@pytest.fixture
-def written(monkeypatch: pytest.MonkeyPatch) -> list[Piece]:
-    """The pieces of the pictures drawn in a test."""
-    from render import choices, market, runs, sheet
-    from render.picture import finish
-
-    found: list[Piece] = []
-
-    def noted(view, theme, size, pieces, *rest):  # type: ignore[no-untyped-def]
-        found.extend(pieces)
-        return finish(view, theme, size, pieces, *rest)
-
-    for module in (choices, market, runs, sheet):
-        monkeypatch.setattr(module, "finish", noted)
-    return found
-
-
 # --- market
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from engine.agenda import used
 from engine.board import lay
-from engine.board.geometry import EDGE
 from engine.errors import Refusal
 from engine.family import defaults, operating, track
 from engine.position import Position
 from engine.state import Run, Used
-from engine.titles.t1828.coal import TUNNEL
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import parts
 from engine.verbs import Got, Values
@@ -59,7 +57,8 @@ def track_waits(p: Position, frame: Run) -> bool:
 
 def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
     """Hexes of players' private companies are shut, and the tunnel is laid as it is drawn (13.2.1, 14.3.1.2)."""
-    if hex_id == TUNNEL and set(p.d.tiles[tile].rotations[rotation].exits) != {EDGE["W"], EDGE["E"]}:
+    line = p.d.map.hexes[hex_id].line
+    if line and set(p.d.tiles[tile].rotations[rotation].exits) != set(line):
         return Refusal("the tunnel is laid along the line that is drawn on its hex", "14.3.1.2")
     if builder == COBOURG and p.d.map.hexes[hex_id].sheet.blocked_by == COBOURG:
         return None

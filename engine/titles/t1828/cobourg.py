@@ -31,6 +31,7 @@ def set_up(p: Position) -> None:
     """Its marker stands in Peterborough from the start (4)."""
     add_builder(p, COBOURG, [], 0)
     p.company(COBOURG).home_placed = True
+    p.company(COBOURG).charters = []
     markers.put_marker(p, COBOURG, HOME, 0)
 
 

@@ -14,8 +14,6 @@ from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import is_system
 from engine.verbs import Got
 
-NO_LIMIT = 999
-"""There is no limit to certificates."""
 PURPLE = "purple"
 TWICE = "may buy twice"
 PAR_PHASES = {
@@ -36,16 +34,6 @@ def pars(p: Position, company: str) -> tuple[Box, ...]:
 def may_start(p: Position, player: str, company: str) -> Refusal | None:
     """No company starts in purple phase (17.7)."""
     return Refusal("no company is started in purple phase", "17.7") if p.s.phase == PURPLE else None
-
-
-def counts(p: Position, company: str) -> bool:
-    """There is no limit that certificates could count towards."""
-    return False
-
-
-def limit(p: Position) -> int:
-    """None."""
-    return NO_LIMIT
 
 
 def most_units(p: Position, company: str) -> int:

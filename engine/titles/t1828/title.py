@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine import answer, powers
 from engine.board import lay
-from engine.family import passing, standard
+from engine.family import limits, passing, standard
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import Dividend
 from engine.family.emergency import EmergencySale
@@ -168,8 +168,8 @@ TITLE = Title(
     bank=BankRules(before_paying=_never_breaks),
     sale=SaleRules(fall=market.fall, one_block=False, forced_refusal=trains.forced_refusal),
     holding=HoldingRules(
-        counts=stock.counts,
-        limit=stock.limit,
+        counts=limits.all_count,
+        limit=limits.no_limit,
         most_units=stock.most_units,
         pool_units=10,
         many_from_pool=stock.never_many,

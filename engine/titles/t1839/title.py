@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import powers as any_time
-from engine.family import passing, standard
+from engine.family import limits, passing, standard
 from engine.family.by_frame import ByFrame
 from engine.family.ending import score as family_score
 from engine.family.leaving import Concede, may_concede
@@ -76,15 +76,8 @@ SECTIONS = {
     "private": "14.2.1",
 }
 
-MANY = 99
-"""There is no limit to certificates (A07)."""
 
-
-def _unlimited(p: Position) -> int:
-    return MANY
-
-
-def _counts(p: Position, company: str) -> bool:
+def _never_many(p: Position, company: str) -> bool:
     return False
 
 
@@ -147,7 +140,7 @@ TITLE = Title(
     market=MarketRules(after_dividend=market.after_dividend, moved=market.moved, close=nationalising.nationalise),
     sale=SaleRules(price=market.sale_price, settle_lot=redeeming.settle_lot, fall=market.fall),
     holding=HoldingRules(
-        counts=_counts, limit=_unlimited, pool_units=10, many_from_pool=_counts, must_sell=_never_sell
+        counts=limits.all_count, limit=limits.no_limit, pool_units=10, many_from_pool=_never_many, must_sell=_never_sell
     ),
     stock=StockRules(
         turn_verbs=("buy", "par", "sell", "redeem", "pass"),

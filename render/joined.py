@@ -1,0 +1,46 @@
+"""Places that lie in several hexes: no rim between them, one name, and a marker where they meet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.view import HexView
+from render.geometry import STEPS, opposite
+from render.model import HexModel, SeamModel
+
+
+def joined(places: Sequence[HexView], models: Sequence[HexModel]) -> list[HexModel]:
+    """The models of hexes, with those of one place put together as far as they lie side by side."""
+    at = {(place.row, place.column): n for n, place in enumerate(places)}
+    goes_by = [place.stops[0].place if len(place.stops) == 1 else "" for place in places]
+    found = list(models)
+    for n, place in enumerate(places):
+        beyond = {
+            side: other
+            for side, (down, right) in enumerate(STEPS)
+            if (other := at.get((place.row + down, place.column + right))) is not None
+            and goes_by[n]
+            and goes_by[other] == goes_by[n]
+        }
+        if not beyond:
+            continue
+        found[n] = replace(found[n], joined=tuple(beyond))
+        if goes_by[n] == place.stops[0].id:
+            side, other = next(iter(beyond.items()))
+            _lead(found, n, side, other)
+        elif any(places[other].stops[0].id == goes_by[n] for other in beyond.values()):
+            found[n] = replace(found[n], name="", stops=tuple(replace(stop, name="") for stop in found[n].stops))
+    return found
+
+
+def _lead(models: list[HexModel], n: int, side: int, other: int) -> None:
+    """The space for a marker of the hex by which a place goes is drawn where the next one begins."""
+    stop = models[n].stops[0]
+    if stop.slots != 1:
+        return
+    kind, _, values = models[n].shape.stops[0]
+    shape = replace(models[n].shape, stops=((kind, 0, values),))
+    bare = replace(stop, slots=0, markers=(), reserved=())
+    models[n] = replace(models[n], shape=shape, stops=(bare,), seam=SeamModel(side, stop.markers, stop.reserved))
+    models[other] = replace(models[other], seam=SeamModel(opposite(side), stop.markers, stop.reserved))
