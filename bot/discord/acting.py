@@ -47,7 +47,9 @@ async def drawn(asked: Asked, sketches: Sequence[Sketch]) -> tuple[Shown, ...]:
         return ()
     theme = (await asked.bot.shelf.person(asked.user)).wishes.get("theme", "light")
     themed = [Sketch(one.what, one.args, {"theme": theme, **one.options}, one.ending) for one in sketches]
-    return tuple(Shown(one.name, one.data, one.alt) for one in await asked.bot.drawers.draw(themed))
+    # Whoever asks for the same again no longer waits for what he asked for before.
+    newest = " ".join([f"person:{asked.user}", str(asked.channel), *(one.what for one in themed)])
+    return tuple(Shown(one.name, one.data, one.alt) for one in await asked.bot.drawers.draw(themed, newest))
 
 
 async def step(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0) -> Reply:

@@ -1,4 +1,4 @@
-"""Pictures drawn in processes of their own, few at a time; of several of the same kind only the newest is drawn."""
+"""Pictures drawn in processes of their own, few at a time: announcements first, and only what is still wanted."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import asyncio
 import logging
 import multiprocessing
 import signal
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any
 
 import render
+from bot.discord.queue import Queue
 
+Wanted = Callable[[], Awaitable[bool]]
 log = logging.getLogger("stationmaster.drawing")
 PATIENCE = 20.0
 """So many seconds for the pictures of one message, far more than any take; then it goes out without them."""
@@ -44,29 +46,26 @@ class Drawers:
 
     workers: int = 1
     _pool: ProcessPoolExecutor | None = field(default=None, init=False)
-    _free: asyncio.Semaphore = field(init=False)
-    _newest: dict[str, object] = field(default_factory=dict, init=False)
+    _queue: Queue = field(init=False)
 
     def __post_init__(self) -> None:
-        self._free = asyncio.Semaphore(self.workers)
+        self._queue = Queue(self.workers)
 
-    async def draw(self, sketches: Sequence[Sketch], newest: str = "") -> list[Drawn]:
-        """The pictures; none if they cannot be drawn, or if newer ones of the same name were wanted meanwhile."""
-        ticket = object()
-        if newest:
-            self._newest[newest] = ticket
-        async with self._free:
-            if newest and self._newest.get(newest) is not ticket:
+    async def draw(self, sketches: Sequence[Sketch], newest: str = "", wanted: Wanted | None = None) -> list[Drawn]:
+        """The pictures; none if they cannot be drawn, or if newer ones of the same name were wanted meanwhile.
+
+        `wanted` is for announcements, which come before what somebody merely looks at: asked when their turn comes.
+        """
+        if not sketches or not await self._queue.turn(newest, first=wanted is not None):
+            return []
+        try:
+            if wanted is not None and not await wanted():
                 return []
-            try:
-                return await self._drawn(list(sketches))
-            finally:
-                if newest and self._newest.get(newest) is ticket:
-                    del self._newest[newest]
+            return await self._drawn(list(sketches))
+        finally:
+            self._queue.next()
 
     async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
-        if not sketches:
-            return []
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_begin)

@@ -168,7 +168,11 @@ class Poster:
         ]
         if row.kind != "start" and holdings(now) != holdings(before):
             sketches.append(Sketch("sheet", (now,)))
-        return shown(await self.bot.drawers.draw(sketches, newest=row.target))
+
+        async def wanted() -> bool:
+            return not await self._newer(row)
+
+        return shown(await self.bot.drawers.draw(sketches, row.target, wanted))
 
     async def _pace(self, row: OutboxRow, game: GameRow, seats: Sequence[SeatRow]) -> str:
         """How often pictures are shown: a mirror has its own pace; whoever moves may want fewer than the game gives."""

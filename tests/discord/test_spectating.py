@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -112,8 +113,9 @@ async def test_looking_back_shows_ones_own_secrets_and_nobody_elses(club: Hall, 
         await person.slash("/history", club.room, timeout=60)
         await person.slash("/chart", club.room, timeout=60)
         seat = next(one.seat for one in now.seats if one.user_id == person.id)
-        assert drawn[""] and {one.seat for one in drawn[""]} == {seat}
-        shown = drawn[""][0].companies
+        looked = [one for where, views in drawn.items() if where.startswith(f"person:{person.id}") for one in views]
+        assert looked and {one.seat for one in looked} == {seat}
+        shown = looked[0].companies
         assert all((one.treasury is None) == (one.president != seat) for one in shown if one.floated)
 
 
@@ -122,13 +124,13 @@ async def spied(club: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[V
     found: dict[str, list[View]] = defaultdict(list)
     draw = club.bot.drawers.draw
 
-    async def spy(sketches: Sequence[Sketch], newest: str = "") -> list[Drawn]:
+    async def spy(sketches: Sequence[Sketch], newest: str = "", wanted: Any = None) -> list[Drawn]:
         for sketch in sketches:
             given = [*sketch.args, *sketch.options.values()]
             found[newest] += [
                 one for part in given for one in (part if isinstance(part, list) else [part]) if isinstance(one, View)
             ]
-        return await draw(sketches, newest)
+        return await draw(sketches, newest, wanted)
 
     monkeypatch.setattr(club.bot.drawers, "draw", spy)
     return found

@@ -1,0 +1,128 @@
+"""Pictures under load: announcements come first, what is out of date is not drawn, and not too many wait."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.discord import queue
+from bot.discord.drawing import Drawers, Drawn, Sketch
+from bot.discord.queue import Queue
+from tests.discord.conftest import Hall
+
+
+class Slow(Drawers):
+    """Draws what it is told to, when it is told to."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.drawn: list[str] = []
+        self.go = asyncio.Semaphore(0)
+
+    async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
+        await self.go.acquire()
+        self.drawn += [sketch.what for sketch in sketches]
+        return [Drawn(sketch.what, b"", "") for sketch in sketches]
+
+
+async def yes() -> bool:
+    return True
+
+
+async def no() -> bool:
+    return False
+
+
+def asked(drawers: Drawers, what: str, newest: str = "", wanted: Callable[[], Awaitable[bool]] | None = None):
+    return asyncio.ensure_future(drawers.draw([Sketch(what, ())], newest, wanted))
+
+
+async def settled() -> None:
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_announcements_come_before_what_somebody_looks_at():
+    drawers = Slow(1)
+    jobs = [asked(drawers, f"look {number}") for number in range(4)]
+    await settled()
+    jobs += [asked(drawers, f"told {number}", f"channel:{number}", yes) for number in range(3)]
+    await settled()
+    for _ in jobs:
+        drawers.go.release()
+    await asyncio.gather(*jobs)
+    assert drawers.drawn == ["look 0", "told 0", "told 1", "told 2", "look 1", "look 2", "look 3"]
+
+
+async def test_who_looks_is_not_starved_by_announcements():
+    drawers = Slow(1)
+    jobs = [asked(drawers, "told", f"channel:{number}", yes) for number in range(3 * queue.IN_A_ROW)]
+    jobs.append(asked(drawers, "look"))
+    await settled()
+    for _ in jobs:
+        drawers.go.release()
+    await asyncio.gather(*jobs)
+    assert drawers.drawn.index("look") <= queue.IN_A_ROW + 1
+
+
+async def test_of_several_wishes_of_the_same_kind_only_the_newest_is_drawn():
+    drawers = Slow(1)
+    jobs = [asked(drawers, "busy")]
+    await settled()
+    jobs += [asked(drawers, f"map {number}", "person:1 map") for number in range(5)]
+    other = asked(drawers, "other", "person:2 map")
+    await settled()
+    assert [job.done() for job in jobs] == [False, True, True, True, True, False]
+    for _ in range(3):
+        drawers.go.release()
+    found = await asyncio.gather(*jobs, other)
+    assert [len(one) for one in found] == [1, 0, 0, 0, 0, 1, 1]
+    assert drawers.drawn == ["busy", "map 4", "other"]
+
+
+async def test_an_announcement_that_is_out_of_date_when_its_turn_comes_is_not_drawn():
+    drawers = Slow(1)
+    first, late = asked(drawers, "busy"), None
+    await settled()
+    late = asked(drawers, "late", "channel:1", no)
+    drawers.go.release()
+    assert [len(one) for one in await asyncio.gather(first, late)] == [1, 0]
+    assert drawers._queue.free == 1
+
+
+async def test_not_too_many_wait_and_the_queue_is_whole_after_whatever_happens(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(queue, "MOST_LOOKING", 3)
+    turns = Queue(1)
+    assert await turns.turn()
+    waiting = [asyncio.ensure_future(turns.turn(f"person:{number}")) for number in range(3)]
+    await settled()
+    assert not await turns.turn("person:9")
+    assert not waiting[2].done()
+    renewed = asyncio.ensure_future(turns.turn("person:2"))
+    await settled()
+    assert waiting[2].result() is False
+    waiting[0].cancel()
+    await settled()
+    turns.next()
+    assert await waiting[1]
+    turns.next()
+    assert await renewed
+    cancelled = asyncio.ensure_future(turns.turn())
+    await settled()
+    turns.next()
+    cancelled.cancel()
+    await settled()
+    assert turns.free == 1 and turns._newest == {}
+
+
+async def test_a_move_is_announced_with_pictures_while_many_people_look_at_the_map(club: Hall):
+    await club.game()
+    looks = [asyncio.ensure_future(club.cem.slash("/map", club.room, timeout=60)) for _ in range(12)]
+    moved = asyncio.ensure_future(club.ann.slash("/pass", club.room, timeout=60))
+    ping = await club.bob.pinged()
+    assert [one.filename for one in ping.attachments][:2] == ["map-1.png", "market-2.png"]
+    shown = [await look for look in looks]
+    assert (await moved).ephemeral and any(one.message.attachments for one in shown)
+    assert all(one.message.attachments or "try again" in one.text for one in shown)
