@@ -89,10 +89,14 @@ async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply |
         reply = await sentenced(what, work)
         if reply is None:
             await taken_away(interaction)
-        elif reply.beside and on_own_panel(interaction):
-            await interaction.followup.send(ephemeral=True, **reply.message())
+            return
+        beside = reply.beside and on_own_panel(interaction)
+        contents = reply.message() if beside else reply.contents()
+        await asked.bot.keep_buttons()
+        if beside:
+            await interaction.followup.send(ephemeral=True, **contents)
         else:
-            await interaction.edit_original_response(**reply.contents())
+            await interaction.edit_original_response(**contents)
     except discord.NotFound:
         # Acknowledged too late, or the message is gone: there is nobody left to tell.
         log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)

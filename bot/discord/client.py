@@ -71,7 +71,7 @@ class Stationmaster(discord.AutoShardedClient):
         async def work() -> Reply | None:
             if found is None:
                 return Reply(say("old_button"))
-            return await found(asked, [PARKED.text(arg) for arg in args], values)
+            return await found(asked, [await PARKED.text(arg, self.shelf) for arg in args], values)
 
         await self.answering(asked, does if found else "an old button", work)
 
@@ -79,10 +79,10 @@ class Stationmaster(discord.AutoShardedClient):
         """A form must be the first answer, so nothing may come before it."""
         form = FORMS[does]
         try:
-            texts = [PARKED.text(arg) for arg in args]
-            await asked.interaction.response.send_modal(
-                Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
-            )
+            texts = [await PARKED.text(arg, self.shelf) for arg in args]
+            shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
+            await self.keep_buttons()
+            await asked.interaction.response.send_modal(shown)
         except Exception:
             await self.answering(asked, does, lambda: _old())
 
@@ -98,6 +98,10 @@ class Stationmaster(discord.AutoShardedClient):
         self._in_hand.add(job)
         job.add_done_callback(self._in_hand.discard)
         await job
+
+    async def keep_buttons(self) -> None:
+        """Before buttons are shown: what they mean outlives a restart."""
+        await PARKED.keep(self.shelf)
 
     async def finish(self, seconds: float = 10.0) -> None:
         """Take nothing new on, and wait for what is in hand."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -13,11 +14,13 @@ import discord
 
 from bot.discord.reply import CUSTOM_ID, LABEL, OPTIONS, Button, Select, cut
 from bot.discord.say import say
-from bot.table.errors import Stale
+from bot.table.errors import Refused, Stale
+from bot.table.shelf import Shelf
 
 if TYPE_CHECKING:
     from bot.discord.client import Stationmaster
 
+log = logging.getLogger("stationmaster.discord")
 SEPARATOR = ":"
 LONG = 32
 """What is longer is parked here, and the button carries its mark."""
@@ -26,28 +29,52 @@ MOST_PARKED = 5000
 
 @dataclass
 class Parked:
-    """Long choices (routes, say) for which a custom_id has no room. After a restart their buttons are out of date."""
+    """Long choices (routes, say) for which a custom_id has no room: kept ready here, and for good on the shelf."""
 
     _texts: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    _new: dict[str, str] = field(default_factory=dict)
 
     def mark(self, text: str) -> str:
         """The text itself, or a mark for it."""
         if len(text) <= LONG and not text.startswith("~"):
             return quote(text, safe=" ,;=&+/()!'")
         found = "~" + blake2b(text.encode(), digest_size=9).hexdigest()
-        self._texts[found] = text
-        self._texts.move_to_end(found)
-        while len(self._texts) > MOST_PARKED:
-            self._texts.popitem(last=False)
+        if found not in self._texts:
+            self._new[found] = text
+        self._remember(found, text)
         return found
 
-    def text(self, mark: str) -> str:
+    def _remember(self, mark: str, text: str) -> None:
+        self._texts[mark] = text
+        self._texts.move_to_end(mark)
+        while len(self._texts) > MOST_PARKED:
+            self._texts.popitem(last=False)
+
+    async def keep(self, shelf: Shelf) -> None:
+        """Before buttons are shown: what they mean outlives a restart."""
+        new, self._new = self._new, {}
+        if not new:
+            return
+        try:
+            await shelf.park(new)
+        except Refused as e:
+            # They still mean something until the next restart.
+            log.warning("long choices of buttons could not be kept: %s", e)
+
+    async def text(self, mark: str, shelf: Shelf) -> str:
         """What was marked."""
         if not mark.startswith("~"):
             return unquote(mark)
-        if mark not in self._texts:
+        found = self._texts.get(mark) or await shelf.parked(mark)
+        if found is None:
             raise Stale(say("old_button"))
-        return self._texts[mark]
+        self._remember(mark, found)
+        return found
+
+    def forget(self) -> None:
+        """As after a restart."""
+        self._texts.clear()
+        self._new.clear()
 
 
 PARKED = Parked()

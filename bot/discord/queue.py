@@ -1,4 +1,4 @@
-"""Whose turn it is with something scarce: announcements before what somebody merely looks at, and not too much of that."""
+"""Whose turn it is with something scarce: announcements before what is merely looked at, and not too much of that."""
 
 from __future__ import annotations
 

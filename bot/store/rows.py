@@ -196,6 +196,15 @@ class NoteRow(SQLModel, table=True):
     text: str = Field(default="", sa_type=Text)
 
 
+class ParkedRow(SQLModel, table=True):
+    """A choice (routes, say) that is too long for the button that carries it."""
+
+    __tablename__: ClassVar[Any] = "parked"
+    mark: str = Field(primary_key=True)
+    text: str = Field(sa_type=Text)
+    made_at: datetime = Field(sa_type=Moment, index=True)
+
+
 class MirrorRow(SQLModel, table=True):
     """A channel, perhaps of another server, in which people watch a game."""
 

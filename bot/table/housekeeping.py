@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
+from sqlmodel import col, delete
+
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble, outbox
 from bot.store.backup import backup, backups, made_at, prune
+from bot.store.rows import ParkedRow
 from bot.table.desk import utc_now
 from bot.table.table import Table
 
@@ -69,9 +72,11 @@ class Housekeeping:
                 log.exception("housekeeping: %s", type(e).__name__)
 
     async def _forget(self) -> None:
-        """Announcements posted long ago."""
+        """Announcements posted long ago, and what buttons of that time would mean."""
+        before = self.table.clock() - timedelta(days=self.settings.outbox_keep_days)
         async with self.table.db.write() as session:
-            await outbox.prune(session, self.table.clock() - timedelta(days=self.settings.outbox_keep_days))
+            await outbox.prune(session, before)
+            await session.exec(delete(ParkedRow).where(col(ParkedRow.made_at) < before))
 
     async def back_up(self) -> Path | None:
         """A copy, if the last one is old enough. The last one is found by the names of the files."""

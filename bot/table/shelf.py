@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlmodel import col, select
@@ -16,6 +17,7 @@ from bot.store.rows import (
     MirrorRow,
     NoteRow,
     OutboxRow,
+    ParkedRow,
     PersonRow,
     SeatRow,
 )
@@ -104,6 +106,20 @@ class Shelf:
             row = await session.get(NoteRow, (game_id, user)) or NoteRow(game_id=game_id, user_id=user)
             row.text = text
             session.add(row)
+
+    # --- choices too long for a button
+
+    async def park(self, texts: Mapping[str, str]) -> None:
+        """Keep texts by their marks; the same mark always means the same text."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            for mark, text in texts.items():
+                await session.merge(ParkedRow(mark=mark, text=text, made_at=self.desk.clock()))
+
+    async def parked(self, mark: str) -> str | None:
+        """The text of a mark, if it is still known."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            found = await session.get(ParkedRow, mark)
+            return found.text if found else None
 
     # --- mirrors
 

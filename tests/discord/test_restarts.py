@@ -1,0 +1,144 @@
+"""What was begun before a restart: buttons still mean what they meant, and a move is made once or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlmodel import select
+
+from bot.discord.client import Stationmaster
+from bot.discord.press import LONG, PARKED, readout
+from bot.store.rows import ParkedRow
+from bot.table.housekeeping import Housekeeping
+from bot.table.table import Table
+from tests.discord.conftest import Hall
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    """This process plays several programs one after another; what one has kept in memory the next does not know."""
+    PARKED.forget()
+    yield
+    PARKED.forget()
+
+
+async def until_long_runs(hall: Hall, number: int) -> Any:
+    """Play until a company is to run whose best runs are too long for a button; whoever must run it."""
+    for seed in range(40):
+        await hall.play_until(number, "run", seed)
+        now = await hall.table.present(number)
+        seat = now.game.decisions()[0].seat
+        move = next(one for one in now.game.legal(seat) if one.verb == "run")
+        if len(str(move.args["routes"])) > LONG:
+            return hall.on_turn(now)
+        await hall.table.act(number, hall.on_turn(now).id, seat, move.verb, dict(move.args), now.decision, now.epoch)
+    raise AssertionError("all runs were short")
+
+
+async def test_runs_shown_before_a_restart_are_taken_after_it(hall: Hall):
+    async with hall.open():
+        number = await hall.game()
+        person = await until_long_runs(hall, number)
+        shown = await person.slash("/run", hall.room, timeout=30)
+        assert "The best runs there are" in shown.text
+        last = (await hall.table.present(number)).row.last
+        does, args = readout(next(one["custom_id"] for one in shown.message.buttons if one["label"] == "Do it"))
+        assert does == "do" and any(arg.startswith("~") for arg in args)
+    PARKED.forget()
+    async with hall.open():
+        done = await hall.press(person, shown.message, "Do it")
+        assert "runs its" in done.text
+        assert (await hall.table.present(number)).row.last == last + 1
+
+
+async def test_own_routes_written_before_a_restart_are_taken_after_it(hall: Hall):
+    async with hall.open():
+        number = await hall.game()
+        person = await until_long_runs(hall, number)
+        now = await hall.table.present(number)
+        routes = next(one for one in now.game.legal(now.game.decisions()[0].seat) if one.verb == "run").args["routes"]
+        shown = await person.slash("/run", hall.room, timeout=30, routes=routes, preview=True)
+        assert "What if:" in shown.text
+    PARKED.forget()
+    async with hall.open():
+        assert "runs its" in (await hall.press(person, shown.message, "Do it")).text
+
+
+async def test_what_long_buttons_mean_is_forgotten_with_the_announcements_of_that_time(hall: Hall):
+    async with hall.open():
+        await hall.bot.shelf.park({"~old": "a long choice"})
+        assert await hall.bot.shelf.parked("~old") == "a long choice"
+        keeper = Housekeeping(hall.table, hall.settings)
+        await keeper.tick()
+        assert await hall.bot.shelf.parked("~old") is not None
+        async with hall.table.db.write() as session:
+            for row in await session.exec(select(ParkedRow)):
+                row.made_at -= timedelta(days=hall.settings.outbox_keep_days + 1)
+        await keeper.tick()
+        assert await hall.bot.shelf.parked("~old") is None
+
+
+class Killed(Stationmaster):
+    """A program that is killed waits for nothing."""
+
+    async def finish(self, seconds: float = 10.0) -> None:
+        self.closing_down = True
+
+
+@pytest.mark.parametrize("when", ["before it was stored", "after it was stored"])
+async def test_a_slow_move_that_a_kill_cuts_off_is_made_once_by_pressing_again(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, when: str
+):
+    stuck = asyncio.Event()
+    act = Table.act
+
+    async def slow(table: Table, *given: Any) -> Any:
+        if when == "after it was stored":
+            await act(table, *given)
+        stuck.set()
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patched:
+        async with hall.open():
+            number = await hall.game()
+            await hall.ann.slash("/me", hall.room, confirm=True)
+            shown = await hall.ann.slash("/bid", hall.room, private="MKT", amount="165")
+            patched.setattr(Table, "act", slow)
+            patched.setattr(Stationmaster, "finish", Killed.finish)
+            pressed = asyncio.ensure_future(hall.ann.press(shown.message, "Do it"))
+            await stuck.wait()
+            for job in list(hall.bot._in_hand):
+                job.cancel()
+            await asyncio.gather(pressed, return_exceptions=True)
+    async with hall.open():
+        stored = (await hall.table.present(number)).row.last
+        assert stored == (1 if when == "after it was stored" else 0)
+        assert "Do it" in [one.get("label") for one in shown.message.buttons], "the panel is as it was"
+        again = await hall.press(hall.ann, shown.message, "Do it")
+        assert ("moved on" if stored else "Ann bids $165") in again.text
+        assert (await hall.table.present(number)).row.last == 1
+        await hall.bob.pinged()
+        assert len(hall.bob.pings) == 1
+
+
+async def test_a_slow_move_is_finished_and_answered_before_the_bot_stops(hall: Hall, monkeypatch: pytest.MonkeyPatch):
+    began = asyncio.Event()
+    act = Table.act
+
+    async def slow(table: Table, *given: Any) -> Any:
+        began.set()
+        await asyncio.sleep(0.5)
+        return await act(table, *given)
+
+    async with hall.open():
+        number = await hall.game()
+        monkeypatch.setattr(Table, "act", slow)
+        moved = asyncio.ensure_future(hall.ann.slash("/bid", hall.room, private="MKT", amount="165"))
+        await began.wait()
+    assert "Ann bids $165" in (await moved).text
+    async with hall.open():
+        assert (await hall.table.present(number)).row.last == 1
+        await hall.bob.pinged()
