@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.state import Run
-from tests.t1828.positions import buying
+from tests.t1828.positions import at_cincinnati, buying
 from tests.t1828.table import Table1828
 
 BANK = {"from": "bank"}
@@ -49,6 +49,24 @@ def test_500_by_a_dividend_ends_the_game_with_the_operating_round():
         table.do(table.deciders()[0], "skip")
     assert table.s.clock.number == 1
     assert "WAB" in [event["company"] for event in table.happened("operates")]
+
+
+@pytest.mark.rule("1828-9.1-04")
+def test_a_sale_in_need_does_not_take_back_that_500_has_been_reached():
+    table = at_cincinnati().with_company("WAB", "Ann", Ann=6, treasury=0).with_cash("Ann", 0)
+    table.with_company("GT", "Bob", Bob=4, Ann=3, box="1,14", treasury=0).with_train("GT", "2").operating_round(1, 2)
+    while "run" not in table.verbs("Bob"):
+        table.do("Bob", "skip")
+    table.run_best("Bob").do("Bob", "dividend", kind="full")
+    assert table.price("GT") == 500
+    table.with_cash("Ann", 0)
+    while "sell" not in table.verbs("Ann"):
+        table.do("Ann", "skip")
+    table.do("Ann", "sell", company="GT", shares=1).do("Ann", "buy_train", **{"from": "bank"})
+    assert table.price("GT") < 500
+    while not table.s.end:
+        table.do(table.deciders()[0], "skip")
+    assert (table.s.end.why, table.s.clock.number) == ("price of 500", 1)
 
 
 @pytest.mark.rule("1828-9.1-05", "1828-4-37")

@@ -16,7 +16,6 @@ from bot.discord.domains import (
     person,
     rules,
     spectating,
-    spectators,
     standings,
     takeback,
 )
@@ -31,7 +30,6 @@ _DOMAINS = (
     history,
     standings,
     spectating,
-    spectators,
     rules,
     helping,
     notes,

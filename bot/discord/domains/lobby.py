@@ -38,8 +38,7 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
         changes["interval"] = PACES[given["pace"]]
     if changes:
         await asked.table.seating.settle(game, asked.user, **changes)
-    own = 1 if where and given.get("place") == "channel" else None
-    await asked.bot.shelf.put(game, pictures=given.get("pictures"), own=own)
+    await asked.bot.shelf.put(game, pictures=given.get("pictures"))
     if given.get("join", True):
         await _joined(asked, game)
     await asked.bot.pinned.show(game)

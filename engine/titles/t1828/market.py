@@ -6,6 +6,7 @@ from engine.finance import market, prices, shares
 from engine.finance.market import Box
 from engine.position import Position
 from engine.state import Lot
+from engine.titles.t1828.own import own
 
 GRAY = "gray"
 END_PRICE = 500
@@ -54,9 +55,15 @@ def sold_out_rise(p: Position) -> None:
         prices.move_marker(p, company, target, "sold out")
 
 
+def note_end_price(p: Position, company: str, target: Box) -> None:
+    """A marker that comes to $500 ends the game, even if a sale in need takes it away again (9.1)."""
+    if target.price == END_PRICE:
+        own(p).end_price = True
+
+
 def end_price_reached(p: Position) -> bool:
-    """Does a marker stand at $500 (9.1)?"""
-    return any(p.d.market.boxes[box].price == END_PRICE for box in p.s.market)
+    """Has a marker come to $500, or been put there by a merger (9.1)?"""
+    return own(p).end_price or any(p.d.market.boxes[box].price == END_PRICE for box in p.s.market)
 
 
 def merged_price(p: Position, one: str, other: str) -> Box:

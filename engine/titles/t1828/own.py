@@ -18,6 +18,8 @@ class Own1828(Struct, kw_only=True):
     """The Erie & Kalamazoo's additional tile has been laid."""
     homes_blocked: bool = False
     """Homes of companies that will never start have been blocked (7.1)."""
+    end_price: bool = False
+    """A price has come to $500, wherever a sale in need may have taken it since (9.1)."""
     last_set: bool = False
     """The set of operating rounds now running is the last one (9.1)."""
 

@@ -18,6 +18,7 @@ from engine.title import (
     BankRules,
     BuildRules,
     HoldingRules,
+    MarketRules,
     OperatingRules,
     Option,
     SaleRules,
@@ -166,6 +167,7 @@ TITLE = Title(
     sections=SECTIONS,
     auction=auction.RULES,
     bank=BankRules(before_paying=_never_breaks),
+    market=MarketRules(moved=market.note_end_price),
     sale=SaleRules(fall=market.fall, one_block=False, forced_refusal=trains.forced_refusal),
     holding=HoldingRules(
         counts=limits.all_count,

@@ -1,0 +1,47 @@
+"""Whole games at random that lean towards each of the ends of the game (9.1); a failure names players and seed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from tests.t1828.leaning import AGREED, BUILDERS, PATIENT, RECKLESS, Played, leaning_game
+
+
+@cache
+def built(players: int) -> Played:
+    """A game of builders."""
+    return leaning_game(players, 1, BUILDERS)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_builders_come_through_all_phases_to_the_last_set(players: int):
+    played = built(players)
+    assert (played.end.why, played.phase, played.seen["phase"]) == ("last set", "purple", 6)
+
+
+def test_builders_merge_run_every_kind_of_train_and_use_what_there_is():
+    games = [built(players) for players in (3, 4, 5)]
+    assert sum(played.seen["merged"] > 0 for played in games) >= 2
+    seen = sum((played.seen for played in games), Counter[str]())
+    trains = [f"ran {kind}" for kind in ("2", "3", "5", "3+D", "6", "8E", "Diesel")]
+    procedures = ["merged", "failed", "traded_up", "gave_up", "donated", "blocked", "rearranged", "discarded", "coal"]
+    assert [name for name in trains + procedures if not seen[name]] == []
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_patient_shareholders_come_to_a_price_of_500(players: int):
+    assert leaning_game(players, 1, PATIENT).end.why == "price of 500"
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_reckless_directors_go_bankrupt(players: int):
+    assert leaning_game(players, 1, RECKLESS).end.why == "bankruptcy"
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_people_agree_on_who_has_won(players: int):
+    played = leaning_game(players, 1, AGREED)
+    assert (played.end.why, len(played.end.winners)) == ("agreed winner", 1)
