@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.view import View
+from engine.view import PhaseView, View
 from engine.words import Words
 from render.draw import Box, Disc, Item, Piece, Text
 from render.fonts import fitted, width
@@ -40,11 +40,17 @@ def moment_words(view: View) -> str:
     return f"phase {view.phase}, {round_words(view).lower()}.{' ' + acts if acts else ''}"
 
 
+def era(phase: PhaseView, theme: Theme) -> str:
+    """The colour of a phase: the one it is called by, be it light or dark, or that of its latest tiles."""
+    called = phase.name.split()[-1]
+    return called if called in theme.tiles else phase.tiles[-1]
+
+
 def header(view: View, theme: Theme, wide: int, unit: float, subject: str) -> Piece:
     """A band across the top; `unit` is the size of its larger letters."""
     high = round(unit * 2.75)
     phase = next((phase for phase in view.phases if phase.name == view.phase), None)
-    color = theme.tile(phase.tiles[-1]) if phase is not None and phase.tiles else theme.panel
+    color = theme.tile(era(phase, theme)) if phase is not None and phase.tiles else theme.panel
     chip = f"Phase {view.phase}"
     chip_wide = width(chip, unit * 0.8, bold=True) + unit
     edge = unit * 0.5

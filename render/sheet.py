@@ -9,7 +9,7 @@ from engine.words import Words
 from render.draw import Box, Disc, Fill, Item, Piece, Text
 from render.fonts import fitted, width
 from render.model import colors_of
-from render.moment import header, moment_words
+from render.moment import era, header, moment_words
 from render.picture import Picture, finish
 from render.themes import BLACK, Color, Theme, ink_on, mixed, theme_named
 
@@ -252,8 +252,8 @@ def _trains(rows: _Rows, chips: _Chips, trains: Sequence[TrainView]) -> None:
     for train in trains:
         face = f" ({train.face})" if train.face and train.face != train.kind else ""
         marks = f" {', '.join(train.marks)}" if train.marks else ""
-        era = next((_era(rows.view, ware, rows.theme) for ware in rows.view.trains if ware.kind == train.kind), "")
-        chips.label(f"{train.kind}{face}{marks} train", color=rows.theme.tile(era) if era else None)
+        time = next((_era(rows.view, ware, rows.theme) for ware in rows.view.trains if ware.kind == train.kind), "")
+        chips.label(f"{train.kind}{face}{marks} train", color=rows.theme.tile(time) if time else None)
 
 
 def _era(view: View, ware: WareView, theme: Theme) -> str:
@@ -261,7 +261,7 @@ def _era(view: View, ware: WareView, theme: Theme) -> str:
     kinds = (ware.kind, ware.back_of)
     for phase in view.phases:
         if phase.on and phase.on in kinds and phase.tiles:
-            return phase.name if phase.name in theme.tiles else phase.tiles[-1]
+            return era(phase, theme)
     return "yellow" if view.trains and view.trains[0].kind in kinds else ""
 
 
@@ -300,8 +300,8 @@ def _private_sale(rows: _Rows, privates: Sequence[PrivateView]) -> None:
 
 def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
     u, theme = rows.unit, rows.theme
-    era = _era(rows.view, ware, theme)
-    color = theme.tile(era) if era else mixed(theme.panel, BLACK, 0.1)
+    time = _era(rows.view, ware, theme)
+    color = theme.tile(time) if time else mixed(theme.panel, BLACK, 0.1)
     kind, size = fitted(ware.kind, u, u * (2.6 if len(ware.kind) < 9 else 3.0), bold=True)
     left = NO_LIMIT if ware.left < 0 else str(ware.left)
     items: list[Item] = [

@@ -10,9 +10,10 @@ from engine.tables import lines
 from engine.view import View, view
 from render import draw_map, draw_sheet
 from render.board import frame_of, hex_pieces
-from render.draw import Piece, Text
+from render.draw import Box, Piece, Text
 from render.joined import joined
 from render.model import HexModel, hex_models
+from render.moment import header
 from render.themes import LIGHT
 from tests.render.test_map import items, words
 from tests.t1828.table import Table1828
@@ -184,3 +185,11 @@ def test_names_of_two_cities_stand_by_their_own():
         return abs(found[name][0] - kept[0]) + abs(found[name][1] - kept[1])
 
     assert away("New") < away("Newark")
+
+
+@pytest.mark.parametrize("phase", ["blue", "red", "purple"])
+def test_a_phase_with_a_colour_of_its_own_is_shown_in_it(phase: str):
+    found = view(Table1828().with_phase(phase).game)
+    band = header(found, LIGHT, 1000, 40, "Map")
+    [chip] = [item for item in band.items if isinstance(item, Box)]
+    assert chip.color == LIGHT.tile(phase)
