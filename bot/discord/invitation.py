@@ -26,6 +26,8 @@ PERMISSIONS = {
     "Manage Channels": 1 << 4,
 }
 """What the bot asks for, in Discord's words: to write and draw, to open a thread or a channel for a game, to pin."""
+WELCOME = {"Manage Roles": 1 << 28}
+"""What it can do without: to give spectators their role and show them a channel."""
 ADMINISTRATOR = 1 << 3
 PAGE = 200
 
@@ -49,7 +51,7 @@ class Findings:
 
 def invite_link(application: str) -> str:
     """Where a server's manager lets the bot in."""
-    asked = {"client_id": application, "permissions": sum(PERMISSIONS.values()), "scope": SCOPES}
+    asked = {"client_id": application, "permissions": sum((PERMISSIONS | WELCOME).values()), "scope": SCOPES}
     return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
 
 
@@ -126,5 +128,7 @@ async def _examine_server(api: _Api, application: str, server: dict[str, Any], f
         found.lacks(f"{name}: the scope applications.commands is missing, so there are no commands.")
     if lacking:
         found.lacks(f"{name}: these permissions are missing: {', '.join(lacking)}.")
+    if not given & (WELCOME["Manage Roles"] | ADMINISTRATOR):
+        found.lines.append(f"{name}: without Manage Roles there is no role for spectators; all else works.")
     if status != 403 and not lacking:
         found.lines.append(f"{name}: everything is there. A single channel may still keep the bot out.")

@@ -18,11 +18,11 @@ from bot.sandbox.faults import Faults
 from bot.sandbox.gateway import GUILD_MEMBERS, GUILDS, Gateway
 from bot.sandbox.interactions import Interactions
 from bot.sandbox.people import Person
-from bot.sandbox.permissions import PLAYING_BOT, Perm
+from bot.sandbox.permissions import NONE, PLAYING_BOT, Perm
 from bot.sandbox.posting import Posting
 from bot.sandbox.records import Records
 from bot.sandbox.serving import application
-from bot.sandbox.world import TEXT, Channel, Guild, Role, User, World
+from bot.sandbox.world import TEXT, Channel, Guild, Overwrite, Role, User, World
 
 T = TypeVar("T")
 TOKEN = "sandbox.loopback.token"
@@ -190,3 +190,18 @@ class Sandbox:
         found = self.world.channel(guild, name, kind, parent)
         self.tell("CHANNEL_CREATE", payloads.channel(found, self.world), GUILDS, guild)
         return found
+
+    def role(self, guild: Guild, name: str, permissions: Perm = NONE, *members: Person) -> Role:
+        """A role, made by hand at the bottom of the list, and given to people."""
+        found = Role(self.world.new_id(), name, int(permissions), 0)
+        guild.roles[found.id] = found
+        self.tell("GUILD_ROLE_CREATE", {"role": payloads.role(found)}, GUILDS, guild)
+        for person in members:
+            guild.members[person.id].roles.append(found.id)
+        return found
+
+    def rule(self, channel: Channel, whose: Role | User, allow: Perm = NONE, deny: Perm = NONE) -> None:
+        """What a role or a member may do in a channel otherwise than on the server, made by hand."""
+        kind = 0 if isinstance(whose, Role) else 1
+        channel.overwrites[whose.id] = Overwrite(whose.id, kind, int(allow), int(deny))
+        self.tell("CHANNEL_UPDATE", payloads.channel(channel, self.world), GUILDS, channel.guild)

@@ -23,6 +23,7 @@ from bot.sandbox.people import Answer, Person
 from bot.settings import Settings
 from bot.table.table import Table
 from engine.play import next_to_act, random_act
+from tests.sandbox import described
 
 
 class DrawnHere(Drawers):
@@ -154,6 +155,8 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         people = [sandbox.person(name, guild) for name in ("Ann", "Bob", "Cem")]
         yield Hall(sandbox, guild, room, *people, settings, bots)
         assert [one.path for one in sandbox.records.unknown] == []
+        if described.FILE.exists():
+            assert sorted(set(described.complaints(sandbox.records))) == []
 
 
 @pytest.fixture

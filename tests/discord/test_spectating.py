@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.discord.drawing import Drawn, Sketch
-from bot.sandbox import Role
-from bot.sandbox.permissions import EVERYONE, Perm
+from bot.sandbox import Channel, Role
+from bot.sandbox.permissions import EVERYONE, Perm, in_channel
 from engine.view import View, view
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played
@@ -166,3 +166,64 @@ async def test_the_role_of_spectators_is_taken_and_given_back(club: Hall):
     assert "has no role for spectators" in (await club.bob.slash("/spectate join", club.room)).text
     await host.slash("/spectate role", club.room)
     assert "has no role for spectators" in (await club.bob.slash("/spectate join", club.room)).text
+
+
+def private(club: Hall, name: str) -> Channel:
+    """A channel that only the bot and those who manage the server see."""
+    found = club.sandbox.channel(club.guild, name)
+    club.sandbox.rule(found, club.guild.everyone, deny=Perm.VIEW_CHANNEL)
+    club.sandbox.rule(found, club.sandbox.world.bot, Perm.VIEW_CHANNEL | Perm.READ_MESSAGE_HISTORY)
+    return found
+
+
+async def test_a_channel_is_opened_for_the_role_of_spectators_and_closed_again(club: Hall):
+    number = await club.game()
+    stands = private(club, "stands")
+    host = club.sandbox.person("x", club.guild)
+    host.user = club.sandbox.host
+    assert "has no role for spectators" in (await host.slash("/spectate open", stands)).text
+    role = club.sandbox.role(club.guild, "Spectators")
+    await host.slash("/spectate role", club.room, role=role)
+    dan = club.sandbox.person("Dan", club.guild)
+    await dan.slash("/spectate join", club.room)
+    assert "right to manage it" in (await club.ann.slash("/spectate open", club.room)).text
+    assert Perm.VIEW_CHANNEL not in in_channel(stands, dan.user)
+    await host.slash("/spectate start", stands, game=str(number))
+    assert "without writing" in (await host.slash("/spectate open", stands)).text
+    assert in_channel(stands, dan.user) & (Perm.VIEW_CHANNEL | Perm.SEND_MESSAGES) == Perm.VIEW_CHANNEL
+    assert in_channel(stands, club.cem.user) == Perm(0), "who has not the role sees nothing"
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    seen = await dan.sees_text("Ann bids $165", stands)
+    assert seen.attachments and not seen.pinged
+    assert "and write in it" in (await host.slash("/spectate open", stands, write=True)).text
+    assert Perm.SEND_MESSAGES in in_channel(stands, dan.user)
+    await host.slash("/spectate close", stands)
+    assert in_channel(stands, dan.user) == Perm(0)
+
+
+async def test_channels_follow_when_another_role_is_named_and_close_when_there_is_none(club: Hall):
+    stands = private(club, "stands")
+    host = club.sandbox.person("x", club.guild)
+    host.user = club.sandbox.host
+    roles = [club.sandbox.role(club.guild, name) for name in ("Spectators", "Audience")]
+    await host.slash("/spectate role", club.room, role=roles[0])
+    await host.slash("/spectate open", stands)
+    await host.slash("/spectate role", club.room, role=roles[1])
+    assert roles[0].id not in stands.overwrites and roles[1].id in stands.overwrites
+    await host.slash("/spectate role", club.room)
+    assert roles[1].id not in stands.overwrites
+
+
+async def test_the_organiser_opens_the_channel_that_was_made_for_his_game(club: Hall):
+    host = club.sandbox.person("x", club.guild)
+    host.user = club.sandbox.host
+    role = club.sandbox.role(club.guild, "Spectators")
+    await host.slash("/spectate role", club.room, role=role)
+    await club.ann.slash("/game new", club.room, title="1870", seats=3, place="channel")
+    own = next(one for one in club.guild.channels.values() if one.name == "1870-game-1")
+    assert "right to manage it" in (await club.bob.slash("/spectate open", own)).text
+    assert "can see this channel" in (await club.ann.slash("/spectate open", own)).text
+    assert role.id in own.overwrites
+    bots = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
+    bots.permissions &= ~int(Perm.MANAGE_ROLES)
+    assert "need the permission Manage Roles" in (await club.ann.slash("/spectate close", own)).text

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from pydantic import SecretStr
 
-from bot.discord.invitation import PERMISSIONS, CannotAsk, examine, invite_link
+from bot.discord.invitation import PERMISSIONS, WELCOME, CannotAsk, examine, invite_link
 from bot.sandbox import Sandbox
 from bot.sandbox.permissions import PLAYING_BOT, Perm
 from bot.settings import Settings
@@ -42,6 +42,14 @@ async def test_missing_permissions_are_named_server_by_server():
     assert "Send Messages," not in line
 
 
+async def test_what_it_can_do_without_is_said_and_not_missing():
+    async with Sandbox.running() as sandbox:
+        sandbox.guild("Careful", PLAYING_BOT & ~Perm.MANAGE_ROLES)
+        found = await examine(settings(sandbox))
+    assert found.missing == 0
+    assert any("without Manage Roles there is no role for spectators" in line for line in found.lines)
+
+
 async def test_a_bot_on_no_server_is_told_where_to_go():
     async with Sandbox.running() as sandbox:
         found = await examine(settings(sandbox))
@@ -50,11 +58,11 @@ async def test_a_bot_on_no_server_is_told_where_to_go():
     asked = parse_qs(link.query)
     assert link.hostname == "discord.com"
     assert asked["scope"] == ["bot applications.commands"]
-    assert int(asked["permissions"][0]) == sum(PERMISSIONS.values())
+    assert int(asked["permissions"][0]) == sum((PERMISSIONS | WELCOME).values())
 
 
 def test_what_is_asked_for_is_what_the_tests_allow():
-    assert Perm(sum(PERMISSIONS.values())) & ~PLAYING_BOT == Perm(0)
+    assert Perm(sum((PERMISSIONS | WELCOME).values())) & ~PLAYING_BOT == Perm(0)
     assert "client_id=42" in invite_link("42")
 
 

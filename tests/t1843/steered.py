@@ -10,7 +10,6 @@ from engine import Act, Game, new
 from engine.family.running import trains_of
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.state import End
-from tests.random_play import MOST_MOVES
 
 
 @dataclass(frozen=True)
@@ -27,8 +26,21 @@ class Leaning:
 IDLE = Leaning({**WEIGHTS, "take": 0.0, "bid": 0.0})
 """Nobody buys a private company: the yellow trains go one by one."""
 
-THRIFTY = Leaning({**WEIGHTS, "sell": 0.05, "skip": 0.2, "lay": 8.0, "pass": 0.2, "exchange": 0.3}, withhold=1.0)
-"""Companies keep their money for trains, and players their shares."""
+THRIFTY = Leaning(
+    {
+        **WEIGHTS,
+        "sell": 0.05,
+        "skip": 0.2,
+        "lay": 8.0,
+        "pass": 0.2,
+        "exchange": 0.3,
+        "par": 0.1,
+        "buy": 5.0,
+        "buy_private": 0.5,
+    },
+    withhold=1.0,
+)
+"""Few companies keep their money for trains, and players their shares."""
 
 PATIENT = Leaning({**WEIGHTS, "sell": 0.001, "exchange": 0.001, "lay": 8.0, "buy_private": 0.0}, 0.0, one_train=True)
 """Every income is paid out, nobody sells, and trains last long."""
@@ -37,18 +49,34 @@ RECKLESS = Leaning({**WEIGHTS, "skip": 2.0}, withhold=0.2)
 """Treasuries are empty when a train must be bought."""
 
 
-def steered(players: int, seed: int, edition: str, leaning: Leaning) -> End:
-    """Play to the end."""
+MOST = 1_800
+"""Moves of a game after which another is tried."""
+TRIES = 6
+
+
+def comes_to(why: str, players: int, edition: str, leaning: Leaning, first: int = 1) -> None:
+    """Of a few games from a seed on, one ends in this way; all are audited after every move."""
+    found: dict[int, str] = {}
+    for seed in range(first, first + TRIES):
+        end = steered(players, seed, edition, leaning)
+        if end is not None and end.why == why:
+            return
+        found[seed] = end.why if end else "none"
+    raise AssertionError(f"{players} players, edition {edition}: seeds and ends {found}")
+
+
+def steered(players: int, seed: int, edition: str, leaning: Leaning) -> End | None:
+    """Play to the end, or for so many moves."""
     names = [f"P{number}" for number in range(1, players + 1)]
     game: Game = new("1843", names, {"edition": edition, "runs": "free"}, seed)
-    stream = random.Random(seed)
-    for _ in range(MOST_MOVES):
-        decision = next_to_act(game, stream)
-        if decision is None:
-            break
-        game, _ = game.apply(decision.seat, leaning_act(game, decision.seat, stream, leaning))
-        game.audit()
-    assert game.state.end is not None, (players, seed, edition)
+    stream, moves = random.Random(seed), 0
+    try:
+        while moves < MOST and (decision := next_to_act(game, stream)) is not None:
+            game, _ = game.apply(decision.seat, leaning_act(game, decision.seat, stream, leaning))
+            game.audit()
+            moves += 1
+    except Exception as e:
+        raise AssertionError(f"{players} players, seed {seed}, edition {edition}, move {moves + 1}: {e!r}") from e
     return game.state.end
 
 

@@ -1,19 +1,10 @@
-"""The four ends of the game, in whole games at random and one by one (8.10)."""
+"""The ends of the game one by one, and what everybody is worth (8.10)."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.t1843.steered import IDLE, PATIENT, RECKLESS, THRIFTY, steered
 from tests.t1843.table import Table
-
-EDITIONS = ["2016", "2012"]
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_nobody_buys_a_private_company_and_the_yellow_trains_run_out(players: int, edition: str):
-    assert steered(players, 1, edition, IDLE).why == "yellow trains"
 
 
 @pytest.mark.rule("1843-8.10.1-03", "1843-7.7-14")
@@ -61,20 +52,3 @@ def test_worth_is_cash_shares_and_private_companies_and_ties_stay():
     end = table.p.title.score(table.p, "view")
     assert end.worth == {"p1": 100 + 4 * 85, "p2": 210 + 2 * 85 + 60, "p3": 440}
     assert end.winners == ["p1", "p2", "p3"]
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_thrifty_companies_come_to_gray_trains(edition: str):
-    assert steered(3, 1, edition, THRIFTY).why == "gray trains"
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_reckless_directors_go_bankrupt(players: int, edition: str):
-    assert steered(players, 1, edition, RECKLESS).why == "bankruptcy"
-
-
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("players", [3, 5])
-def test_patient_shareholders_come_to_a_price_of_500(players: int, edition: str):
-    assert steered(players, 1, edition, PATIENT).why == "price of 500"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.family import trains
 from engine.family.running import problem, trains_of
 from tests.t1843.table import Table, lay_track
 
@@ -161,6 +162,18 @@ def test_gray_phase_takes_all_other_trains_and_sells_the_single_ones_again(editi
     assert table.kinds_on_sale() == ["Electric", "2+1", "4+1", "5+2", "5E", "8E", *three]
     rusted = [card.kind for card in table.s.trains.values() if "second-hand" in card.marks]
     assert {kind: rusted.count(kind) for kind in rusted} == {"2+1": 6, "4+1": 7, "5+2": 7, "5E": 6, "8E": 6}
+
+
+@pytest.mark.rule("1843-5-07", "1843-15.6-03", "1843-8.8.1-17")
+def test_an_electric_that_the_foreigners_take_does_not_come_back_as_a_rusted_train():
+    table = linked(po("red", treasury=1000)).with_supply("8E", "Electric", "Electric").end_of_set()
+    assert (table.s.phase, table.supply("Electric")) == ("gray", 1)
+    assert [c.at for c in table.s.trains.values() if c.kind == "Electric"] == ["gone", "supply"]
+    table.operating_turn("PO", "train")
+    assert trains.cheapest(table.p) == 900
+    table.refused("Ann", "skip", "8.8.1")
+    table.do("Ann", "buy_train", **{"from": "bank"}, kind="Electric", price=900)
+    assert trains.real_trains(table.p, "PO")
 
 
 @pytest.mark.rule("1843-8.8.1-12")

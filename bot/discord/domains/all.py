@@ -16,6 +16,7 @@ from bot.discord.domains import (
     person,
     rules,
     spectating,
+    spectators,
     standings,
     takeback,
 )
@@ -30,6 +31,7 @@ _DOMAINS = (
     history,
     standings,
     spectating,
+    spectators,
     rules,
     helping,
     notes,

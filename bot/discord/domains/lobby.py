@@ -38,7 +38,8 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
         changes["interval"] = PACES[given["pace"]]
     if changes:
         await asked.table.seating.settle(game, asked.user, **changes)
-    await asked.bot.shelf.put(game, pictures=given.get("pictures"))
+    own = 1 if where and given.get("place") == "channel" else None
+    await asked.bot.shelf.put(game, pictures=given.get("pictures"), own=own)
     if given.get("join", True):
         await _joined(asked, game)
     await asked.bot.pinned.show(game)

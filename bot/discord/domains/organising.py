@@ -89,7 +89,7 @@ async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
     """Let a game be played in this channel from now on."""
     game = await game_meant(asked, given)
     await asked.table.seating.settle(game, asked.user, manager=asked.manager, channel_id=asked.channel)
-    await asked.bot.shelf.put(game, status=None, status_in=None, lost=None)
+    await asked.bot.shelf.put(game, status=None, status_in=None, lost=None, own=None)
     await asked.bot.pinned.show(game)
     return Reply(say("moved_here", game=game))
 

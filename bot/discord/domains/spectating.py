@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
 from typing import Any
-
-import discord
 
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching
@@ -16,8 +13,6 @@ from bot.discord.say import say
 from bot.store.rows import MirrorRow
 from bot.table.errors import NotYours, Refused
 from bot.table.shelf import PACES
-
-ROLE = "spectator_role"
 
 
 async def start(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -105,68 +100,6 @@ async def refuse(asked: Asked, args: list[str], values: list[str]) -> Reply:
     return Reply(say("refused", group="spectate"))
 
 
-# --- the role
-
-
-async def role(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Name the role that spectators may take; only for those who manage the server."""
-    if not asked.manager:
-        raise NotYours(say("managers_only", group="spectate"))
-    found: discord.Role | None = given.get("role")
-    if found is not None and (found.is_default() or found.managed or found.permissions.value & ~_HARMLESS.value):
-        raise Refused(say("no_such_role", group="spectate"))
-    await asked.table.seating.set_server(asked.guild, **{ROLE: found.id if found else 0})
-    return Reply(say("role_set", group="spectate", role=found.mention) if found else say("role_off", group="spectate"))
-
-
-_HARMLESS = discord.Permissions(
-    view_channel=True,
-    read_message_history=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    add_reactions=True,
-    use_application_commands=True,
-    embed_links=True,
-    attach_files=True,
-    change_nickname=True,
-)
-"""What a role that everybody may take can be allowed to do."""
-
-
-async def join(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Take the role."""
-    member, found = await _own_role(asked)
-    await _with_role(member.add_roles(found, reason=say("role_reason", group="spectate")))
-    return Reply(say("joined", group="spectate", role=f"<@&{found.id}>"))
-
-
-async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Give it back."""
-    member, found = await _own_role(asked)
-    await _with_role(member.remove_roles(found, reason=say("role_reason", group="spectate")))
-    return Reply(say("left", group="spectate", role=f"<@&{found.id}>"))
-
-
-async def _own_role(asked: Asked) -> tuple[discord.Member, discord.Object]:
-    member = asked.interaction.user
-    if not isinstance(member, discord.Member):
-        raise Refused(say("servers_only"))
-    number = (await asked.table.seating.server(asked.guild))[ROLE]
-    if not number:
-        raise Refused(say("no_role", group="spectate"))
-    return member, discord.Object(number)
-
-
-async def _with_role(change: Awaitable[None]) -> None:
-    """A role that has been deleted, or stands above the bot's own, is said to be so."""
-    try:
-        await change
-    except discord.NotFound as e:
-        raise Refused(say("no_role", group="spectate")) from e
-    except discord.Forbidden as e:
-        raise Refused(say("role_above", group="spectate")) from e
-
-
 # --- what is offered
 
 
@@ -194,9 +127,6 @@ COMMANDS = (
     ),
     Command("spectate stop", stop, (GAME, Option("channel", complete=offer_channels))),
     Command("spectate list", listed, (GAME,)),
-    Command("spectate role", role, (Option("role", discord.Role),)),
-    Command("spectate join", join),
-    Command("spectate leave", leave),
 )
 PRESSES: dict[str, OnPress] = {"mirror_yes": allow, "mirror_no": refuse}
 FORMS: dict[str, FormOf] = {}

@@ -50,9 +50,9 @@ def scrap(p: Position, train: str) -> None:
 
 
 def come_back(p: Position, train: str) -> None:
-    """A rusted certificate is for sale again, on its single side."""
+    """A rusted certificate is for sale again, on its single side; a gray one of the foreigners' has never rusted."""
     card = p.s.trains[train]
-    if card.kind == LOIRE_TRAIN:
+    if card.kind in (LOIRE_TRAIN, GRAY):
         return
     card.kind = YELLOW if card.kind == "3+1" else trains.front_of(p, card.kind)
     card.at = trains.SUPPLY

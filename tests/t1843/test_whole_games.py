@@ -1,0 +1,33 @@
+"""Whole games with a leaning to each of the four ends, for every number of players in both editions (8.10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.t1843.steered import IDLE, PATIENT, RECKLESS, THRIFTY, Leaning, comes_to
+
+ENDS = {"yellow trains": IDLE, "bankruptcy": RECKLESS, "price of 500": PATIENT, "gray trains": THRIFTY}
+
+FIRST = {
+    ("bankruptcy", "2016", 4): 2,
+    ("price of 500", "2016", 2): 6,
+    ("price of 500", "2016", 3): 3,
+    ("price of 500", "2016", 4): 5,
+    ("price of 500", "2016", 5): 2,
+    ("price of 500", "2012", 2): 3,
+    ("price of 500", "2012", 3): 5,
+    ("price of 500", "2012", 4): 5,
+    ("gray trains", "2016", 2): 5,
+    ("gray trains", "2012", 2): 3,
+    ("gray trains", "2012", 3): 3,
+    ("gray trains", "2012", 4): 5,
+    ("gray trains", "2012", 5): 6,
+}
+"""Where the first seed that is tried is not 1, so that the test is short: end, edition, players."""
+
+
+@pytest.mark.parametrize("edition", ["2016", "2012"])
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize(("why", "leaning"), ENDS.items(), ids=ENDS)
+def test_a_game_comes_to_this_end(why: str, leaning: Leaning, players: int, edition: str):
+    comes_to(why, players, edition, leaning, FIRST.get((why, edition, players), 1))
