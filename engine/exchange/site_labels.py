@@ -40,6 +40,10 @@ class Labels:
         """Numbers of a company's certificates at a place."""
         return sorted(int(name.rpartition("_")[2]) for name in self.shares.get((place, company), ()))
 
+    def singles(self, place: str, company: str) -> list[str]:
+        """A company's certificates at a place but for the president's, in the order in which they came there."""
+        return [name for name in self.shares.get((place, company), ()) if not name.endswith("_0")]
+
     def move(self, names: list[str], place: str) -> None:
         """Put certificates at the end of a place's row."""
         for name in names:
@@ -60,7 +64,7 @@ class Labels:
         """The president's certificate against the first two single ones of the new president."""
         chief = f"{company}_0"
         place = self.place(chief)
-        singles = [name for name in self.shares.get((new, company), ()) if name != chief][:2]
+        singles = self.singles(new, company)[:2]
         self.move(singles, place)
         self.move([chief], new)
         seller, count = self.owed

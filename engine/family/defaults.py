@@ -206,6 +206,11 @@ def close(p: Position, company: str) -> None:
     closing.close_company(p, company)
 
 
+def asked_for_nothing(p: Position, player: str) -> bool:
+    """Nobody is asked who can do nothing."""
+    return False
+
+
 def no_secrets(p: Position, seat: str) -> Sequence[str]:
     """All money lies open."""
     return ()

@@ -150,7 +150,7 @@ def _goes_on_freely(p: Position, needy: str) -> bool:
     free = p.title.sale.settle(p) == "after_train" or p.title.operating.help_for_any_train
     if not free or not p.title.operating.helped(p, needy):
         return False
-    return trains.must_buy(p, needy) or can_raise(p, shares.president(p, needy), needy)
+    return p.title.operating.bound(p, needy) or can_raise(p, shares.president(p, needy), needy)
 
 
 def advance_raise(p: Position, frame: AnyFrame) -> None:
@@ -165,7 +165,7 @@ def advance_raise(p: Position, frame: AnyFrame) -> None:
         p.title.sale.settle_lot(p, p.s.lots[0])
         return
     if missing(p, frame.payer, needy):
-        if trains.must_buy(p, needy):
+        if p.title.operating.bound(p, needy):
             p.title.operating.bankrupt(p, frame.payer, needy)
         else:
             p.pop()  # Nobody goes bankrupt for a train that need not be bought.
@@ -248,7 +248,7 @@ class Bankrupt(Plain):
         """Only when it is true: nobody goes bankrupt of his own will."""
         needy = _needy(p)
         section = p.title.sections["bankrupt"]
-        if not trains.must_buy(p, needy):
+        if not p.title.operating.bound(p, needy):
             return Refusal(f"{needy} need not buy a train", section)
         if can_raise(p, seat, needy):
             return Refusal("you can still find the money for the train", section)

@@ -40,16 +40,24 @@ def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | No
 
 
 def track_waits(p: Position, frame: Run) -> bool:
-    """By a declared reading one is asked for track as long as the numbers allow any, wherever it could lie."""
-    if p.s.options["idle_track"] != "asked":
+    """By a declared reading one is asked for track as long as the numbers allow any, wherever it could lie.
+
+    Also as long as the Erie & Kalamazoo's tile could still be laid, or the private company be bought with it.
+    """
+    if p.s.options["idle_steps"] != "asked":
         return False
     builder, notes = frame.subject, frame.used
     if sum(note.what in ("yellow", "upgrade") for note in notes) < tiles_a_turn(p, builder):
         return True
-    if not p.d.is_company(builder) or any(note.what == "upgrade" for note in notes):
+    if not p.d.is_company(builder):
         return False
     if p.s.privates[ERIE_AND_KALAMAZOO] == builder and not own(p).extra_track:
         return True
+    for_sale = p.s.privates[ERIE_AND_KALAMAZOO] in p.seats and p.s.cash[builder]
+    if for_sale and p.title.operating.private_refusal(p, builder, ERIE_AND_KALAMAZOO) is None:
+        return True
+    if any(note.what == "upgrade" for note in notes):
+        return False
     rights = [part for part in parts(p, builder) if part in EXTRA_COST]
     done = [note for note in notes if note.what == "extra" and note.by in rights]
     return len(done) < len(rights) and p.s.cash[builder] >= EXTRA_COST[rights[0]]

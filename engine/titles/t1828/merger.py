@@ -13,11 +13,12 @@ from engine.position import Position
 from engine.roles import who
 from engine.state import AnyFrame, Marker, Run, Trial
 from engine.titles.t1828 import coal
+from engine.titles.t1828.certificates import CertificateTrading
 from engine.titles.t1828.market import merged_price
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import is_system
 from engine.titles.t1828.trading import Trading
-from engine.trial import Asker, Failed, Outcome, preview, trial
+from engine.trial import Asker, Outcome, preview, trial
 from engine.verbs import Got, Plain, Values
 
 RULE = "merger"
@@ -28,26 +29,15 @@ def merge(p: Position, args: Mapping[str, str], ask: Asker) -> None:
     """The steps of 7.5.2 in order; the acting player is `by`."""
     stays, goes, by = args["stays"], args["goes"], args["by"]
     box = merged_price(p, stays, goes)
-    trading = Trading(p, ask, stays, goes, box.price)
+    way = CertificateTrading if p.s.options["merger_trades"] == "certificates" else Trading
+    trading = way(p, ask, stays, goes, box.price)
     round_frame = stock.round_of(p)
     assert round_frame is not None
     _combine(p, stays, goes)
     _join_markers(p, stays, goes, by, ask)
-    others = p.from_left_of(by)
-    for player in (by, *others):
-        if p.s.options["odd_shares"] == "first" or not trading.may_choose(player):
-            trading.set_aside(player)
-    for player in (by, *others):
-        trading.set_aside(player)
-        trading.trade_pairs(player)
-    for player in (*others, by):
-        sold = any(used(round_frame, "sold", on=company, by=player) for company in (stays, goes))
-        trading.trade_single(player, sold=sold)
-    for place in (shares.POOL, shares.IPO):
-        trading.trade_pairs(place)
-        trading.trade_odd(place)
-    director = _director(p, trading, by)
-    _hand_out(p, trading, director)
+    trading.trade(by, lambda player: any(used(round_frame, "sold", on=one, by=player) for one in (stays, goes)))
+    director = trading.hand_out(by)
+    shares.move(p, list(p.d.certs_of[goes]), shares.GONE)
     prices.lift(p, goes)
     prices.place(p, stays, box)
     p.emit("merged", company=stays, other=goes, player=director, price=box.price)
@@ -115,33 +105,6 @@ def _hex(marker: Marker) -> str:
 
 
 # --- step 10 and the rest
-
-
-def _director(p: Position, trading: Trading, by: str) -> str:
-    """The acting player unless somebody has more; he needs the director's certificate and one to donate."""
-    row = [by, *p.from_left_of(by)]
-    most = max(trading.done[player] for player in row)
-    director = next(player for player in row if trading.done[player] == most)
-    if most < 2:
-        raise Failed(Refusal(f"nobody would hold two shares of {trading.stays}", "7.5.2.2"))
-    if most < 3:
-        fact = f"{p.seat(director).name} would hold {most}"
-        raise Failed(Refusal("the director would have no 10% certificate to donate", "7.5.2.2", fact))
-    return director
-
-
-def _hand_out(p: Position, trading: Trading, director: str) -> None:
-    """The system's certificates to their holders, what is left of the discards to the pool; the others are gone."""
-    stays, goes = trading.stays, trading.goes
-    chief, *singles = p.d.certs_of[stays]
-    shares.move(p, [chief], director)
-    trading.done[director] -= p.d.certs[chief].units
-    trading.done[shares.POOL] += trading.discards[stays]
-    for place, units in trading.done.items():
-        shares.move(p, singles[:units], place)
-        del singles[:units]
-    assert not singles, "a share of the system is nowhere"
-    shares.move(p, list(p.d.certs_of[goes]), shares.GONE)
 
 
 def _donate(p: Position, stays: str, director: str) -> None:
@@ -218,6 +181,37 @@ def _floated_before(p: Position, company: str) -> bool:
     round_frame = stock.round_of(p)
     assert round_frame is not None
     return p.company(company).floated and not used(round_frame, "floated", on=company)
+
+
+ENOUGH, JUST = 6, 5
+"""Tenths of two companies with which a merger can be hoped for; the smaller number if none of them was sold."""
+
+
+def idle_turn_waits(p: Position, seat: str) -> bool:
+    """By a declared reading a director is asked as long as somebody holds so much of his company and another one.
+
+    The other one need not have been started, though then no merger can be made.
+    """
+    turn = stock.turn_of(p)
+    if p.s.options["idle_steps"] != "asked" or used(turn, "bought"):
+        return False
+    companies = [company for company in p.d.companies if not p.company(company).closed and not is_system(p, company)]
+    mine = [company for company in companies if shares.president(p, company) == seat and shares.started(p, company)]
+    return any(_hoped_for(p, one, other) for one in mine for other in companies if other != one)
+
+
+def _hoped_for(p: Position, one: str, other: str) -> bool:
+    facts = (p.company(one), p.company(other))
+    if not any(each.floated for each in facts) or (facts[0].turns > 0) != (facts[1].turns > 0):
+        return False
+    round_frame = stock.round_of(p)
+    assert round_frame is not None
+    for player in p.living:
+        held = shares.units_at(p, player, one) + shares.units_at(p, player, other)
+        sold = any(used(round_frame, "sold", on=company, by=player) for company in (one, other))
+        if held >= ENOUGH or (held == JUST and not sold):
+            return True
+    return False
 
 
 class Merge(Plain):

@@ -58,9 +58,13 @@ class Buy(stock.Buy):
         """A second certificate of the same company, before anything is sold."""
         turn = stock.turn_of(p)
         bought = [note for note in turn.used if note.what == "bought"]
-        if len(bought) != 1 or not stock.used(turn, TWICE) or turn.used[-1].what == "sold":
+        if len(bought) != 1 or got.get("company", bought[0].on) != bought[0].on:
             return False
-        return got.get("company", bought[0].on) == bought[0].on
+        if p.s.options["gray_purchases"] == "in_a_row":
+            return stock.used(turn, TWICE) and turn.used[-1].what != "sold"
+        # Read so, the purchase must be one, and the director is who directs the company by now.
+        plain, company = bought[0].by in (shares.IPO, shares.POOL), bought[0].on
+        return plain and in_gray(p, company) and shares.president(p, company) == turn.subject
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Whether a second may follow is settled by who directs the company before the first."""
@@ -80,6 +84,8 @@ class Sell(stock.Sell):
 
     def sold_before(self, p: Position, company: str) -> bool:
         """All shares of a company sold on one side of the purchase go at one price."""
+        if p.s.options["sales_of_one_company"] == "one_by_one":
+            return False
         for note in reversed(stock.turn_of(p).used):
             if note.what == "bought":
                 return False

@@ -82,14 +82,16 @@ OPTIONS = (
     Option("newcomers", ("no", "yes"), "Does at least one of GT, NW and OS&H stay in play, as advised (4)?"),
     # Readings of a well-known site, for its games; the first value is always the rulebook's.
     Option("auction_pars", ("at_once", "after_sales"), "When the par of a company bought in the auction is set (6.3)."),
-    Option("odd_shares", ("first", "in_turn"), "Are odd shares set aside before any are traded (7.5.2 step 4)?"),
-    Option("lone_director", ("pair", "whole"), "Is a director's certificate alone a pair, or a whole (7.5.2)?"),
+    Option("merger_trades", ("tenths", "certificates"), "Are a merger's shares traded by tenths, or by certificates?"),
     Option("failed_merger", ("pass", "purchase"), "What a failed merger counts as (7.5.2.2)."),
     Option("removed_marker", ("returned", "lost"), "What becomes of one of two markers in one hex (7.5.2 step 3)."),
     Option("merger_forms", ("floated", "operated"), "Do floats or operations tell the two forms apart (7.5.1)?"),
     Option("exchange_for_director", ("purchase", "beside"), "Is half a director's certificate the turn's purchase?"),
     Option("exchange_for_unstarted", ("barred", "allowed"), "May the M&H bring a share of an unstarted company (7.4)?"),
-    Option("idle_track", ("passed_over", "asked"), "Is one asked for track that could be laid nowhere (8.3.1)?"),
+    Option("gray_purchases", ("in_a_row", "any_time"), "Do two purchases in the gray area follow each other (7.1)?"),
+    Option("sales_of_one_company", ("at_one_price", "one_by_one"), "At which price later shares are sold (7.2)."),
+    Option("empty_shell", ("completable", "binding"), "May one sell for a shell's train that he cannot pay (8.3.5)?"),
+    Option("idle_steps", ("passed_over", "asked"), "Is one asked where by numbers alone something could be done?"),
     Option("cobourg_coal", ("returned", "lost"), "What becomes of the tunnel's marker when the C&P lays it (16.1)."),
 )
 
@@ -110,7 +112,14 @@ STEPS = (
             waits=build.track_waits,
         )
     ),
-    _of_companies(Step("token", verbs=("token", "scranton", "scranton_station", "skip"), wakes=("coal",))),
+    _of_companies(
+        Step(
+            "token",
+            verbs=("token", "scranton", "scranton_station", "skip"),
+            wakes=("coal",),
+            waits=own_tokens.station_waits,
+        )
+    ),
     _of_companies(standard.RUN),
     _of_companies(standard.DIVIDEND),
     _of_companies(
@@ -179,6 +188,7 @@ TITLE = Title(
     ),
     stock=StockRules(
         turn_verbs=("buy", "par", "sell", "merge", "exchange", "pass"),
+        waits=merger.idle_turn_waits,
         round_begins=stock.round_begins,
         round_ended=stock.round_ended,
         next_order=passing.by_passing,
@@ -209,6 +219,7 @@ TITLE = Title(
         discards_to=GONE,
         dividend_to_company=shares.POOL,
         helped=trains.helped,
+        bound=trains.bound,
         help_for_any_train=True,
         order=script.order,
     ),

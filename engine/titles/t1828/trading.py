@@ -6,15 +6,21 @@ system's shares; once received they lie face down and are out of the trading.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from engine.errors import Refusal
 from engine.finance import money, prices, shares
 from engine.position import Position
-from engine.trial import Asker
+from engine.trial import Asker, Failed
 
 TRADE, SELL = "trade up", "sell"
 
 
 class Trading:
     """What lies where while shares are traded."""
+
+    aside_first = True
+    """Are all odd shares set aside before any are traded? Otherwise whoever has a choice makes it when he trades."""
 
     def __init__(self, p: Position, ask: Asker, stays: str, goes: str, price: int) -> None:
         self.p = p
@@ -37,13 +43,28 @@ class Trading:
         self.sellers: list[str] = []
         """Players whose odd share was not traded up: that is a sale of the system (7.5.2.1)."""
 
+    def trade(self, by: str, sold: Callable[[str], bool]) -> None:
+        """Steps 4 to 6 from the acting player on; `sold`: has a player sold one of the two in this round?"""
+        others = self.p.from_left_of(by)
+        for player in (by, *others):
+            if self.aside_first or not self._may_choose(player):
+                self._set_aside(player)
+        for player in (by, *others):
+            self._set_aside(player)
+            self._trade_pairs(player)
+        for player in (*others, by):
+            self._trade_single(player, sold=sold(player))
+        for place in (shares.POOL, shares.IPO):
+            self._trade_pairs(place)
+            self._trade_odd(place)
+
     # --- step 4
 
-    def may_choose(self, player: str) -> bool:
+    def _may_choose(self, player: str) -> bool:
         """Has the player shares of both companies?"""
         return all(self.open[player].values())
 
-    def set_aside(self, player: str) -> None:
+    def _set_aside(self, player: str) -> None:
         """One of an odd number of shares is put aside, of whichever company the player likes."""
         held = self.open[player]
         if sum(held.values()) % 2 == 0 or player in self.aside:
@@ -54,10 +75,10 @@ class Trading:
 
     # --- step 5 (a), and the pairs of step 6
 
-    def trade_pairs(self, holder: str) -> None:
+    def _trade_pairs(self, holder: str) -> None:
         """Every pair is given for one share of the system, own ones first."""
         held = self.open[holder]
-        pairs = max(sum(held.values()) // 2, self._whole(holder))
+        pairs = sum(held.values()) // 2
         from_own = min(held[self.stays], pairs)
         odd = sum(held.values()) % 2  # Only pool and offering still have one.
         kept = self.stays if odd and (held[self.stays] > from_own or not held[self.goes]) else self.goes
@@ -71,18 +92,17 @@ class Trading:
         for number in range(from_own, pairs):
             if self._is_left(holder):  # Pool and offering, which come last, may find nothing left.
                 self._fetch(holder, number)
+                self._receive(holder)
         if self.done[holder]:
             self.p.emit("traded", player=holder, shares=self.done[holder], company=self.stays)
 
-    def _whole(self, holder: str) -> int:
-        """By a declared reading the director's certificate of the company that stays is exchanged for the system's."""
-        p = self.p
-        alone = p.s.options["lone_director"] == "whole" and shares.president(p, self.stays) == holder
-        return 2 if alone and self.open[holder][self.stays] >= 2 else 0
+    def _receive(self, holder: str) -> None:
+        """A share of the system, face down."""
+        self.done[holder] += 1
 
     # --- step 5 (b)
 
-    def trade_single(self, player: str, *, sold: bool) -> None:
+    def _trade_single(self, player: str, *, sold: bool) -> None:
         """The odd share is traded up for the difference in price, or given up for its price."""
         company = self.aside.get(player)
         if company is None:
@@ -97,23 +117,23 @@ class Trading:
             return
         money.pay(self.p, player, money.BANK, cost)
         self.p.emit("traded_up", player=player, company=self.stays, cost=cost)
-        if company == self.stays:
-            self.done[player] += 1
-        else:
+        if company == self.goes:
             self.discards[self.goes] += 1
             self._fetch(player, 99)
+        self._receive(player)
 
-    def trade_odd(self, place: str) -> None:
+    def _trade_odd(self, place: str) -> None:
         """What is left over in pool or offering is traded up for nothing, or discarded (7.5.2 step 6)."""
         held = self.open[place]
         if held[self.stays]:
             held[self.stays] -= 1
-            self.done[place] += 1
+            self._receive(place)
         elif held[self.goes]:
             held[self.goes] -= 1
             self.discards[self.goes] += 1
             if self._is_left(place):
                 self._fetch(place, 99)
+                self._receive(place)
 
     # --- where a share of the system comes from (7.5.2.1)
 
@@ -129,16 +149,11 @@ class Trading:
         return [
             player
             for player in self.p.living
-            if player != holder and (self._lendable(player) or self.aside.get(player) == self.stays)
+            if player != holder and (self.open[player][self.stays] or self.aside.get(player) == self.stays)
         ]
-
-    def _lendable(self, player: str) -> int:
-        """Face-up shares of the company that stays; by the reading above a director's certificate is not broken."""
-        return self.open[player][self.stays] - self._whole(player)
 
     def _fetch(self, holder: str, number: int) -> None:
         """One share of the system: from the discards, another player, the offering, the pool, in this order."""
-        self.done[holder] += 1
         if self.discards[self.stays]:
             self.discards[self.stays] -= 1
             return
@@ -155,7 +170,7 @@ class Trading:
     def _swap(self, lender: str) -> None:
         """A player gets a share of the company that goes; for one that was set aside he squares the difference."""
         held = self.open[lender]
-        if self._lendable(lender):
+        if held[self.stays]:
             held[self.stays] -= 1
             held[self.goes] += 1
             return
@@ -176,3 +191,31 @@ class Trading:
         money.pay(self.p, money.BANK, player, self.worth[company])
         self.sellers.append(player)
         self.p.emit("gave_up", player=player, company=company, price=self.worth[company])
+
+    # --- step 10
+
+    def hand_out(self, by: str) -> str:
+        """The system's certificates to their holders, what is left of the discards to the pool; who directs it."""
+        p = self.p
+        director = self._director(by)
+        chief, *singles = p.d.certs_of[self.stays]
+        shares.move(p, [chief], director)
+        self.done[director] -= p.d.certs[chief].units
+        self.done[shares.POOL] += self.discards[self.stays]
+        for place, units in self.done.items():
+            shares.move(p, singles[:units], place)
+            del singles[:units]
+        assert not singles, "a share of the system is nowhere"
+        return director
+
+    def _director(self, by: str) -> str:
+        """The acting player unless somebody has more; he needs the director's certificate and one to donate."""
+        row = [by, *self.p.from_left_of(by)]
+        most = max(self.done[player] for player in row)
+        director = next(player for player in row if self.done[player] == most)
+        if most < 2:
+            raise Failed(Refusal(f"nobody would hold two shares of {self.stays}", "7.5.2.2"))
+        if most < 3:
+            fact = f"{self.p.seat(director).name} would hold {most}"
+            raise Failed(Refusal("the director would have no 10% certificate to donate", "7.5.2.2", fact))
+        return director

@@ -30,10 +30,17 @@ def empty_shell(p: Position, company: str) -> str:
     return empty if empty and can_run(p, company) else ""
 
 
+def bound(p: Position, company: str) -> bool:
+    """Who must own a train; by a declared reading also who may be helped to one for an empty shell."""
+    return family.must_buy(p, company) or (p.s.options["empty_shell"] == "binding" and helped(p, company))
+
+
 def forced_refusal(p: Position, seller: str, needy: str, company: str, units: int) -> Refusal | None:
     """No more than is needed; and nobody begins what he cannot finish for a train that need not be bought."""
     if emergency.too_much(p, seller, needy, company, units):
         return Refusal("you may sell only what the train needs", "8.3.5.2")
+    if p.s.options["empty_shell"] == "binding":
+        return None
     if not family.must_buy(p, needy) and not emergency.can_raise(p, seller, needy):
         return Refusal("all that you could sell would not pay for a train for the empty shell", "8.3.5.2")
     return None

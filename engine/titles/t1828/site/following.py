@@ -9,7 +9,6 @@ from engine.errors import Illegal
 from engine.exchange.site_log import Action, SiteGame, Step
 from engine.family import operating
 from engine.family.running import trains_of
-from engine.finance import shares
 from engine.game import Game, menu, move
 from engine.position import Position, copy_of
 from engine.record import Record
@@ -22,8 +21,9 @@ from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.moves import Moves1828
 from engine.titles.t1828.site.names import drawn, options_for
 from engine.titles.t1828.site.states import State1828
+from engine.titles.t1828.tokens import station_waits
 from engine.titles.t1828.trading import SELL
-from engine.verbs import Act
+from engine.verbs import Act, completes
 
 SILENT = frozenset(("message", "program_buy_shares", "program_share_pass", "program_disable"))
 MOST_IMPLIED = 80
@@ -107,19 +107,12 @@ class Translator1828:
         if frame is None or frame.subject != self.moves.company(action):
             return  # Its turn went by here, since nothing could be done in it.
         step = self._site_step(frame)
-        if step == TOKEN and frame.step == "track" and following is not None and self._asked_again(action, following):
-            step = TRACK
         self._told(frame).add(step)
         if following is not None and step == REST and self._goes_on(action, following.action):
             return
         leaving = {TRACK: ("survey", "track"), TOKEN: ("track", "token"), REST: ("train", "cobourg")}.get(step, ())
-        if self.p.top is frame and frame.step in leaving:
+        while self.p.s.agenda and self.p.top is frame and frame.step in leaving:
             self._do(self.moves.first_decider(), "skip")
-
-    def _asked_again(self, action: Action, following: Step) -> bool:
-        """What comes next shows that the pass was for track, although the numbers allow no more."""
-        same = following.action["entity"] == action["entity"]
-        return same and following.action["type"] in ("pass", "place_token", "run_routes")
 
     def _goes_on(self, action: Action, following: Action) -> bool:
         """After its trains a company may be asked about private companies before its turn is over."""
@@ -198,28 +191,8 @@ class Translator1828:
         """What the site decides without asking: it sells, and goes on taking from the same player."""
         if SELL in frame.options:
             return SELL
-        alone = self._only_lender(frame)
-        if alone:
-            return alone
         before = [answer for key, answer in frame.answers.items() if key.startswith(f"from:{frame.role}")]
         return before[-1] if before and before[-1] in frame.options else frame.options[0]
-
-    def _only_lender(self, frame: Trial) -> str:
-        """For a director's certificate that has to be broken the site asks nobody if one player has both shares."""
-        stays, goes = frame.args["stays"], frame.args["goes"]
-        if not frame.question.startswith("from:") or shares.president(self.p, goes) != frame.role:
-            return ""
-        own = {company: shares.units_at(self.p, frame.role, company) for company in (stays, goes)}
-        if sum(own.values()) % 2:
-            own[frame.answers.get(f"aside:{frame.role}") or (stays if own[stays] else goes)] -= 1
-        if int(frame.question.split(":")[2]) != min(own[stays], sum(own.values()) // 2):
-            return ""
-        both = [
-            other
-            for other in frame.options
-            if shares.units_at(self.p, other, stays) and shares.units_at(self.p, other, goes)
-        ]
-        return both[0] if len(both) == 1 else ""
 
     def _do(self, seat: str, verb: str, **args: str | int) -> None:
         """One move of ours, with the consent that the file shows to have been given."""
@@ -272,8 +245,6 @@ class Translator1828:
             return frame.question.startswith("block")
         if action["type"] != "choose" or self.moves.seat(action) != frame.role:
             return False
-        if self._only_lender(frame):
-            return False
         try:
             return self.moves.answer(frame, str(action["choice"])) in frame.options
         except Illegal:
@@ -285,9 +256,20 @@ class Translator1828:
             return kind == "sell_shares" and "sell" in self._menu()
         if self.moves.company(action) != frame.subject:
             return False
+        if self._left_by_the_site(frame) and (entity_type, kind) != ("company", "place_token"):
+            return False
         if kind == "pass":
             return True
         return any(verb in self._menu() for verb in self._verbs(action))
+
+    def _left_by_the_site(self, frame: Run) -> bool:
+        """Is it a step that the site is through with, while ours waits for what may be done at any time?"""
+        if frame.step in ("track", "survey"):
+            return not track_waits(self.p, frame)
+        if frame.step == "token":
+            seat = self.moves.first_decider()
+            return not station_waits(self.p, frame) and not completes(self.p, self.p.title.verbs["token"], seat, {})
+        return False
 
     def _menu(self) -> list[str]:
         waiting = agenda.deciders(self.p)

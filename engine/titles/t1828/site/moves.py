@@ -205,7 +205,6 @@ class Moves1828:
         stays, goes = ours(str(action["entity"])), ours(str(action["corporation"]))
         turn = self.p.top
         seat = str(getattr(turn, "subject", ""))
-        self.view.director_before = shares.president(self.p, stays)
         self.do(seat, "merge", stays=stays, goes=goes)
 
     def _failed_merge(self, action: Action) -> None:
@@ -307,6 +306,7 @@ class Moves1828:
     def _cobourg_run(self, action: Action, seat: str) -> None:
         if not action["routes"]:
             self.do(seat, "skip")
+            self.view.note_cobourg(0)
             return
         route = action["routes"][0]
         wanted = {str(hex_id) for hex_id in route["hexes"]}

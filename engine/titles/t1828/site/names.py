@@ -13,14 +13,16 @@ GOOD = "ensure_good_privates"
 READINGS = {
     "runs": "free",
     "auction_pars": "after_sales",
-    "odd_shares": "in_turn",
-    "lone_director": "whole",
+    "merger_trades": "certificates",
+    "gray_purchases": "any_time",
     "failed_merger": "purchase",
     "removed_marker": "lost",
     "merger_forms": "operated",
     "exchange_for_director": "beside",
     "exchange_for_unstarted": "allowed",
-    "idle_track": "asked",
+    "sales_of_one_company": "one_by_one",
+    "empty_shell": "binding",
+    "idle_steps": "asked",
     "cobourg_coal": "lost",
 }
 

@@ -32,8 +32,6 @@ class State1828:
         self.shells: dict[str, str] = {}
         """Train of the site -> the charter of a system on which it stands."""
         self.holdings: dict[str, list[str]] = {}
-        self.director_before = ""
-        """Who directed the company that stays before the merger."""
         self.given_up = ""
         """The private company that has been given for a director's certificate whose par is not yet named."""
 
@@ -43,13 +41,20 @@ class State1828:
         """Follow what a move has brought."""
         labels = self.labels
         for event in events:
+            if event.kind == "merged":
+                self._merged(str(event.data["company"]), str(event.data["other"]))
+        for event in events:
             data = event.data
             match event.kind:
                 case "auction_sold":
                     private, player = str(data["private"]), str(data["player"])
                     labels.move([name for name, at in labels.where.items() if at == f"with:{private}"], player)
-                case "merged":
-                    self._merged(events, str(data["company"]), str(data["other"]))
+                case "received":
+                    names = str(data["certs"]).replace(".", "_").split()
+                    labels.move(names, str(data["player"]))
+                case "donated":
+                    company, player = str(data["company"]), str(data["player"])
+                    labels.move(labels.singles(player, company)[:1], company)
                 case "president":
                     labels.new_president(str(data["company"]), str(data["player"]))
                 case "rusted":
@@ -58,8 +63,8 @@ class State1828:
                     pass
         self._follow()
 
-    def _merged(self, events: Sequence[Event], stays: str, goes: str) -> None:
-        self.labels.follow_merger(events, stays, goes, self.director_before)
+    def _merged(self, stays: str, goes: str) -> None:
+        self.labels.merge(stays, goes)
         for company in (stays, goes):
             for train in self.labels.trains.get(company, ()):
                 self.shells.setdefault(train, company)
