@@ -142,9 +142,15 @@ def test_more_shares_of_a_company_are_sold_at_the_lower_price():
 
 def test_who_sells_for_an_empty_shell_may_end_bankrupt():
     def poor(**options: str) -> Table1828:
-        table = Table1828(**options).with_system("GT", "NKP", "Ann", Ann=3, box="13,0", treasury=0).with_train("GT", "2")
+        table = Table1828(**options).with_system("GT", "NKP", "Ann", Ann=3, box="13,0", treasury=0)
         lay(table, "D6", "57", "W E")
-        return table.with_cash("Ann", 0).with_phase("green").with_supply_from("3").operating_turn("GT", "train")
+        return (
+            table.with_train("GT", "2")
+            .with_cash("Ann", 0)
+            .with_phase("green")
+            .with_supply_from("3")
+            .operating_turn("GT", "train")
+        )
 
     table = poor(empty_shell="binding")
     assert "sell" in table.verbs("Ann") or table.legal("Ann", "bankrupt")
