@@ -20,15 +20,17 @@ SEND = r"POST /channels/\{channel_id\}/messages"
 ANSWERS = r"(POST|PATCH) /(interactions|webhooks)/.*"
 
 
-async def seated(sandbox: Sandbox, seed: int, title: str = "1870") -> Thumbs:
-    """A game of three that has begun."""
+async def seated(sandbox: Sandbox, seed: int, title: str = "1870", robots: int = 0) -> Thumbs:
+    """A game of three that has begun; some of them may be robots."""
     guild = sandbox.guild()
     room = sandbox.channel(guild, "games")
-    people = [sandbox.person(name, guild) for name in ("Ann", "Bob", "Cem")]
+    people = [sandbox.person(name, guild) for name in ("Ann", "Bob", "Cem")[: 3 - robots]]
     await people[0].slash("/game new", room, timeout=PATIENCE, title=title, seats=3, pictures="request")
     game: Channel = next(iter(guild.threads.values()))
     for person in people[1:]:
         await person.slash("/game join", game, timeout=PATIENCE)
+    for _ in range(robots):
+        await people[0].slash("/game robot", game, timeout=PATIENCE)
     await sandbox.until(lambda: any(one.pinged for one in game.public), PATIENCE, "the beginning of the game")
     return Thumbs(sandbox, game, people, random.Random(seed))
 

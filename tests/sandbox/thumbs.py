@@ -101,14 +101,15 @@ class Thumbs:
         goal = self.moves + moves
         idle = 0
         while self.moves < goal and not self.over:
+            told = len(self.game.public)
             made = [await self.turn(person) for person in self.likely]
             idle = 0 if any(made) else idle + 1
             if idle > 5:
-                # What has happened may not have been told yet: pictures take their time.
-                with contextlib.suppress(TimeoutError):
-                    await self.sandbox.until(lambda: self.over, PATIENCE, "the end of the game")
-                    return
-                raise AssertionError(f"nobody can do anything after: {self.pressed[-8:]}")
+                # What has happened may not have been told yet: pictures take their time, and so do robots.
+                try:
+                    await self.sandbox.until(lambda: self.over or len(self.game.public) > told, PATIENCE)  # noqa: B023
+                except TimeoutError as e:
+                    raise AssertionError(f"nobody can do anything after: {self.pressed[-8:]}") from e
 
     @property
     def over(self) -> bool:

@@ -13,13 +13,13 @@ from tests.sandbox.test_games import seated, verified
 from tests.sandbox.thumbs import bot_process
 
 
-async def play(seed: int, minutes: float, title: str) -> int:
+async def play(seed: int, minutes: float, title: str, robots: int) -> int:
     """Play it, say what it took; 0 if it came to its end."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         async with Sandbox.running() as sandbox, bot_process(sandbox, Path(folder)) as bot:
             sandbox.interactions.patience = 3.0
-            thumbs = await seated(sandbox, seed, title)
+            thumbs = await seated(sandbox, seed, title, robots)
             while not thumbs.over and time.monotonic() - began < minutes * 60:
                 await thumbs.play(20)
                 print(f"{thumbs.moves} moves, {time.monotonic() - began:.0f} s", flush=True)
@@ -40,5 +40,6 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--title", default="1870")
     parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--robots", type=int, default=0, help="how many of the three are robots")
     given = parser.parse_args()
-    raise SystemExit(asyncio.run(play(given.seed, given.minutes, given.title)))
+    raise SystemExit(asyncio.run(play(given.seed, given.minutes, given.title, given.robots)))
