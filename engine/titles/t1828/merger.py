@@ -88,13 +88,19 @@ def _join_markers(p: Position, stays: str, goes: str, by: str, ask: Asker) -> No
         twin = here.get(_hex(marker))
         if twin is None:
             continue
-        # Two in one city are alike; in a hex of two cities the acting player says which goes.
-        choices = list(dict.fromkeys((twin.stop, marker.stop)))
+        choices = _which(p, twin, marker)
         removed = ask(f"block:{_hex(marker)}", by, choices)
-        (twin if twin.stop == removed else marker).company = markers.BLOCK
-        if len(choices) == 1 or p.s.options["removed_marker"] == "returned":
+        (twin if removed == choices[0] else marker).company = markers.BLOCK
+        if twin.stop == marker.stop or p.s.options["removed_marker"] == "returned":
             joint.markers.append(MARKER_COST)
     p.board_changed()
+
+
+def _which(p: Position, one: Marker, other: Marker) -> list[str]:
+    """Two in one city are alike, but by a declared reading; in a hex of two cities the acting player says which goes."""
+    if one.stop == other.stop and p.s.options["removed_marker"] == "lost":
+        return [f"{marker.stop}.{marker.slot}" for marker in (one, other)]
+    return list(dict.fromkeys((one.stop, other.stop)))
 
 
 MARKER_COST = 100

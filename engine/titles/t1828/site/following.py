@@ -45,6 +45,9 @@ class Translator1828:
         self.seats = {player: f"p{number}" for number, (player, _) in enumerate(source.players, 1)}
         self.labels = Labels1828(self.p)
         self.status = source.status
+        self.steps = source.steps
+        self.at = 0
+        """How many steps have been carried out."""
         self.ended = ""
         """Entity whose turn ended with the last action."""
         self.passed: tuple[int, set[str]] = (0, set())
@@ -80,6 +83,7 @@ class Translator1828:
     def carry_out(self, step: Step, following: Step | None) -> None:
         """The action itself, then what the next one shows that the site did without being asked."""
         self.view.routes = {}
+        self.at += 1
         action = step.action
         if action["type"] in SILENT:
             return
@@ -188,11 +192,12 @@ class Translator1828:
         return True
 
     def _unasked(self, frame: Trial) -> str:
-        """What the site decides without asking: it sells, and goes on taking from the same player."""
-        if SELL in frame.options:
-            return SELL
-        before = [answer for key, answer in frame.answers.items() if key.startswith(f"from:{frame.role}")]
-        return before[-1] if before and before[-1] in frame.options else frame.options[0]
+        """What the site decides without asking: it sells; and what it asks later, which the file has further on."""
+        if frame.question.startswith("block"):
+            later = (step.action for step in self.steps[self.at :] if step.action["type"] == "remove_token")
+            found = next((self.moves.removed(action, frame.options) for action in later), "")
+            return found if found in frame.options else frame.options[0]
+        return SELL if SELL in frame.options else frame.options[0]
 
     def _do(self, seat: str, verb: str, **args: str | int) -> None:
         """One move of ours, with the consent that the file shows to have been given."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from engine import agenda
@@ -231,9 +231,16 @@ class Moves1828:
             case _:
                 return None
 
-    def _remove_token(self, action: Action) -> None:
+    def removed(self, action: Action, options: Sequence[str]) -> str:
+        """Our answer for the marker that gives way."""
         tile, _, part = str(action["city"]).rpartition("-")
-        self.do(self.first_decider(), "answer", answer=f"{self.labels.hex_of(tile)}/c{part}")
+        stop = f"{self.labels.hex_of(tile)}/c{part}"
+        return stop if stop in options else f"{stop}.{action['slot']}"
+
+    def _remove_token(self, action: Action) -> None:
+        frame = self.p.top
+        if isinstance(frame, Trial) and frame.question.startswith("block"):
+            self.do(frame.role, "answer", answer=self.removed(action, frame.options))
 
     # --- operating
 
