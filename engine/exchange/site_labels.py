@@ -85,8 +85,12 @@ class Labels:
             raise Unreadable(f"{company} has no train {name!r}.")
         kind = name.rpartition("-")[0]
         alike = [other for other in row if other.rpartition("-")[0] == kind]
-        ours = [card for card in trains_of(self.p, company) if self.p.s.trains[card].kind == kind]
+        ours = [card for card in trains_of(self.p, company) if self.p.s.trains[card].kind == self.our_kind(kind)]
         return ours[alike.index(name)]
+
+    def our_kind(self, kind: str) -> str:
+        """Our name of a kind of train."""
+        return kind
 
     def train_place(self, name: str) -> str:
         """Whose the train is; `supply` if it has never been sold."""

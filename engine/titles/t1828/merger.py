@@ -97,7 +97,7 @@ def _join_markers(p: Position, stays: str, goes: str, by: str, ask: Asker) -> No
 
 
 def _which(p: Position, one: Marker, other: Marker) -> list[str]:
-    """Two in one city are alike, but by a declared reading; in a hex of two cities the acting player says which goes."""
+    """In a hex of two cities it must be said which goes; two in one city are alike, but by a declared reading."""
     if one.stop == other.stop and p.s.options["removed_marker"] == "lost":
         return [f"{marker.stop}.{marker.slot}" for marker in (one, other)]
     return list(dict.fromkeys((one.stop, other.stop)))

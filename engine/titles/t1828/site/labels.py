@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from engine.errors import Unreadable
 from engine.exchange.site_labels import Labels
-from engine.family.running import trains_of
 from engine.finance import shares
 from engine.position import Position
 from engine.titles.t1828.site.names import ours
@@ -20,15 +18,9 @@ class Labels1828(Labels):
                 company, _, number = cert.rpartition(".")
                 self.move([f"{company}_{number}"], place)
 
-    def card(self, company: str, name: str) -> str:
-        """Our train card of a company for a name of the site."""
-        row = self.trains.get(company, [])
-        if name not in row:
-            raise Unreadable(f"{company} has no train {name!r}.")
-        kind = name.rpartition("-")[0]
-        alike = [other for other in row if other.rpartition("-")[0] == kind]
-        mine = [card for card in trains_of(self.p, company) if self.p.s.trains[card].kind == ours(kind)]
-        return mine[alike.index(name)]
+    def our_kind(self, kind: str) -> str:
+        """Our name of a kind of train."""
+        return ours(kind)
 
     def merge(self, stays: str, goes: str) -> None:
         """The certificates of a system lie in order; those of the other company are gone."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol
+from collections.abc import Sequence
 
-from engine import agenda
-from engine.errors import Illegal, Refusal, Unreadable
+from engine.errors import Illegal, Refusal
 from engine.exchange.site_log import Action
-from engine.exchange.site_routes import read_route
+from engine.exchange.site_moves import Do, SiteMoves
 from engine.family import operating
-from engine.family.running import best, write_routes
 from engine.family.trains import limit, on_charter
-from engine.finance import shares
 from engine.position import Position
 from engine.roles import chief
 from engine.state import Trial
@@ -31,8 +27,6 @@ from engine.trial import Failed, Need
 from engine.verbs import Got
 
 DIVIDENDS = {"payout": "full", "withhold": "withhold"}
-PASSES = {"auction": "pass_auction", "contest": "pass_auction", "stock_turn": "pass", "operating_turn": "skip"}
-
 
 CANADA = ["A13", "A15"]
 """The site joins the two hexes by track; to us they are one place."""
@@ -51,32 +45,14 @@ def _on_our_map(route: Action) -> Action:
     return {**route, "connections": chains}
 
 
-class Do(Protocol):
-    """Makes one move."""
-
-    def __call__(self, seat: str, verb: str, **args: str | int) -> None:
-        """Seat, verb and choices."""
-        ...
-
-
-class Moves1828:
-    """Turns actions into moves; the names that the site gives to things are moved along."""
+class Moves1828(SiteMoves[Labels1828, State1828]):
+    """Turns actions into moves."""
 
     def __init__(self, p: Position, labels: Labels1828, view: State1828, seats: dict[str, str], do: Do) -> None:
-        self.p = p
-        self.labels = labels
-        self.view = view
-        self.seats = seats
-        self.do = do
+        super().__init__(p, labels, view, seats, do)
         self.exchanged = ""
         """Company whose director's certificate the Mohawk & Hudson was given for; its par follows."""
-        self.judge_runs = False
-        """Is every run compared with the best?"""
-        self.runs_judged = 0
-        self.short_runs: list[str] = []
-        self.handlers: dict[str, Callable[[Action], None]] = {
-            "bid": self._bid,
-            "pass": self._pass,
+        self.handlers |= {
             "par": self._par,
             "buy_shares": self._buy_shares,
             "sell_shares": self._sell_shares,
@@ -93,20 +69,7 @@ class Moves1828:
             "remove_token": self._remove_token,
             "swap_train": self._swap_train,
             "special_buy": self._special_buy,
-            "bankrupt": self._bankrupt,
-            "end_game": lambda action: self.do(self.p.living[0], "stop"),
         }
-
-    def make(self, action: Action) -> None:
-        """The move that an action stands for."""
-        handler = self.handlers.get(str(action["type"]))
-        if handler is None:
-            raise Unreadable(f"there is no such action as {action['type']!r}.")
-        handler(action)
-
-    def seat(self, action: Action) -> str:
-        """The seat of a player's action."""
-        return self.seats.get(str(action["entity"]), "")
 
     def company(self, action: Action) -> str:
         """The company of an action, or the owner of the private company that acts."""
@@ -121,30 +84,15 @@ class Moves1828:
         company = self.company(action)
         return company if company in self.p.seats else chief(self.p, company)
 
-    def first_decider(self) -> str:
-        """Whoever is asked."""
-        waiting = agenda.deciders(self.p)
-        if not waiting:
-            raise Illegal(Refusal("nobody is asked"))
-        return waiting[0]
+    def takeable(self) -> str:
+        """Of the cheapest row."""
+        return takeable(self.p)
+
+    def our_name(self, name: str) -> str:
+        """A system goes by its first company."""
+        return ours(name)
 
     # --- auction and stock round
-
-    def _bid(self, action: Action) -> None:
-        private, price = ours(str(action["company"])), int(action["price"])
-        if self.p.top_rule == "auction" and takeable(self.p) == private:
-            self.do(self.seat(action), "take")
-        else:
-            self.do(self.seat(action), "bid", private=private, amount=price)
-
-    def _pass(self, action: Action) -> None:
-        if action["entity_type"] == "company":
-            return
-        rule = self.p.top_rule
-        verb = PASSES.get(rule)
-        if verb is None:
-            raise Illegal(Refusal(f"nobody can pass at {rule}"))
-        self.do(self.first_decider() if rule == "operating_turn" else self.seat(action), verb)
 
     def _par(self, action: Action) -> None:
         price = int(str(action["share_price"]).split(",")[0])
@@ -288,27 +236,10 @@ class Moves1828:
             self.do(self.acting(action), "token", city=city)
 
     def _run_routes(self, action: Action) -> None:
-        company = ours(str(action["entity"]))
-        seat = self.acting(action)
         if action["entity_type"] == "minor":
-            self._cobourg_run(action, seat)
-            return
-        taken: set[str] = set()
-        routes = tuple(
-            read_route(self.p, company, self.labels.card(company, str(route["train"])), _on_our_map(route), taken)
-            for route in action["routes"]
-        )
-        if self.judge_runs:
-            self.runs_judged += 1
-        possible = best(self.p, company) if self.judge_runs else None
-        self.do(seat, "run", routes=write_routes(routes))
-        self.view.note_run(action, self.p.events)
-        earned = self.p.company(company).last_run
-        if possible is not None and possible.total > earned:
-            sure = "" if possible.proven else " or more"
-            self.short_runs.append(
-                f"Action {action.get('id')}: {company} ran for {earned}, and {possible.total}{sure} was possible."
-            )
+            self._cobourg_run(action, self.acting(action))
+        else:
+            self.run_trains(action, "run", [_on_our_map(route) for route in action["routes"]])
 
     def _cobourg_run(self, action: Action, seat: str) -> None:
         if not action["routes"]:
@@ -377,10 +308,3 @@ class Moves1828:
 
     def _special_buy(self, action: Action) -> None:
         self.do(self.acting(action), "coal")
-
-    def _bankrupt(self, action: Action) -> None:
-        self.do(self.acting(action), "bankrupt")
-        for event in self.p.events:
-            if event.kind == "sold":
-                row = self.labels.shares[(str(event.data["player"]), str(event.data["company"]))]
-                self.labels.move(row[: int(event.data["shares"])], shares.POOL)

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.board.markers import BLOCK
 from engine.events import Event
-from engine.exchange.site_log import Action
+from engine.exchange.site_states import SiteState, site_stop
 from engine.finance import prices, shares
 from engine.position import Position
 from engine.state import Marker
@@ -17,21 +17,16 @@ from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.names import theirs
 from engine.titles.t1828.systems import is_system, parts
 
-KINDS = {"initial": "ISR", "stock": "SR", "operating": "OR"}
 BANK = define({}).bank
 
 
-class State1828:
-    """Keeps what our state does not: names of certificates and trains, and the order of private companies."""
+class State1828(SiteState[Labels1828]):
+    """Keeps besides on which shell of a system each named train stands."""
 
     def __init__(self, p: Position, labels: Labels1828, ids: dict[str, str]) -> None:
-        self.p = p
-        self.labels = labels
-        self.ids = ids
-        self.routes: dict[str, Any] = {}
+        super().__init__(p, labels, ids)
         self.shells: dict[str, str] = {}
         """Train of the site -> the charter of a system on which it stands."""
-        self.holdings: dict[str, list[str]] = {}
         self.given_up = ""
         """The private company that has been given for a director's certificate whose par is not yet named."""
 
@@ -49,6 +44,8 @@ class State1828:
                 case "auction_sold":
                     private, player = str(data["private"]), str(data["player"])
                     labels.move([name for name, at in labels.where.items() if at == f"with:{private}"], player)
+                case "cobourg_ran":
+                    self.note_cobourg(int(data["amount"]))
                 case "received":
                     names = str(data["certs"]).replace(".", "_").split()
                     labels.move(names, str(data["player"]))
@@ -61,7 +58,7 @@ class State1828:
                     labels.rust(theirs(str(data["kind"])))
                 case _:
                     pass
-        self._follow()
+        self.follow_holdings()
 
     def _merged(self, stays: str, goes: str) -> None:
         self.labels.merge(stays, goes)
@@ -80,27 +77,6 @@ class State1828:
         here = self.shell_of(company, train)
         self.shells[train] = next(other for other in self.p.company(company).charters if other != here)
 
-    def _follow(self) -> None:
-        """Keep privates in order of arrival."""
-        owners: dict[str, list[str]] = {}
-        for private in self.p.d.privates:
-            owners.setdefault(self.p.s.privates[private], []).append(private)
-        for owner in {*owners, *self.holdings}:
-            now = owners.get(owner, [])
-            kept = [private for private in self.holdings.get(owner, []) if private in now]
-            self.holdings[owner] = kept + [private for private in now if private not in kept]
-
-    def note_run(self, action: Action, events: Sequence[Event]) -> None:
-        """Routes of this step as they were valued."""
-        told = [
-            {"train": str(event.data["train"]), "revenue": int(event.data["amount"])}
-            for event in events
-            if event.kind == "ran"
-        ]
-        for route, ours in zip(action["routes"], told, strict=False):
-            ours["train"] = str(route["train"])
-        self.routes = {"routes": told, "total": sum(int(route["revenue"]) for route in told)}
-
     def note_cobourg(self, amount: int) -> None:
         """The run of the private company that runs."""
         self.routes = {"routes": [{"train": "2-1", "revenue": amount}] if amount else [], "total": amount}
@@ -113,48 +89,36 @@ class State1828:
             return "B"
         return "-".join(theirs(part) for part in parts(self.p, company)) if self.p.d.is_company(company) else company
 
+    def kind_name(self, kind: str) -> str:
+        """A kind of train as the site calls it."""
+        return theirs(kind)
+
     def state(self) -> dict[str, Any]:
         """All of it."""
         p = self.p
-        self._follow()
+        self.follow_holdings()
         listed = [company for company in p.d.companies if not p.company(company).closed]
         corps = {self.name(company): self._corporation(company) for company in listed}
         if not p.company(COBOURG).closed and p.top_rule != MARKER:
             corps[COBOURG] = {"cash": p.s.cash[COBOURG], "placed": ["C15/c0"]}
         s: dict[str, Any] = {
-            "turn": p.s.clock.turn,
+            **self.clock(),
             "phase": p.s.phase.capitalize(),
-            "round": {"type": KINDS[p.s.clock.round], "num": max(1, p.s.clock.number)},
             "bank": {"cash": p.s.cash["bank"] - BANK},
-            "depot": {"upcoming": self._upcoming()},
+            "depot": {"upcoming": self.upcoming()},
             "players": {self.ids[seat.id]: self._player(seat.id) for seat in p.s.players},
             "corps": corps,
-            "companies": {theirs(private): self._private(private) for private in p.d.privates},
-            "market": {box: [self.name(company) for company in stack] for box, stack in p.s.market.items()},
-            "tiles": {
-                hex_id: f"{self.labels.tiles.get(hex_id, laid.tile + '-0')}:{laid.rotation}"
-                for hex_id, laid in p.s.board.tiles.items()
-            },
+            "companies": {theirs(private): self.private(private) for private in p.d.privates},
+            "market": self.market(),
+            "tiles": self.tiles(),
             "tokens": self._tokens(),
             "coal": {hex_id: len(signs) for hex_id, signs in p.s.board.signs.items() if signs},
         }
-        if p.s.end is not None:
-            s["finished"] = p.s.end.why
-            s["result"] = {self.ids[seat]: worth for seat, worth in p.s.end.worth.items()}
-        return s
-
-    def _upcoming(self) -> dict[str, int | str]:
-        upcoming: dict[str, int | str] = {}
-        for kind in self.p.d.trains:
-            left = sum(1 for card in self.p.s.trains.values() if card.kind == kind and card.at == "supply")
-            if left:
-                upcoming[theirs(kind)] = "*" if self.p.d.train_counts[kind] < 0 else left
-        return upcoming
+        return s | self.ending()
 
     def _player(self, seat: str) -> dict[str, Any]:
         p = self.p
-        bids = sum(amount for account, amount in p.s.cash.items() if account.startswith(f"bid:{seat}:"))
-        found: dict[str, Any] = {"cash": p.s.cash[seat] + bids}
+        found: dict[str, Any] = {"cash": self.purse(seat)}
         held: dict[str, Any] = {}
         for company in p.d.companies:
             units = shares.units_at(p, seat, company) - (2 if self._par_is_due(company) == seat else 0)
@@ -189,7 +153,7 @@ class State1828:
             found["trains"] = list(self.labels.trains[company])
         if facts.markers:
             found["unplaced"] = list(facts.markers)
-        placed = [self._bare(marker).replace("/o", "/c") for marker in p.s.board.markers if marker.company == company]
+        placed = [site_stop(self._bare(marker)) for marker in p.s.board.markers if marker.company == company]
         if placed:
             found["placed"] = placed
         due = self._par_is_due(company)
@@ -216,15 +180,9 @@ class State1828:
         """Certificates that lie with a private company; the site leaves them in the offering until it is sold."""
         return [n for private in self.p.d.privates for n in self.labels.numbers(f"with:{private}", company)]
 
-    def _private(self, private: str) -> dict[str, Any]:
-        if private == self.given_up:
-            return {"closed": True}
-        owner = self.p.s.privates[private]
-        if owner in self.ids:
-            return {"owner": f"p:{self.ids[owner]}"}
-        if owner in self.p.d.companies:
-            return {"owner": f"c:{self.name(owner)}"}
-        return {"closed": True} if owner == "closed" else {}
+    def private(self, private: str) -> dict[str, Any]:
+        """One that has been given for a director's certificate is closed already."""
+        return {"closed": True} if private == self.given_up else super().private(private)
 
     def _tokens(self) -> dict[str, Any]:
         p = self.p

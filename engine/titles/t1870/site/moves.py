@@ -2,59 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Mapping
+from typing import ClassVar
 
 from engine import agenda
-from engine.errors import Illegal, Refusal, Unreadable
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action
-from engine.exchange.site_routes import read_route
+from engine.exchange.site_moves import Do, SiteMoves
 from engine.family.auction import unsold
-from engine.family.running import RunTrains, best, write_routes
 from engine.finance import shares
 from engine.position import Position
-from engine.routes import Solution
-from engine.state import Run
 from engine.titles.t1870.site.states import State1870
 from engine.verbs import Got
 
 DIVIDENDS = {"payout": "full", "withhold": "withhold", "half": "half"}
-PASSES = {
-    "auction": "pass_auction",
-    "contest": "pass_auction",
-    "stock_turn": "pass",
-    "protect": "let_fall",
-    "operating_turn": "skip",
-}
-"""How one passes in each kind of frame."""
 
 
-class Do(Protocol):
-    """Makes one move."""
+class Moves1870(SiteMoves[Labels, State1870]):
+    """Turns actions into moves."""
 
-    def __call__(self, seat: str, verb: str, **args: str | int) -> None:
-        """Seat, verb and choices."""
-        ...
-
-
-class Moves1870:
-    """Turns actions into moves; the names that the site gives to things are moved along."""
+    passes: ClassVar[Mapping[str, str]] = {**SiteMoves.passes, "protect": "let_fall"}
 
     def __init__(self, p: Position, labels: Labels, view: State1870, seats: dict[str, str], do: Do) -> None:
-        self.p = p
-        self.labels = labels
-        self.view = view
-        self.seats = seats
-        self.do = do
-        self.judge_runs = False
-        """Is every run compared with the best?"""
-        self.runs_judged = 0
-        self.short_runs: list[str] = []
-        """Runs that earned less than was possible."""
-        self.handlers: dict[str, Callable[[Action], None]] = {
-            "bid": self._bid,
-            "pass": self._pass,
+        super().__init__(p, labels, view, seats, do)
+        self.handlers |= {
             "par": self._par,
             "buy_shares": self._buy_shares,
             "sell_shares": self._sell_shares,
@@ -68,20 +39,11 @@ class Moves1870:
             "assign": self._assign,
             "destination_connection": self._destination_connection,
             "choose": self._choose,
-            "bankrupt": self._bankrupt,
-            "end_game": self._end_game,
         }
 
-    def make(self, action: Action) -> None:
-        """The move that an action stands for."""
-        handler = self.handlers.get(str(action["type"]))
-        if handler is None:
-            raise Unreadable(f"there is no such action as {action['type']!r}.")
-        handler(action)
-
-    def seat(self, action: Action) -> str:
-        """The seat of a player's action."""
-        return self.seats.get(str(action["entity"]), "")
+    def takeable(self) -> str:
+        """The cheapest that is left."""
+        return unsold(self.p)[0]
 
     def company(self, action: Action) -> str:
         """The company of an action, or the owner of the private company that acts."""
@@ -98,24 +60,6 @@ class Moves1870:
         return ""
 
     # --- actions
-
-    def _end_game(self, action: Action) -> None:
-        self.do(self.p.living[0], "stop")
-
-    def _bid(self, action: Action) -> None:
-        private, price = str(action["company"]), int(action["price"])
-        frame = self.p.top
-        if isinstance(frame, Run) and frame.rule == "auction" and unsold(self.p)[0] == private:
-            self.do(self.seat(action), "take")
-        else:
-            self.do(self.seat(action), "bid", private=private, amount=price)
-
-    def _pass(self, action: Action) -> None:
-        rule = self.p.top.rule
-        verb = PASSES.get(rule)
-        if verb is None:
-            raise Illegal(Refusal(f"nobody can pass at {rule}"))
-        self.do(agenda.deciders(self.p)[0] if rule == "operating_turn" else self.seat(action), verb)
 
     def _par(self, action: Action) -> None:
         price = int(str(action["share_price"]).split(",")[0])
@@ -185,29 +129,7 @@ class Moves1870:
         self.do(shares.president(self.p, str(action["entity"])), "token", city=f"{hex_id}/c{part}")
 
     def _run_routes(self, action: Action) -> None:
-        company = str(action["entity"])
-        taken: set[str] = set()
-        routes = tuple(
-            read_route(self.p, company, self.labels.card(company, str(route["train"])), route, taken)
-            for route in action["routes"]
-        )
-        verb = "run_connection" if self.p.top.rule == "connection" else "run"
-        possible = self._possible(company, verb) if self.judge_runs else None
-        self.do(shares.president(self.p, company), verb, routes=write_routes(routes))
-        self.view.note_run(action, self.p.events)
-        earned = self.p.company(company).last_run
-        if possible is not None and possible.total > earned:
-            sure = "" if possible.proven else " or more"
-            self.short_runs.append(
-                f"Action {action.get('id')}: {company} ran for {earned}, and {possible.total}{sure} was possible."
-            )
-
-    def _possible(self, company: str, verb: str) -> Solution:
-        """The best that the company could earn now."""
-        law = self.p.title.verbs[verb]
-        assert isinstance(law, RunTrains)
-        self.runs_judged += 1
-        return best(self.p, company, law.required(self.p))
+        self.run_trains(action, "run_connection" if self.p.top.rule == "connection" else "run", action["routes"])
 
     def _dividend(self, action: Action) -> None:
         company = str(action["entity"])
@@ -255,11 +177,3 @@ class Moves1870:
         company = str(action["entity"])
         token = {"Map": "place", "Charter": "keep"}[str(action["choice"])]
         self.do(shares.president(self.p, company), "connect", token=token)
-
-    def _bankrupt(self, action: Action) -> None:
-        company = str(action["entity"])
-        self.do(shares.president(self.p, company), "bankrupt")
-        for event in self.p.events:
-            if event.kind == "sold":
-                row = self.labels.shares[(str(event.data["player"]), str(event.data["company"]))]
-                self.labels.move(row[: int(event.data["shares"])], "pool")

@@ -7,24 +7,13 @@ from typing import Any
 
 from engine.events import Event
 from engine.exchange.site_labels import Labels
-from engine.exchange.site_log import Action
+from engine.exchange.site_states import SiteState, site_stop
 from engine.finance import prices, shares
-from engine.position import Position
 from engine.state import Marker
 
-PHASE_NAMES = {"D": "6"}
-KINDS = {"initial": "ISR", "stock": "SR", "operating": "OR"}
 
-
-class State1870:
-    """Keeps what our state does not: the order in which things came to their owners, and which trains have run."""
-
-    def __init__(self, p: Position, labels: Labels, ids: dict[str, str]) -> None:
-        self.p = p
-        self.labels = labels
-        self.ids = ids
-        self.routes: dict[str, Any] = {}
-        self.holdings: dict[str, list[str]] = {}
+class State1870(SiteState[Labels]):
+    """Keeps besides which trains have run."""
 
     def see(self, events: Sequence[Event]) -> None:
         """Follow what a move has brought."""
@@ -53,35 +42,7 @@ class State1870:
                             labels.unmark(company)
                 case _:
                     pass
-        self._follow()
-
-    def _follow(self) -> None:
-        """Keep privates in order of arrival."""
-        owners: dict[str, list[str]] = {}
-        for private in self.p.d.privates:
-            owners.setdefault(self.p.s.privates[private], []).append(private)
-        for owner in {*owners, *self.holdings}:
-            now = owners.get(owner, [])
-            kept = [private for private in self.holdings.get(owner, []) if private in now]
-            self.holdings[owner] = kept + [private for private in now if private not in kept]
-
-    def note_run(self, action: Action, events: Sequence[Event]) -> None:
-        """Routes of this step as they were valued."""
-        told: list[dict[str, Any]] = []
-        for event in events:
-            if event.kind != "ran":
-                continue
-            paid = [entry.rpartition(":") for entry in str(event.data["paid"]).split()]
-            told.append(
-                {
-                    "train": str(event.data["train"]),
-                    "stops": [[_site_stop(stop), int(amount)] for stop, _, amount in paid],
-                    "revenue": event.data["amount"],
-                }
-            )
-        for route, ours in zip(action["routes"], told, strict=False):
-            ours["train"] = str(route["train"])
-        self.routes = {"routes": told, "total": sum(int(route["revenue"]) for route in told)}
+        self.follow_holdings()
 
     @property
     def _extra(self) -> str:
@@ -93,11 +54,10 @@ class State1870:
     def state(self) -> dict[str, Any]:
         """All of it."""
         p = self.p
-        self._follow()
+        self.follow_holdings()
         s: dict[str, Any] = {
-            "turn": p.s.clock.turn,
+            **self.clock(),
             "phase": "D" if p.s.phase == "6" and "D" in p.d.trains else p.s.phase,
-            "round": {"type": KINDS[p.s.clock.round], "num": max(1, p.s.clock.number)},
             "bank": {"cash": p.s.cash["bank"] + p.s.cash.get("reserve", 0) - 10_000},
             "depot": self._depot(),
             "players": {self.ids[seat.id]: self._player(seat.id, seat.out) for seat in p.s.players},
@@ -105,28 +65,17 @@ class State1870:
             "corps": {
                 company: self._corporation(company) for company in p.d.companies if not p.company(company).closed
             },
-            "companies": {private: self._private(private) for private in p.d.privates},
-            "market": {box: list(stack) for box, stack in p.s.market.items()},
-            "tiles": {
-                hex_id: f"{self.labels.tiles.get(hex_id, laid.tile + '-0')}:{laid.rotation}"
-                for hex_id, laid in p.s.board.tiles.items()
-            },
+            "companies": {private: self.private(private) for private in p.d.privates},
+            "market": self.market(),
+            "tiles": self.tiles(),
             "tokens": self._tokens(),
         }
         if p.s.broken:
             s["bank"]["broken"] = True
-        if p.s.end is not None:
-            s["finished"] = p.s.end.why
-            s["result"] = {self.ids[seat]: worth for seat, worth in p.s.end.worth.items()}
-        return s
+        return s | self.ending()
 
     def _depot(self) -> dict[str, Any]:
-        upcoming: dict[str, int | str] = {}
-        for kind in self.p.d.trains:
-            left = sum(1 for card in self.p.s.trains.values() if card.kind == kind and card.at == "supply")
-            if left:
-                upcoming[kind] = "*" if self.p.d.train_counts[kind] < 0 else left
-        depot: dict[str, Any] = {"upcoming": upcoming}
+        depot: dict[str, Any] = {"upcoming": self.upcoming()}
         discarded = list(self.labels.trains.get("pool", ()))
         if discarded:
             depot["discarded"] = discarded
@@ -134,7 +83,6 @@ class State1870:
 
     def _player(self, seat: str, out: str) -> dict[str, Any]:
         p = self.p
-        bids = sum(amount for account, amount in p.s.cash.items() if account.startswith(f"bid:{seat}:"))
         held: dict[str, Any] = {}
         for company in p.d.companies:
             numbers = self.labels.numbers(seat, company)
@@ -143,7 +91,7 @@ class State1870:
                 if 0 in numbers:
                     entry["pres"] = True
                 held[company] = entry
-        found: dict[str, Any] = {"cash": p.s.cash[seat] + bids}
+        found: dict[str, Any] = {"cash": self.purse(seat)}
         if held:
             found["shares"] = held
         privates = list(self.holdings.get(seat, []))
@@ -175,7 +123,7 @@ class State1870:
         if facts.markers:
             found["unplaced"] = list(facts.markers)
         placed = [
-            _site_stop(marker.stop) + (self._extra if marker.slot < 0 else "") for marker in self._markers(company)
+            site_stop(marker.stop) + (self._extra if marker.slot < 0 else "") for marker in self._markers(company)
         ]
         if placed:
             found["placed"] = placed
@@ -193,14 +141,6 @@ class State1870:
         goal = self.p.d.companies[company].destination if company in self.p.s.own.doubled else ""
         mine = [marker for marker in self.p.s.board.markers if marker.company == company]
         return sorted(mine, key=lambda marker: marker.stop.split("/")[0] == goal)
-
-    def _private(self, private: str) -> dict[str, Any]:
-        owner = self.p.s.privates[private]
-        if owner in self.ids:
-            return {"owner": f"p:{self.ids[owner]}"}
-        if owner in self.p.d.companies:
-            return {"owner": f"c:{owner}"}
-        return {"closed": True} if owner == "closed" else {}
 
     def _tokens(self) -> dict[str, Any]:
         p = self.p
@@ -225,8 +165,3 @@ class State1870:
                 rows.append(row + extra)
             found[hex_id] = rows
         return found
-
-
-def _site_stop(stop: str) -> str:
-    """The site knows off-board areas as cities."""
-    return stop.replace("/o", "/c")

@@ -64,7 +64,7 @@ class Writer1870:
         self.players = tuple((str(number), seat.name) for number, seat in enumerate(start.state.players, 1))
         self.follower = Translator1870(_empty(self.players, frozenset(self.rules)))
         self.p = self.follower.p
-        self.labels = self.follower.labels
+        self.labels = self.follower.moves.labels
         self.actions: list[Action] = []
         self.sold_trains: dict[str, int] = {}
 

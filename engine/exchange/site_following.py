@@ -1,0 +1,172 @@
+"""A file of 18xx.games followed move by move, as far as all titles are followed alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from engine import agenda
+from engine.errors import Illegal
+from engine.exchange.site_log import Action, SiteGame, Step
+from engine.exchange.site_moves import SiteMoves
+from engine.game import Game, menu, move
+from engine.position import Position, copy_of
+from engine.record import Record
+from engine.state import Run
+from engine.title import definition
+from engine.verbs import Act
+
+MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
+
+SILENT = frozenset(("message", "program_buy_shares", "program_share_pass", "program_disable"))
+"""Actions that mean no move."""
+MOST_IMPLIED = 80
+
+
+class Follower(Generic[MovesT]):
+    """Plays a file of the site on our board: what it says, and what it leaves out since the site does it unasked."""
+
+    def __init__(self, source: SiteGame, title: str, options: Mapping[str, str], setup: Mapping[str, Any]) -> None:
+        names = [name for _, name in source.players]
+        if len(set(names)) != len(names):
+            names = [f"{name} ({number})" for number, name in enumerate(names, 1)]
+        self.record = Record(title=title, players=names, options=dict(options), setup={"order": names, **setup})
+        start = self.record.begin()
+        self.p = Position(start.title, definition(start.title, start.state.options), copy_of(start.title, start.state))
+        self.seats = {player: f"p{number}" for number, (player, _) in enumerate(source.players, 1)}
+        self.ids = {seat: player for player, seat in self.seats.items()}
+        self.steps = source.steps
+        self.at = 0
+        """How many steps have been carried out."""
+        self.status = source.status
+        self.ended = ""
+        """Entity whose turn ended with the last action."""
+        self.moves = self.begin()
+
+    # --- what a title says in its own way
+
+    def begin(self) -> MovesT:
+        """Its actions, with its labels and its way to tell a state."""
+        raise NotImplementedError
+
+    def fits(self, action: Action) -> bool:
+        """Does the position ask for this action?"""
+        raise NotImplementedError
+
+    def unasked(self) -> tuple[str, str] | None:
+        """What the site does here without being asked: a verb, and an answer if it takes one."""
+        raise NotImplementedError
+
+    def who_ended(self, action: Action, rule: str) -> str:
+        """Whose turn, of those who acted, ended with an action that was made in a frame of this rule; or nobody."""
+        raise NotImplementedError
+
+    def perform(self, action: Action, following: Step | None) -> None:
+        """Make an action that the position asks for."""
+        self.moves.make(action)
+
+    # --- what an import asks for
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """Actions that mean no move."""
+        return SILENT
+
+    @property
+    def judgement(self) -> MovesT:
+        """Where runs are compared with the best."""
+        return self.moves
+
+    @property
+    def game(self) -> Game:
+        """The game as it stands."""
+        return Game(self.p.title, self.p.s)
+
+    def state(self) -> dict[str, Any]:
+        """The position in the words of the site."""
+        return self.moves.view.state()
+
+    def run(self) -> dict[str, Any]:
+        """Routes of the last step, if it ran any."""
+        return self.moves.view.routes
+
+    # --- moving
+
+    def carry_out(self, step: Step, following: Step | None) -> None:
+        """The action itself, then what the next one shows that the site did without being asked."""
+        self.moves.view.routes = {}
+        self.at += 1
+        action = step.action
+        if action["type"] in SILENT:
+            return
+        if not self._already_over(action):
+            self._lead_to(action)
+            rule = self.p.top_rule
+            self.perform(action, following)
+            self.ended = self.who_ended(action, rule)
+        if following is None:
+            self._finish()
+        elif not self._already_over(following.action):
+            self._lead_to(following.action)
+
+    def _already_over(self, action: Action) -> bool:
+        """A pass of somebody whose turn has ended here without it, since nothing was left to do."""
+        if action["type"] != "pass":
+            return False
+        return action["entity_type"] == "company" or self.ended == str(action["entity"])
+
+    def _lead_to(self, action: Action) -> None:
+        """Give the answers that the site leaves out until the position is the one that the action belongs to."""
+        for _ in range(MOST_IMPLIED):
+            if self.p.s.end is not None or action["type"] == "end_game" or self.fits(action):
+                return
+            if not self._imply():
+                return
+
+    def _finish(self) -> None:
+        """A finished game has come to its end although the last answers are left out."""
+        for _ in range(MOST_IMPLIED):
+            if self.status != "finished" or self.p.s.end is not None or not self._imply():
+                return
+
+    def _imply(self) -> bool:
+        """Pass, skip or answer as the site does without asking."""
+        waiting = agenda.deciders(self.p)
+        implied = self.unasked() if waiting else None
+        if implied is None:
+            return False
+        verb, answer = implied
+        try:
+            if answer:
+                self.do(waiting[0], verb, answer=answer)
+            else:
+                self.do(waiting[0], verb)
+        except Illegal:
+            return False
+        return True
+
+    def do(self, seat: str, verb: str, **args: str | int) -> None:
+        """One move of ours, with the consent that the file shows to have been given."""
+        act = Act(verb, args)
+        before = len(self.p.s.offers)
+        self.p.events.clear()
+        move(self.p, seat, act)
+        self.record.note(seat, act)
+        if len(self.p.s.offers) > before:
+            offer = self.p.s.offers[-1]
+            for other in list(offer.needs):
+                self.record.note(other, Act("accept", {"offer": offer.id}))
+                move(self.p, other, Act("accept", {"offer": offer.id}))
+        self.moves.view.see(self.p.events)
+
+    # --- asked of the position
+
+    def menu(self) -> list[str]:
+        """What whoever is asked can do."""
+        waiting = agenda.deciders(self.p)
+        return menu(self.p, waiting[0]) if waiting else []
+
+    def in_stock_turn(self, seat: str) -> bool:
+        """Does this player's turn of a stock round go on?"""
+        turns = [frame for frame in self.p.s.agenda if isinstance(frame, Run) and frame.rule == "stock_turn"]
+        return any(turn.subject == seat for turn in turns)

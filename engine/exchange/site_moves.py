@@ -1,0 +1,141 @@
+"""Actions of 18xx.games as moves of ours, as far as all titles have them alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from engine import agenda
+from engine.errors import Illegal, Refusal, Unreadable
+from engine.exchange.site_log import Action
+from engine.exchange.site_routes import read_route
+from engine.exchange.site_states import LabelsT, SiteState
+from engine.family.running import RunTrains, best, write_routes
+from engine.finance import shares
+from engine.position import Position
+
+ViewT = TypeVar("ViewT", bound=SiteState[Any])
+
+
+class Do(Protocol):
+    """Makes one move."""
+
+    def __call__(self, seat: str, verb: str, **args: str | int) -> None:
+        """Seat, verb and choices."""
+        ...
+
+
+class SiteMoves(Generic[LabelsT, ViewT]):
+    """Turns actions into moves; the names that the site gives to things are moved along."""
+
+    passes: ClassVar[Mapping[str, str]] = {
+        "auction": "pass_auction",
+        "contest": "pass_auction",
+        "stock_turn": "pass",
+        "operating_turn": "skip",
+    }
+    """How one passes in each kind of frame."""
+
+    def __init__(self, p: Position, labels: LabelsT, view: ViewT, seats: dict[str, str], do: Do) -> None:
+        self.p = p
+        self.labels = labels
+        self.view = view
+        self.seats = seats
+        """The site's id of a player -> the seat."""
+        self.do = do
+        self.judge_runs = False
+        """Is every run compared with the best?"""
+        self.runs_judged = 0
+        self.short_runs: list[str] = []
+        """Runs that earned less than was possible."""
+        self.handlers: dict[str, Callable[[Action], None]] = {
+            "bid": self._bid,
+            "pass": self._pass,
+            "bankrupt": self._bankrupt,
+            "end_game": self._end_game,
+        }
+
+    # --- what a title says in its own way
+
+    def company(self, action: Action) -> str:
+        """The company of an action, or the owner of the private company that acts."""
+        raise NotImplementedError
+
+    def acting(self, action: Action) -> str:
+        """The seat that acts."""
+        raise NotImplementedError
+
+    def takeable(self) -> str:
+        """The private company that can be bought outright in the auction."""
+        raise NotImplementedError
+
+    def our_name(self, name: str) -> str:
+        """Our name of a company, a private company or a kind of train."""
+        return name
+
+    # --- alike everywhere
+
+    def make(self, action: Action) -> None:
+        """The move that an action stands for."""
+        handler = self.handlers.get(str(action["type"]))
+        if handler is None:
+            raise Unreadable(f"there is no such action as {action['type']!r}.")
+        handler(action)
+
+    def seat(self, action: Action) -> str:
+        """The seat of a player's action."""
+        return self.seats.get(str(action["entity"]), "")
+
+    def first_decider(self) -> str:
+        """Whoever is asked."""
+        waiting = agenda.deciders(self.p)
+        if not waiting:
+            raise Illegal(Refusal("nobody is asked"))
+        return waiting[0]
+
+    def _bid(self, action: Action) -> None:
+        private, price = self.our_name(str(action["company"])), int(action["price"])
+        if self.p.top_rule == "auction" and self.takeable() == private:
+            self.do(self.seat(action), "take")
+        else:
+            self.do(self.seat(action), "bid", private=private, amount=price)
+
+    def _pass(self, action: Action) -> None:
+        rule = self.p.top_rule
+        verb = self.passes.get(rule)
+        if verb is None:
+            raise Illegal(Refusal(f"nobody can pass at {rule}"))
+        self.do(self.first_decider() if rule == "operating_turn" else self.seat(action), verb)
+
+    def _bankrupt(self, action: Action) -> None:
+        """What he has to sell is sold without an action."""
+        self.do(self.acting(action), "bankrupt")
+        for event in self.p.events:
+            if event.kind == "sold":
+                row = self.labels.shares[(str(event.data["player"]), str(event.data["company"]))]
+                self.labels.move(row[: int(event.data["shares"])], shares.POOL)
+
+    def _end_game(self, action: Action) -> None:
+        self.do(self.p.living[0], "stop")
+
+    def run_trains(self, action: Action, verb: str, told: list[dict[str, Any]]) -> None:
+        """The run itself; where that is asked for, compared with the best."""
+        company = self.company(action)
+        taken: set[str] = set()
+        routes = tuple(
+            read_route(self.p, company, self.labels.card(company, str(route["train"])), route, taken) for route in told
+        )
+        possible = None
+        if self.judge_runs:
+            law = self.p.title.verbs[verb]
+            assert isinstance(law, RunTrains)
+            self.runs_judged += 1
+            possible = best(self.p, company, law.required(self.p))
+        self.do(self.acting(action), verb, routes=write_routes(routes))
+        self.view.note_run(action, self.p.events)
+        earned = self.p.company(company).last_run
+        if possible is not None and possible.total > earned:
+            sure = "" if possible.proven else " or more"
+            self.short_runs.append(
+                f"Action {action.get('id')}: {company} ran for {earned}, and {possible.total}{sure} was possible."
+            )
