@@ -32,7 +32,7 @@ def _place_home(p: Position, company: str, owner: str) -> None:
             facts.markers = [*facts.markers[1:], *facts.markers[-1:]]
         elif len(stops) > 1 and p.ground.track(hex_id).pieces:
             p.company(owner).home_placed = False
-            p.push(Ask(rule=RULE, role=f"president:{company}", about=[owner, *stops]))
+            ask_for_city(p, company, owner, stops)
         else:
             _put(p, company, owner, stops[-1])
 
@@ -68,7 +68,12 @@ def first_tile_laid(p: Position, hex_id: str) -> None:
             p.company(company).markers.insert(0, 0)
             facts.home_placed = False
             p.board_changed()
-        p.push(Ask(rule=RULE, role=f"president:{company}", about=[owner, *stops]))
+        ask_for_city(p, company, owner, stops)
+
+
+def ask_for_city(p: Position, company: str, owner: str, stops: Sequence[str]) -> None:
+    """In which of these cities is the home?"""
+    p.push(Ask(rule=RULE, role=f"president:{company}", about=[owner, *stops]))
 
 
 def _deciders(p: Position, frame: AnyFrame) -> list[str]:

@@ -160,9 +160,7 @@ class BuyTrain(Plain):
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """From whom, which kind, what is traded in, on which of several charters it goes, at what price."""
-        trade: tuple[str, ...] = ()
-        if "kind" in got and got.get("from") == BANK and p.d.trains[str(got["kind"])].trade_for:
-            trade = ("trade",)
+        trade = ("trade",) if "kind" in got and self.trades(p, got) else ()
         charter = ("charter",) if len(p.company(operating.operator(p)).charters) > 1 else ()
         return ("from", "kind", *trade, *charter, "price")
 
@@ -180,6 +178,10 @@ class BuyTrain(Plain):
             case _:
                 fixed = self.fixed_price(p, got)
                 return (fixed,) if fixed is not None else Span(self.least(p, seat), self.most(p, seat, got))
+
+    def trades(self, p: Position, got: Got) -> Sequence[str]:
+        """Kinds of train that may be handed in for what is bought."""
+        return p.d.trains[str(got["kind"])].trade_for if got.get("from") == BANK else ()
 
     def least(self, p: Position, seat: str) -> int:
         """The least that can be paid to another company."""
@@ -249,13 +251,13 @@ class BuyTrain(Plain):
     def room_refusal(self, p: Position, company: str, got: Got) -> Refusal | None:
         given = str(got.get("trade", "nothing"))
         owned = trains_of(p, company)
-        if given != "nothing":
-            sheet = p.d.trains[str(got["kind"])]
-            if given not in sheet.trade_for or given not in kinds_at(p, company):
-                return Refusal(f"{company} has no {given} train to trade in", p.title.sections["train"])
+        if given != "nothing" and (given not in self.trades(p, got) or given not in kinds_at(p, company)):
+            return Refusal(f"{company} has no {given} train to trade in", p.title.sections["train"])
         if not charter_with_room(p, company, given if given != "nothing" else "", str(got["kind"])):
+            cards = p.d.phases[p.s.phase].card_limit
+            most = f"{limit(p)} trains{f' on {cards} certificates' if cards else ''}"
             return Refusal(
-                f"a {'charter' if len(p.company(company).charters) > 1 else 'company'} may own {limit(p)} trains now",
+                f"a {'charter' if len(p.company(company).charters) > 1 else 'company'} may own {most} now",
                 p.title.sections["train limit"],
                 f"{company} has {len(owned)}",
             )
@@ -302,8 +304,12 @@ class BuyTrain(Plain):
         company, source, kind = operating.operator(p), str(args["from"]), str(args["kind"])
         given = str(args.get("trade", "nothing"))
         if given != "nothing":
-            p.s.trains[first_at(p, company, given)].at = POOL
+            self.hand_in(p, company, given)
         buy(p, company, source, kind, int(args["price"]), seat, str(args.get("charter", "")))
+
+    def hand_in(self, p: Position, company: str, kind: str) -> None:
+        """Into the open market."""
+        p.s.trains[first_at(p, company, kind)].at = POOL
 
 
 def buy(p: Position, company: str, source: str, kind: str, price: int, payer: str, charter: str = "") -> None:

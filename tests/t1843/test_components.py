@@ -158,6 +158,19 @@ def test_companies_with_their_markers_and_homes(company: str, markers: int, home
     assert (stop.split("/")[0], stop_def(table.p, stop).name) == (home, city)
 
 
+@pytest.mark.rule("1843-11.1-06")
+@pytest.mark.parametrize("edition", ["2016", "2012"])
+def test_the_plm_may_be_given_the_four_markers_that_are_in_the_box(edition: str):
+    assert Table(edition=edition).p.d.companies["PLM"].markers == (0, 40, 100)
+    four = Table(edition=edition, plm_markers="4").p
+    three = Table(edition=edition).p
+    assert four.s.companies["PLM"].markers == [0, 40, 100, 100]
+    changed = [name for name in four.d.companies if four.d.companies[name] != three.d.companies[name]]
+    plm = four.d.companies["PLM"]
+    assert changed == ["PLM"]
+    assert (plm.name, plm.home, plm.color) == (three.d.companies["PLM"].name, "J17", three.d.companies["PLM"].color)
+
+
 @pytest.mark.rule("1843-2-07")
 def test_nine_certificates_a_company():
     d = Table().p.d

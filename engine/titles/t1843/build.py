@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.agenda import used
 from engine.board import lay
 from engine.errors import Refusal
-from engine.family import defaults, operating, track
+from engine.family import defaults, homes, operating, track
 from engine.position import Position
-from engine.state import Ask, Run, Used
+from engine.state import Run, Used
 from engine.titles.t1843.define import PORTS
 from engine.titles.t1843.homes import waits_for_track
 
@@ -66,7 +66,7 @@ def laid(p: Position, hex_id: str) -> None:
     """A company that has waited for track in its home chooses its city (8.5.1)."""
     for company in p.d.companies:
         if p.d.companies[company].home == hex_id and waits_for_track(p, company):
-            p.push(Ask(rule="home", role=f"president:{company}", about=[company]))
+            homes.ask_for_city(p, company, company, p.d.map.homes[company])
 
 
 def brown_at_once(p: Position, company: str, hex_id: str, tile: str) -> bool:

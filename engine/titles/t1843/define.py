@@ -18,6 +18,7 @@ BANK_2012 = 80_000
 
 OPTIONS = (
     Option("edition", ("2016", "2012"), "Whose rules: those of June 2016, or those of February 2012."),
+    Option("plm_markers", ("3", "4"), "Station markers of the PLM: three as the rules say, or four as in the box."),
     Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.6), or any legal one?"),
 )
 
@@ -36,6 +37,7 @@ class CompanyFile(Struct):
     privates: dict[str, PrivateSheet]
     privates_2012: dict[str, PrivateSheet]
     players: PlayerSheet
+    plm_with_4: CompanySheet
 
 
 def _text(name: str) -> str:
@@ -68,7 +70,7 @@ def define(options: dict[str, str]) -> Definition:
         market=market_def(MARKET.grid),
         trains=TRAINS.trains,
         phases=TRAINS.phases,
-        companies=COMPANIES.companies,
+        companies=COMPANIES.companies | ({"PLM": COMPANIES.plm_with_4} if options["plm_markers"] == "4" else {}),
         privates=COMPANIES.privates if later else {**COMPANIES.privates, **COMPANIES.privates_2012},
         bank=players.bank if later else BANK_2012,
         capital=players.capital,

@@ -8,6 +8,7 @@ from engine.finance import prices, shares
 from engine.finance.market import Box
 from engine.position import Position
 from engine.state import Run
+from engine.titles.t1843.auction import PLM
 from engine.titles.t1843.define import MARKET
 
 
@@ -44,8 +45,8 @@ class Buy(stock.Buy):
 
 
 def pars(p: Position, company: str) -> tuple[Box, ...]:
-    """Boxes where a company may start: those of the colours that have come (7.4)."""
-    now = pars_now(p)
+    """Boxes where a company may start: those of the colours that have come (7.4), for the PLM the first two (6.3)."""
+    now = (*MARKET.pars["yellow"], *MARKET.pars["green"]) if company == PLM else pars_now(p)
     return tuple(box for box in p.d.market.pars if box.price in now)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import powers as any_time
+from engine.family import homes as family_homes
 from engine.family import standard
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import Dividend
@@ -101,7 +102,7 @@ TITLE = Title(
     define=define,
     own=Own1843,
     begin=script.begin,
-    frames={**standard.FRAMES, **script.FRAMES, **auction.FRAMES, **homes.FRAMES, **any_time.FRAMES},
+    frames={**standard.FRAMES, **script.FRAMES, **auction.FRAMES, **family_homes.FRAMES, **any_time.FRAMES},
     verbs={
         **standard.VERBS,
         **auction.VERBS,
@@ -114,7 +115,7 @@ TITLE = Title(
         "saint_germain": powers.SaintGermain(),
         "havre": powers.TileAndStation(),
         "boulogne": powers.Boulogne(),
-        "home": homes.Home(),
+        **family_homes.VERBS,
         "token": stations.Token(),
         "move_token": stations.MoveToken(),
         "claim_port": stations.ClaimPort(),
@@ -154,6 +155,7 @@ TITLE = Title(
         phase_begins=trains.phase_begins,
         bankrupt=need.bankrupt,
         private_price=loire.private_price,
+        help_for_any_train=True,
         private_refusal=loire.private_refusal,
         order=script.order,
     ),

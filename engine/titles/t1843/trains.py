@@ -8,12 +8,11 @@ from engine.errors import Refusal
 from engine.family import operating, trains
 from engine.family.privates import close_private
 from engine.family.running import OBSOLETE, SECOND_HAND, cards, trains_of
-from engine.finance import money
 from engine.position import Position
 from engine.state import Run
 from engine.titles.t1843.auction import LYON, PLM
 from engine.titles.t1843.own import later_edition
-from engine.verbs import Got, Span, Values
+from engine.verbs import Got
 
 YELLOW, GRAY = "2+1", "Electric"
 LOIRE_TRAIN = "2"
@@ -115,39 +114,24 @@ def larger(p: Position, kind: str, than: str) -> bool:
 class BuyTrain(trains.BuyTrain):
     """Buy a train certificate; a rusted one may be thrown away for a larger train at the same time."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """From whom, which kind, whether the rusted train goes for it, at what price."""
+    def trades(self, p: Position, got: Got) -> Sequence[str]:
+        """The rusted train of the company, for a larger one, whoever sells it (8.8.1)."""
         rusted = rusted_of(p, operating.operator(p))
-        if "kind" in got and rusted and larger(p, str(got["kind"]), p.s.trains[rusted].kind):
-            return ("from", "kind", "trade", "price")
-        return ("from", "kind", "price")
+        kind = p.s.trains[rusted].kind if rusted else ""
+        return (kind,) if kind and larger(p, str(got["kind"]), kind) else ()
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Between companies any price, with a director's help up to face value."""
-        if slot == "trade":
-            rusted = rusted_of(p, operating.operator(p))
-            return (NOTHING, p.s.trains[rusted].kind) if rusted else (NOTHING,)
-        fixed = self.fixed_price(p, got) if slot == "price" else None
-        if slot == "price" and fixed is None:
-            return Span(1, self._purse(p, seat, str(got["from"]), str(got["kind"])))
-        return super().values(p, seat, got, slot)
-
-    def _purse(self, p: Position, seat: str, source: str, kind: str) -> int:
-        """What a company's train may cost at most: treasury, or with the director's money no more than face value."""
-        company = operating.operator(p)
-        treasury = p.s.cash[company]
-        if not trains.must_buy(p, company) or is_rusted(p, source, kind):
-            return treasury
-        return max(treasury, min(p.d.trains[kind].price, treasury + p.s.cash[seat]))
+    def most(self, p: Position, seat: str, got: Got) -> int:
+        """No director adds to the price of a rusted train."""
+        if is_rusted(p, str(got["from"]), str(got["kind"])):
+            return p.s.cash[operating.operator(p)]
+        return super().most(p, seat, got)
 
     def source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
         """Bank, pool, or another company with a train that is not obsolete."""
-        section = p.title.sections["train"]
-        if source == company:
-            return Refusal("a company cannot buy from itself", section)
-        if source not in (trains.BANK, trains.POOL) and not self._for_sale(p, source):
-            return Refusal(f"{source} has no train for sale", section)
-        return None
+        refusal = super().source_refusal(p, company, source)
+        if refusal is None and source in p.d.companies and not self._for_sale(p, source):
+            return Refusal(f"{source} has no train for sale", p.title.sections["train"])
+        return refusal
 
     def _for_sale(self, p: Position, source: str) -> list[str]:
         return [p.s.trains[train].kind for train in trains_of(p, source) if OBSOLETE not in p.s.trains[train].marks]
@@ -160,57 +144,25 @@ class BuyTrain(trains.BuyTrain):
         company, source, kind = operating.operator(p), str(got["from"]), str(got["kind"])
         if source in p.d.companies and kind not in self._for_sale(p, source):
             return Refusal(f"the {kind} train of {source} is obsolete and not for sale", "10.2")
-        slots = self.slots(p, seat, got)
-        if "trade" in slots and "trade" not in got:
+        if "trade" not in got and "trade" in self.slots(p, seat, got):
             return None
         if is_rusted(p, source, kind) and rusted_of(p, company) and got.get("trade", NOTHING) == NOTHING:
             return Refusal(f"{company} has a rusted train, and may own no more than one", "8.8.1")
-        price = got.get("price")
-        if price is None and source in p.d.companies and self._purse(p, seat, source, kind) < 1:
+        if source in p.d.companies and self.most(p, seat, got) < 1:
             return Refusal(f"there is no money for a train of {source}", p.title.sections["train"])
         return None
 
-    def room_refusal(self, p: Position, company: str, got: Got) -> Refusal | None:
-        """The limit in trains and in certificates before the phase changes (8.8.1)."""
-        given = str(got.get("trade", NOTHING))
-        if trains.charter_with_room(p, company, given if given != NOTHING else "", str(got["kind"])):
-            return None
-        phase = p.d.phases[p.s.phase]
-        return Refusal(
-            f"a company may own {phase.train_limit} trains on {phase.card_limit} certificates now",
-            p.title.sections["train limit"],
-            f"{company} has {len(trains.on_charter(p, company))} certificates",
-        )
-
     def money_refusal(self, p: Position, seat: str, company: str, source: str, kind: str, price: int) -> Refusal | None:
-        """A director adds money only for a train that must be bought: the cheapest, or one of a company (8.8.3)."""
+        """A rusted train takes treasury money alone (8.8.1); for others the director may have to add (8.8.3)."""
         treasury = p.s.cash[company]
-        if price <= treasury:
-            return None
-        if is_rusted(p, source, kind):
+        if price > treasury and is_rusted(p, source, kind):
             return Refusal(
                 "a rusted train is bought with treasury money alone", "8.8.1", f"the treasury holds {treasury}"
             )
-        if source in (trains.BANK, trains.POOL) or not trains.must_buy(p, company):
-            return super().money_refusal(p, seat, company, source, kind, price)
-        face = p.d.trains[kind].price
-        if price > face:
-            return Refusal(
-                "with the director's money a train costs no more than its face value", "8.8.3", f"that is {face}"
-            )
-        if treasury + p.s.cash[seat] < price:
-            return Refusal(
-                f"that costs {money.money(p, price)}",
-                "8.8.3",
-                f"the treasury holds {treasury} and you {p.s.cash[seat]}",
-            )
-        return None
+        return super().money_refusal(p, seat, company, source, kind, price)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def hand_in(self, p: Position, company: str, kind: str) -> None:
         """A rusted train that is thrown away goes back to where it came from."""
-        company = operating.operator(p)
-        if args.get("trade", NOTHING) != NOTHING:
-            rusted = rusted_of(p, company)
-            p.emit("thrown_away", company=company, train=rusted, kind=p.s.trains[rusted].kind)
-            come_back(p, rusted)
-        trains.buy(p, company, str(args["from"]), str(args["kind"]), int(args["price"]), seat)
+        rusted = rusted_of(p, company)
+        p.emit("thrown_away", company=company, train=rusted, kind=kind)
+        come_back(p, rusted)
