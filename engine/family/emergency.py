@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
-from engine.family import operating, stock, trains
+from engine.family import operating, stock, train_purchase, trains
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
 from engine.state import AnyFrame, Raise, Run, Used
@@ -215,7 +215,7 @@ def _may_choose(p: Position, frame: Raise) -> bool:
 
 def _buy(p: Position, frame: Raise, needy: str) -> None:
     source, kind = _sources(p)[0]
-    trains.buy(p, needy, source, kind, p.d.trains[kind].price, frame.payer)
+    train_purchase.buy(p, needy, source, kind, p.d.trains[kind].price, frame.payer)
 
 
 def debt_alive(p: Position, frame: AnyFrame) -> bool:

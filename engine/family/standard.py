@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from engine import offers
-from engine.family import discards, dividend, emergency, homes, operating, privates, stock, tokens, track, trains
+from engine.family import (
+    discards,
+    dividend,
+    emergency,
+    homes,
+    operating,
+    privates,
+    stock,
+    tokens,
+    track,
+    train_purchase,
+)
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import income
 from engine.family.operating import Step
@@ -53,7 +64,7 @@ VERBS = {
     "token": tokens.Token(),
     "run": RunTrains(),
     "dividend": dividend.Dividend(),
-    "buy_train": trains.BuyTrain(),
+    "buy_train": train_purchase.BuyTrain(),
     "discard": discards.Discard(),
     "turn_over": discards.TurnOver(),
     "bankrupt": emergency.Bankrupt(),

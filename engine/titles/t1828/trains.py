@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.agenda import used
 from engine.errors import Refusal
-from engine.family import emergency, operating
+from engine.family import emergency, operating, train_purchase
 from engine.family import trains as family
 from engine.family.ending import finish
 from engine.family.running import can_run, trains_of
@@ -52,7 +52,7 @@ def shells_with(p: Position, seller: str, kind: str) -> list[str]:
     return [shell for shell in charters if any(p.s.trains[t].kind == kind for t in family.on_charter(p, shell))]
 
 
-class BuyTrain(family.BuyTrain):
+class BuyTrain(train_purchase.BuyTrain):
     """Buy a train for one of the company's shells."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.agenda import FrameRule
 from engine.errors import Refusal
-from engine.family import stock, trains
+from engine.family import stock, train_purchase, trains
 from engine.family.emergency import LOTS
 from engine.finance import lots, money, shares
 from engine.position import Position
@@ -117,7 +117,7 @@ def _advance(p: Position, frame: AnyFrame) -> None:
 def _settle(p: Position, payer: str, company: str, what: str) -> None:
     amount = owed(p, company, what)
     if what in (FIRST_TRAIN, TRAIN):
-        trains.buy(p, company, trains.BANK, trains.on_sale(p)[0], amount, payer)
+        train_purchase.buy(p, company, trains.BANK, trains.on_sale(p)[0], amount, payer)
         return
     if not company:
         p.emit("red_paid", player=payer, amount=amount)

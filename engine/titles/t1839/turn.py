@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.family import standard, trains
+from engine.family import operating, standard, train_purchase, trains
 from engine.family.operating import Step
 from engine.family.running import trains_of
 from engine.finance import money, shares
@@ -21,7 +21,7 @@ def enter_first_train(p: Position, frame: Run) -> None:
     if p.company(company).turns or kind in debts.FREE_KINDS:
         return
     if is_local(p, company):
-        trains.buy(p, company, trains.BANK, kind, 0, "")
+        train_purchase.buy(p, company, trains.BANK, kind, 0, "")
     else:
         debts.require(p, shares.president(p, company), company, debts.FIRST_TRAIN)
 
@@ -51,7 +51,7 @@ STEPS = (
 )
 
 
-class BuyTrain(trains.BuyTrain):
+class BuyTrain(train_purchase.BuyTrain):
     """Buy a train from the bank or another company; without one, from the bank, whatever it takes."""
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
@@ -66,7 +66,7 @@ class BuyTrain(trains.BuyTrain):
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Room before the phase changes; money, unless it has no train; a company only from one that has a train."""
-        company = trains.operating.operator(p)
+        company = operating.operator(p)
         if "from" not in got:
             return None
         source, owned = str(got["from"]), trains_of(p, company)
@@ -100,11 +100,11 @@ class BuyTrain(trains.BuyTrain):
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """What the treasury lacks must be raised."""
-        company, price = trains.operating.operator(p), int(args["price"])
+        company, price = operating.operator(p), int(args["price"])
         if price > p.s.cash[company]:
             debts.require(p, seat, company, debts.TRAIN)
         else:
-            trains.buy(p, company, str(args["from"]), str(args["kind"]), price, seat)
+            train_purchase.buy(p, company, str(args["from"]), str(args["kind"]), price, seat)
 
 
 class Dividend(standard.dividend.Dividend):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.errors import Refusal
-from engine.family import operating, trains
+from engine.family import operating, train_purchase, trains
 from engine.family.privates import close_private
 from engine.family.running import OBSOLETE, SECOND_HAND, cards, trains_of
 from engine.position import Position
@@ -111,7 +111,7 @@ def larger(p: Position, kind: str, than: str) -> bool:
     return kinds.index("3+1" if kind == "2x2 or 3+1" else kind) > kinds.index(than)
 
 
-class BuyTrain(trains.BuyTrain):
+class BuyTrain(train_purchase.BuyTrain):
     """Buy a train certificate; a rusted one may be thrown away for a larger train at the same time."""
 
     def trades(self, p: Position, got: Got) -> Sequence[str]:

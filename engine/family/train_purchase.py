@@ -1,0 +1,201 @@
+"""Buying a train: from the bank, the open market or another company, with a president's help where he may give it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.errors import Refusal
+from engine.family import operating, trains
+from engine.family.running import SECOND_HAND, trains_of
+from engine.finance import money
+from engine.position import Position
+from engine.roles import chief
+from engine.state import Raise, Used
+from engine.verbs import Got, Plain, Span, Values
+
+
+def _named(source: str) -> str:
+    return {trains.BANK: "the bank", trains.POOL: "the open market"}.get(source, source)
+
+
+class BuyTrain(Plain):
+    """Buy a train from the bank, the open market or another company."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """From whom, which kind, what is traded in, on which of several charters it goes, at what price."""
+        trade = ("trade",) if "kind" in got and self.trades(p, got) else ()
+        charter = ("charter",) if len(p.company(operating.operator(p)).charters) > 1 else ()
+        return ("from", "kind", *trade, *charter, "price")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Sellers, kinds, trains to trade, prices: fixed for bank and market, open between companies."""
+        match slot:
+            case "from":
+                return (trains.BANK, trains.POOL, *p.d.companies)
+            case "kind":
+                return tuple(p.d.trains)
+            case "trade":
+                return ("nothing", *p.d.trains)
+            case "charter":
+                return tuple(p.company(operating.operator(p)).charters)
+            case _:
+                fixed = self.fixed_price(p, got)
+                return (fixed,) if fixed is not None else Span(self.least(p, seat), self.most(p, seat, got))
+
+    def trades(self, p: Position, got: Got) -> Sequence[str]:
+        """Kinds of train that may be handed in for what is bought."""
+        return p.d.trains[str(got["kind"])].trade_for if got.get("from") == trains.BANK else ()
+
+    def least(self, p: Position, seat: str) -> int:
+        """The least that can be paid to another company."""
+        return 1
+
+    def most(self, p: Position, seat: str, got: Got) -> int:
+        """What can be paid to another company: the treasury, and with its president's help what is printed."""
+        company = operating.operator(p)
+        treasury = p.s.cash[company]
+        if not self.helped_by_companies(p, company):
+            return treasury
+        return max(treasury, min(p.d.trains[str(got["kind"])].price, treasury + p.s.cash[seat]))
+
+    def helped_by_companies(self, p: Position, company: str) -> bool:
+        """May the president add to what another company asks?"""
+        return p.title.operating.help_for_any_train and p.title.operating.helped(p, company)
+
+    def fixed_price(self, p: Position, got: Got) -> int | None:
+        """The price if the seller is the bank or the open market."""
+        if got["from"] not in (trains.BANK, trains.POOL):
+            return None
+        sheet = p.d.trains[str(got["kind"])]
+        traded = got.get("trade", "nothing") != "nothing"
+        return sheet.price - (sheet.trade_in if traded else 0)
+
+    def bound(self, p: Position) -> bool:
+        """Has the president sold shares for this train, and is he bound to buy the cheapest?"""
+        return isinstance(p.top, Raise) and not p.title.operating.help_for_any_train
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """Room, what the seller has, money; the president adds to the price only for the cheapest, if he must."""
+        company = operating.operator(p)
+        if "from" not in got:
+            return None
+        source = str(got["from"])
+        refusal = self.source_refusal(p, company, source)
+        if refusal or "kind" not in got:
+            return refusal
+        kind = str(got["kind"])
+        if kind not in trains.kinds_at(p, source):
+            return Refusal(f"{_named(source)} has no {kind} train for sale", p.title.sections["train"])
+        if self.bound(p) and p.d.trains[kind].price != trains.cheapest(p):
+            return Refusal("after selling shares only the cheapest train may be bought", p.title.sections["money"])
+        if "trade" in got or "trade" not in self.slots(p, seat, got):
+            refusal = self.room_refusal(p, company, got)
+            if refusal:
+                return refusal
+        if "charter" in got and len(trains.on_charter(p, str(got["charter"]))) >= trains.limit(p):
+            return Refusal(
+                f"the charter {got['charter']} may have {trains.limit(p)} trains", p.title.sections["train limit"]
+            )
+        if "price" not in got:
+            return None
+        return self.money_refusal(p, seat, company, source, kind, int(got["price"]))
+
+    def source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
+        if source == company:
+            return Refusal("a company cannot buy from itself", p.title.sections["train"])
+        if source in (trains.BANK, trains.POOL):
+            return None
+        if self.bound(p):
+            return Refusal("after selling shares no train may be bought from a company", p.title.sections["money"])
+        if not trains_of(p, source):
+            return Refusal(f"{source} has no train", p.title.sections["train"])
+        if p.s.cash[company] < 1 and not self.helped_by_companies(p, company):
+            return Refusal(f"the treasury of {company} is empty", p.title.sections["train"])
+        return None
+
+    def room_refusal(self, p: Position, company: str, got: Got) -> Refusal | None:
+        given = str(got.get("trade", "nothing"))
+        owned = trains_of(p, company)
+        if given != "nothing" and (given not in self.trades(p, got) or given not in trains.kinds_at(p, company)):
+            return Refusal(f"{company} has no {given} train to trade in", p.title.sections["train"])
+        if not trains.charter_with_room(p, company, given if given != "nothing" else "", str(got["kind"])):
+            cards = p.d.phases[p.s.phase].card_limit
+            most = f"{trains.limit(p)} trains{f' on {cards} certificates' if cards else ''}"
+            return Refusal(
+                f"a {'charter' if len(p.company(company).charters) > 1 else 'company'} may own {most} now",
+                p.title.sections["train limit"],
+                f"{company} has {len(owned)}",
+            )
+        return None
+
+    def money_refusal(self, p: Position, seat: str, company: str, source: str, kind: str, price: int) -> Refusal | None:
+        treasury = p.s.cash[company]
+        if price <= treasury:
+            return None
+        from_company = source not in (trains.BANK, trains.POOL)
+        helped = self.helped_by_companies(p, company) if from_company else p.title.operating.helped(p, company)
+        if not helped:
+            return Refusal(
+                f"that costs {money.money(p, price)}", p.title.sections["money"], f"the treasury holds {treasury}"
+            )
+        if from_company and price > p.d.trains[kind].price:
+            return Refusal(
+                f"with the {p.title.president_word}'s money no more may be paid than is printed",
+                p.title.sections["money"],
+                f"a {kind} train costs {p.d.trains[kind].price}",
+            )
+        if not from_company and price != trains.cheapest(p):
+            return Refusal(
+                f"with the {p.title.president_word}'s money only the cheapest train may be bought",
+                p.title.sections["money"],
+                f"it costs {trains.cheapest(p)}",
+            )
+        if treasury + p.s.cash[seat] < price:
+            return Refusal(
+                f"that costs {money.money(p, price)}",
+                p.title.sections["money"],
+                f"the treasury holds {treasury} and you {p.s.cash[seat]}",
+            )
+        return None
+
+    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+        """The president of the company that sells."""
+        source = str(args["from"])
+        owner = "" if source in (trains.BANK, trains.POOL) else chief(p, source)
+        return [owner] if owner and owner != seat else []
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay and take the train; the president adds what the treasury lacks."""
+        company, source, kind = operating.operator(p), str(args["from"]), str(args["kind"])
+        given = str(args.get("trade", "nothing"))
+        if given != "nothing":
+            self.hand_in(p, company, given)
+        buy(p, company, source, kind, int(args["price"]), seat, str(args.get("charter", "")))
+
+    def hand_in(self, p: Position, company: str, kind: str) -> None:
+        """Into the open market."""
+        p.s.trains[trains.first_at(p, company, kind)].at = trains.POOL
+
+
+def buy(p: Position, company: str, source: str, kind: str, price: int, payer: str, charter: str = "") -> None:
+    """The purchase itself, with all that a new kind of train brings."""
+    missing = price - p.s.cash[company]
+    if missing > 0:
+        p.emit("contributes", player=payer, company=company, amount=missing)
+        money.pay(p, payer, company, missing)
+    train = trains.first_at(p, source, kind)
+    first = source == trains.BANK and not trains.bought_once(p, kind)
+    seller = money.BANK if source in (trains.BANK, trains.POOL) else source
+    p.emit("bought_train", company=company, train=train, kind=kind, source=source, price=price)
+    money.pay(p, company, seller, price)
+    card = p.s.trains[train]
+    card.at = charter or trains.charter_with_room(p, company, kind=kind) or p.company(company).charters[0]
+    card.kind = kind
+    frame = operating.turn(p)
+    if frame is not None and source == trains.BANK:
+        frame.used.append(Used("bought train", kind))
+    if p.d.train_counts[kind] < 0 and source == trains.BANK:
+        trains.add_card(p, kind)
+    if first and SECOND_HAND not in card.marks:
+        trains.begin_kind(p, trains.front_of(p, kind))
+    p.title.operating.train_bought(p, company, train)
