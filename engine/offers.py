@@ -39,7 +39,11 @@ def make(p: Position, seat: str, verb: str, args: Got, needs: list[str]) -> None
     frame = 0 if _of_any_moment(p, verb) else p.top.id
     p.s.offers.append(Offer(id=p.next_id(), by=seat, verb=verb, args=args, needs=needs, given=[], frame=frame))
     told: dict[str, str | int] = {"verb": verb, "subject": " ".join(f"{slot}={value}" for slot, value in args.items())}
-    p.events.append(Event("offered", {"player": seat, "to": " ".join(needs), "offer": p.s.ids}, told, (seat, *needs)))
+    data: dict[str, str | int] = {"player": seat, "to": " ".join(needs), "offer": p.s.ids}
+    if p.title.open_offers:
+        p.events.append(Event("offered", data | told))
+    else:
+        p.events.append(Event("offered", data, told, (seat, *needs)))
 
 
 def _of_any_moment(p: Position, verb: str) -> bool:

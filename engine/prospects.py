@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.errors import EngineError
 from engine.events import Event
 from engine.family import operating
 from engine.family.running import best, trains_of, write_routes
 from engine.finance import lots
 from engine.game import Game
+from engine.state import Trial
+from engine.trial import ANSWER
+from engine.verbs import Act
 
 
 @dataclass(frozen=True)
@@ -45,3 +50,41 @@ def if_nobody_takes_them(game: Game) -> tuple[Game, list[Event]]:
     for lot in list(p.s.lots):
         lots.to_market(p, lot)
     return replace(game, state=p.s), p.events
+
+
+# --- moves that need others
+
+
+CONSENTS = ("offered", "accepted")
+"""Events of offers whose terms are on the table."""
+SAID = ("accepted", "answered")
+"""Events of saying yes and of answering, beside what comes of them."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What would come of a move in which others have a say."""
+
+    game: Game
+    events: list[Event]
+    asked: bool
+    """Would somebody have to choose on the way? Each is then taken to give the first answer."""
+
+
+def if_all_agree(game: Game, events: Sequence[Event]) -> Outcome:
+    """The game after a move, as if all agreed to its offer and questions of a procedure had their first answers."""
+    found: list[Event] = []
+    asked = False
+    try:
+        for number in [event.data["offer"] for event in events if event.kind in CONSENTS]:
+            for offer in [offer for offer in game.state.offers if offer.id == number]:
+                for seat in [seat for seat in offer.needs if seat not in offer.given]:
+                    game, more = game.apply(seat, Act("accept", {"offer": offer.id}))
+                    found += more
+        while game.state.agenda and isinstance(top := game.state.agenda[-1], Trial) and top.question:
+            asked = True
+            game, more = game.apply(top.role, Act(ANSWER, {"answer": top.options[0]}))
+            found += more
+    except EngineError:
+        pass  # The move has become impossible in between: this far it would come.
+    return Outcome(game, [event for event in found if event.kind not in SAID], asked)

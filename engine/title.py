@@ -235,6 +235,8 @@ class Title:
     """Whose markers stand on the map though it is no company: symbol and colour."""
     words: str = ""
     """Package whose `words` folder holds the title's own sentences, one file a language; empty if it has none."""
+    open_offers: bool = False
+    """Are offers made for all to hear, terms and all?"""
     president_word: str = "president"
     currency: str = "${}"
 

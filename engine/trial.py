@@ -121,4 +121,4 @@ def _options(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
 def _take(p: Position, frame: AnyFrame, seat: str, answer: str) -> None:
     assert isinstance(frame, Trial)
     frame.answers[frame.question] = answer
-    p.emit("answered", player=seat, question=frame.question, answer=answer)
+    p.emit("answered", player=seat, kind=frame.question.partition(":")[0], question=frame.question, answer=answer)

@@ -17,13 +17,16 @@ from bot.table.errors import Refused
 from engine import Act
 from engine.verbs import Text
 
+ASKED_FOR = ("accept", "decline")
+"""Verbs for which somebody else waits."""
+
 
 async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", *, pictured: bool = False) -> Reply:
     """What the seat may do now."""
 
     def job() -> Panel | None:
         verbs = here.now.game.verbs(here.seat) if here.seat else []
-        return front(here, sorted(verbs, key=lambda verb: verb in UNWELCOME), mode) if verbs else None
+        return front(here, sorted(verbs, key=_welcome), mode) if verbs else None
 
     panel = await asked.table.desk.work(job)
     if panel is None:
@@ -31,6 +34,11 @@ async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", 
         return Reply("\n\n".join(filter(None, [note, waits])))
     sketches = (Sketch("map", (here.view,), {"wide": 1600}),) if pictured else ()
     return await shown(asked, here, Panel(panel.text, panel.rows, (*panel.sketches, *sketches)), note)
+
+
+def _welcome(verb: str) -> int:
+    """What somebody waits for comes first, what is seldom wanted last."""
+    return ASKED_FOR.index(verb) if verb in ASKED_FOR else len(ASKED_FOR) + (verb in UNWELCOME)
 
 
 async def shown(asked: Asked, here: Here, panel: Panel, note: str = "") -> Reply:

@@ -11,7 +11,7 @@ from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
 from bot.discord.say import say
 from engine import Act, Event, Game
-from engine.prospects import Earning, acting_company, earning, if_nobody_takes_them
+from engine.prospects import Earning, acting_company, earning, if_all_agree, if_nobody_takes_them
 from engine.verbs import Text
 from engine.view import View, seen, view
 from engine.words import Words
@@ -33,10 +33,16 @@ class Foresight:
 
 def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Foresight:
     """All that a move would do, from the game after it; may take seconds where routes are many."""
+    told = len(events)
+    would = if_all_agree(after, events)
+    after, events = would.game, [*events, *would.events]
     later = view(after, here.seat)
     words = Words(later)
     lines = [f"> {words.event(seen(event, here.seat))}" for event in events]
     sketches = _ground(here.view, later, events)
+    if would.events:
+        lines.insert(told, say("if_first_answers" if would.asked else "if_all_agree"))
+        sketches.append(Sketch("sheet", (later,)))
     if "routes" in move.args:
         lines.append(_income(here, move, events, words))
         ran = [str(event.data["company"]) for event in events if event.kind == "ran"]

@@ -14,6 +14,7 @@ from bot.discord.reply import Button, Select, in_rows
 from bot.discord.say import say
 from bot.discord.walking import Walk
 from engine import Game, Span
+from engine.trial import ANSWER
 from engine.verbs import Text, Value
 from render import pages
 from render.choices import PAGE
@@ -80,11 +81,13 @@ def standing(here: Here) -> str:
             lines.append(say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit))
     for offer in here.view.offers:
         what = here.words.offer(offer.id)
+        waits = ", ".join(here.words.holder(one) for one in offer.needs if one not in offer.given)
         if here.seat in offer.needs and here.seat not in offer.given:
             lines.append(say("offered_to_you", offer=what))
         elif offer.by == here.seat:
-            waits = ", ".join(here.words.holder(one) for one in offer.needs if one not in offer.given)
             lines.append(say("offered_by_you", offer=what, waits=waits))
+        else:
+            lines.append(say("offered_openly", offer=what, waits=waits))
     top = here.view.agenda[-1] if here.view.agenda else None
     company = next(
         (one for one in (*here.view.companies, *here.view.builders) if top and one.symbol == top.subject), None
@@ -149,6 +152,9 @@ def turning(prefix: tuple[object, ...], mode: str, page: int, last: int) -> tupl
 
 
 def _heading(here: Here, walk: Walk) -> str:
+    if walk.verb == ANSWER:
+        # The question itself says what is to be answered.
+        return "\n".join(f"**{here.words.decision(one)}**" for one in here.view.decisions if one.seat == here.seat)
     made = [here.words.choice(walk.verb, slot, value) for slot, value in walk.got.items()]
     chosen = f" ({', '.join(made)})" if made else ""
     return say(

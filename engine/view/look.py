@@ -78,7 +78,7 @@ def view(game: Game, seat: str | None = None) -> View:
         offers=[
             OfferView(id=o.id, by=o.by, verb=o.verb, args=dict(o.args), needs=list(o.needs), given=list(o.given))
             for o in p.s.offers
-            if looker and looker in (o.by, *o.needs)
+            if p.title.open_offers or (looker and looker in (o.by, *o.needs))
         ],
         lots=[
             LotView(
@@ -329,7 +329,7 @@ def _frame(frame: AnyFrame) -> FrameView:
         case Raise():
             subject, about, amount = frame.payer, list(frame.about), frame.amount
         case Trial():
-            subject, step = frame.role, frame.question
+            subject, step, about = frame.role, frame.question, list(frame.args.values())
     shape = type(frame).__name__.lower()
     return FrameView(
         shape=shape, rule=frame.rule, subject=subject, step=step, about=about, amount=amount, answered=answered

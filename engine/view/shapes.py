@@ -301,7 +301,7 @@ class DecisionView(Struct, kw_only=True):
 
 
 class OfferView(Struct, kw_only=True):
-    """An open offer, shown to those whom it concerns."""
+    """An open offer, shown to those whom it concerns, or to all where offers are made in the open."""
 
     id: int
     by: str

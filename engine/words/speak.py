@@ -148,7 +148,7 @@ class Words:
         if found is None:
             return self.words.names["unknown_offer"].format(id=value)
         what = ", ".join(self.choice(found.verb, slot, given) for slot, given in found.args.items())
-        return self.words.names["offer"].format(
+        return self.words.names["offer_with" if what else "offer"].format(
             id=value, name=self.holder(found.by), verb=self.verb(found.verb), what=what
         )
 
@@ -198,9 +198,13 @@ class Words:
         subject = self.view.agenda[-1].subject if self.view.agenda else ""
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
         step = self.view.agenda[-1].step if self.view.agenda else ""
-        question, _, about = step.partition(":")
+        question, *asked = step.split(":")
         sentence = known.get(f"{decision.rule} {question}") or known.get(decision.rule) or known["other"]
-        return sentence.format(name=self.holder(decision.seat), subject=shown, about=self.thing(about.split(":")[0]))
+        # What a procedure asks about, part by part, and what the whole of it is about.
+        parts = [self.money(int(part)) if part.isdecimal() else self.thing(part) for part in asked]
+        whole = [self.thing(one) for one in self.view.agenda[-1].about] if self.view.agenda else []
+        about = parts[0] if parts else ""
+        return sentence.format(*parts, name=self.holder(decision.seat), subject=shown, about=about, whole=whole)
 
     def step(self, name: str) -> str:
         """A step of an operating turn."""

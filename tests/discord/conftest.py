@@ -22,8 +22,10 @@ from bot.sandbox import Channel, Guild, Message, Sandbox
 from bot.sandbox.people import Answer, Person
 from bot.settings import Settings
 from bot.table.table import Table
+from engine import Game
 from engine.play import next_to_act, random_act
 from tests.sandbox import described
+from tests.table.club import Club, put
 
 
 class DrawnHere(Drawers):
@@ -72,13 +74,13 @@ class Hall:
             stop.set()
             await running
 
-    async def game(self, *people: Person, where: Channel | None = None, **options: Any) -> int:
+    async def game(self, *people: Person, where: Channel | None = None, title: str = "1870", **options: Any) -> int:
         """A running game in the room, with people in this order."""
         seated = people or (self.ann, self.bob, self.cem)
         room = where or self.room
         first = seated[0]
         options = {"options": "runs=free", **options}
-        opened = await first.slash("/game new", room, title="1870", seats=len(seated) + 1, place="here", **options)
+        opened = await first.slash("/game new", room, title=title, seats=len(seated) + 1, place="here", **options)
         number = int(opened.text.split()[1])
         for person in seated[1:]:
             await person.slash("/game join", room, game=str(number))
@@ -86,6 +88,10 @@ class Hall:
         begun = await first.slash("/game start", room, game=str(number), **order)
         assert "begins" in begun.text, begun.text
         return number
+
+    async def lay_out(self, number: int, position: Game) -> None:
+        """Lay a begun game out in another position."""
+        await put(Club(self.table, self.table.desk.clock), number, position)  # type: ignore[arg-type]
 
     async def play_until(self, number: int, verb: str, seed: int = 3) -> None:
         """Random moves, straight at the table, until somebody on turn can do this."""

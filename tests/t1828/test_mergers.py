@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Act
 from engine.board.markers import BLOCK
+from engine.prospects import if_all_agree
+from engine.view import view
 from tests.t1828.positions import answered, pair
 from tests.t1828.table import Table1828
 
@@ -318,3 +321,35 @@ def test_sales_made_before_a_failed_merger_stand():
     assert not table.happened("merged")
     assert (table.cash("Ann"), table.box("GT"), table.units("pool", "GT")) == (cash, box, 1)
     assert table.deciders() == ["Bob"]
+
+
+# --- what everybody hears, and what would come of it
+
+
+def test_a_proposal_is_made_for_all_to_hear():
+    table = pair({"Ann": 5}, {"Bob": 4}).do("Ann", "merge", stays="GT", goes="NKP")
+    offered = table.events[-1]
+    assert (offered.kind, offered.data["subject"], offered.secret) == ("offered", "stays=GT goes=NKP", {})
+    for who in ("", table.seat("Cem"), table.seat("Bob")):
+        assert [offer.args for offer in view(table.game, who).offers] == [{"stays": "GT", "goes": "NKP"}]
+
+
+@pytest.mark.parametrize(
+    ("gt", "nkp", "what", "asked"),
+    [
+        ({"Ann": 6}, {"Bob": 4}, "merged", False),
+        ({"Ann": 5}, {"Bob": 4}, "merged", True),
+        ({"Ann": 2}, {"Bob": 2}, "failed", False),
+    ],
+)
+def test_what_would_come_of_it_is_worked_out_beside_the_game(
+    gt: dict[str, int], nkp: dict[str, int], what: str, *, asked: bool
+):
+    table = pair(gt, nkp)
+    before = table.game.encode()
+    after, events = table.game.apply(table.seat("Ann"), Act("merge", {"stays": "GT", "goes": "NKP"}))
+    would = if_all_agree(after, events)
+    assert what in [event.kind for event in would.events]
+    assert (would.asked, bool(would.game.state.companies["NKP"].into)) == (asked, what == "merged")
+    assert table.game.encode() == before
+    assert not after.state.companies["NKP"].into

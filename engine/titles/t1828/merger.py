@@ -246,5 +246,5 @@ class Merge(Plain):
     def do(self, p: Position, seat: str, args: Got) -> None:
         """It counts as the purchase of the turn, unless it fails."""
         stays, goes = str(args["stays"]), str(args["goes"])
-        p.emit("merging", player=seat, company=stays, other=goes)
+        p.emit("merging", player=seat, company=stays, other=goes, price=merged_price(p, stays, goes).price)
         p.push(Trial(rule=RULE, args={"stays": stays, "goes": goes, "by": seat}))

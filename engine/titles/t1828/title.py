@@ -226,5 +226,6 @@ TITLE = Title(
     powers=(mohawk.POWER, ending.POWER),
     marks=looks.marks,
     words="engine.titles.t1828",
+    open_offers=True,
     president_word="director",
 )

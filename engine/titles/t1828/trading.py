@@ -109,7 +109,8 @@ class Trading:
             return
         cost = max(0, self.price - self.worth[company])
         possible = not sold and self.p.s.cash[player] >= cost and (company == self.stays or self._is_left(player))
-        choice = self.ask(f"single:{player}", player, [TRADE, SELL]) if possible else SELL
+        asked = f"single:{player}:{company}:{cost}:{self.worth[company]}"
+        choice = self.ask(asked, player, [TRADE, SELL]) if possible else SELL
         del self.aside[player]
         if choice == SELL:
             self.discards[company] += 1
@@ -181,6 +182,9 @@ class Trading:
             self._give_up(lender, self.stays)
             return
         self.aside[lender] = self.goes
+        way = "pays" if difference > 0 else "gets" if difference < 0 else "even"
+        told = {"player": lender, "company": self.stays, "other": self.goes, "amount": abs(difference), "way": way}
+        self.p.emit("swapped", **told)
         if difference > 0:
             money.pay(self.p, lender, money.BANK, difference)
         else:

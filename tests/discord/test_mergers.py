@@ -1,0 +1,121 @@
+"""A merger of 1828 as people play it: proposed in the open, seen beforehand, agreed to, its questions answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.sandbox import Message
+from bot.sandbox.people import Answer, Person
+from tests.discord.conftest import Hall, labels
+from tests.t1828.positions import pair
+
+SOME = ({"Ann": 5, "Cem": 1}, {"Bob": 4, "Ann": 2, "Cem": 2})
+"""Shares of GT, whose director is Ann, and of NKP, whose director is Bob."""
+FEW = ({"Ann": 2}, {"Bob": 2})
+"""Not enough for a director of the system."""
+
+
+async def laid_out(club: Hall, shares: tuple[dict[str, int], dict[str, int]]) -> int:
+    """A game in which Ann is on turn in a stock round."""
+    number = await club.game(title="1828")
+    await club.ann.pinged()  # All that the beginning brings has been posted.
+    await club.lay_out(number, pair(*shares).game)
+    return number
+
+
+async def turn(club: Hall, person: Person) -> Message:
+    """The panel that `/turn` shows."""
+    return (await person.slash("/turn", club.room)).message
+
+
+async def proposed(club: Hall) -> Answer:
+    """Ann proposes that NKP goes into GT."""
+    panel = await club.press(club.ann, await turn(club, club.ann), "Merge two companies")
+    assert "which company that remains" in panel.text
+    return await club.press(club.ann, panel.message, "GT")
+
+
+async def answered(club: Hall, person: Person, asked: str, answer: str) -> Answer:
+    """Somebody answers a question, which the panel repeats above the answers."""
+    panel = await turn(club, person)
+    assert asked in panel.text
+    question = await club.press(person, panel, "Answer")
+    assert asked in question.text
+    assert answer in labels(question.message)
+    return await club.press(person, question.message, answer)
+
+
+async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_end(club: Hall):
+    number = await laid_out(club, SOME)
+    made = await proposed(club)
+    assert "✓ Ann proposes a merger to Bob: GT remains, NKP goes into it." in made.text
+    pings = await club.sandbox.until(lambda: [one for one in club.bob.pings if "proposes a merger" in one.text])
+    assert pings[0].pinged == {club.bob.id}
+    everybody = await turn(club, club.cem)
+    assert "Ann wants to merge two companies: GT remains, NKP goes into it; it waits for Bob" in everybody.text
+    asked = await turn(club, club.bob)
+    assert labels(asked)[:2] == ["Accept", "Decline"]
+    begun = await club.press(club.bob, asked, "Accept")
+    assert "Ann merges NKP into GT; a share of the system is to be worth $167." in begun.text
+
+    aside = "NKP goes into GT: {} must choose of which company the odd share is that is set aside."
+    await answered(club, club.ann, aside.format("Ann"), "GT")
+    await answered(club, club.cem, aside.format("Cem"), "NKP")
+    await answered(club, club.bob, "Bob must choose whose share of GT to take for one of NKP", "Ann")
+    await answered(club, club.cem, "Cem must trade the odd share of NKP up for $63, or give it up for $104", "Sell it")
+    done = await answered(club, club.ann, "Ann must trade the odd share of NKP up for $63", "Trade it up")
+    assert "The odd share of GT that Ann set aside becomes one of NKP; Ann gets $13." in done.text
+    assert "GT and NKP are a system under the name of GT, at $167 a share; its director is Ann." in done.text
+    assert "Cem gives up an odd share of NKP for $104." in done.text
+    assert "Sell shares" in labels(done.message)
+    game = (await club.table.present(number)).game
+    assert game.state.companies["NKP"].into == "GT"
+    assert game.decisions()[0].seat == "p1"
+    sheet = await club.ann.slash("/sheet", club.room)
+    assert sheet.message.attachments
+
+
+@pytest.mark.parametrize("who", ["proposer", "asked"])
+async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agreed_to(club: Hall, who: str):
+    number = await laid_out(club, SOME)
+    if who == "asked":
+        await proposed(club)
+        person, verb = club.bob, "Accept"
+    else:
+        person, verb = club.ann, "Merge two companies"
+    before = (await club.table.present(number)).game.encode()
+    panel = await club.press(person, await turn(club, person), "What if…")
+    shown = await club.press(person, panel.message, verb)
+    if who == "proposer":
+        shown = await club.press(person, shown.message, "GT")
+    assert "whoever is asked something takes the first answer:" in shown.text
+    assert "> GT and NKP are a system under the name of GT, at $167 a share; its director is Ann." in shown.text
+    assert "> Cem trades the odd share up to one of GT for $50." in shown.text
+    assert [one.filename for one in shown.message.attachments] == ["sheet.png"]
+    assert (await club.table.present(number)).game.encode() == before
+
+
+async def test_a_merger_that_fails_says_so_beforehand_and_ends_the_turn_as_a_pass(club: Hall):
+    number = await laid_out(club, FEW)
+    panel = await club.press(club.ann, await turn(club, club.ann), "What if…")
+    shown = await club.press(club.ann, panel.message, "Merge two companies")
+    shown = await club.press(club.ann, shown.message, "GT")
+    assert "If all agree:" in shown.text
+    assert "> The merger fails, and everything is as it was before" in shown.text
+    await proposed(club)
+    before = (await club.table.present(number)).game
+    failed = await club.press(club.bob, await turn(club, club.bob), "Accept")
+    assert "The merger fails, and everything is as it was before" in failed.text
+    after = (await club.table.present(number)).game
+    assert (after.state.certs, after.state.cash) == (before.state.certs, before.state.cash)
+    assert after.decisions()[0].seat == "p2"
+
+
+async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
+    number = await laid_out(club, SOME)
+    await proposed(club)
+    declined = await club.press(club.bob, await turn(club, club.bob), "Decline")
+    assert "Bob declines." in declined.text
+    now = (await club.table.present(number)).game
+    assert (now.state.offers, now.decisions()[0].seat) == ([], "p1")
+    assert "Merge two companies" in labels(await turn(club, club.ann))
