@@ -40,7 +40,7 @@ def make(p: Position, seat: str, verb: str, args: Got, needs: list[str]) -> None
     p.s.offers.append(Offer(id=p.next_id(), by=seat, verb=verb, args=args, needs=needs, given=[], frame=frame))
     told: dict[str, str | int] = {"verb": verb, "subject": " ".join(f"{slot}={value}" for slot, value in args.items())}
     data: dict[str, str | int] = {"player": seat, "to": " ".join(needs), "offer": p.s.ids}
-    if p.title.open_offers:
+    if p.title.open_table:
         p.events.append(Event("offered", data | told))
     else:
         p.events.append(Event("offered", data, told, (seat, *needs)))

@@ -235,10 +235,13 @@ class Title:
     """Whose markers stand on the map though it is no company: symbol and colour."""
     words: str = ""
     """Package whose `words` folder holds the title's own sentences, one file a language; empty if it has none."""
-    open_offers: bool = False
-    """Are offers made for all to hear, terms and all?"""
     president_word: str = "president"
     currency: str = "${}"
+
+    @property
+    def open_table(self) -> bool:
+        """Is nothing ever secret? Then offers too are made for all to hear, terms and all."""
+        return self.secret_accounts is defaults.no_secrets
 
     def chosen(self, given: Mapping[str, str]) -> dict[str, str]:
         """All options with defaults filled in, or the sentence that says which is wrong."""

@@ -78,7 +78,7 @@ def view(game: Game, seat: str | None = None) -> View:
         offers=[
             OfferView(id=o.id, by=o.by, verb=o.verb, args=dict(o.args), needs=list(o.needs), given=list(o.given))
             for o in p.s.offers
-            if p.title.open_offers or (looker and looker in (o.by, *o.needs))
+            if p.title.open_table or (looker and looker in (o.by, *o.needs))
         ],
         lots=[
             LotView(

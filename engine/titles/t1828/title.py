@@ -226,6 +226,5 @@ TITLE = Title(
     powers=(mohawk.POWER, ending.POWER),
     marks=looks.marks,
     words="engine.titles.t1828",
-    open_offers=True,
     president_word="director",
 )
