@@ -15,6 +15,7 @@ from bot.discord.command import plant
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.drawing import Drawers
 from bot.discord.figures import Figures
+from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
 from bot.discord.press import PARKED, Form, Pick, Press, form_values, readout
 from bot.discord.reply import Reply
@@ -44,6 +45,7 @@ class Stationmaster(discord.AutoShardedClient):
         self.shelf = Shelf(table.desk)
         self.settings = settings
         self.pinned = Pinned(self)
+        self.losses = Losses(self)
         self.drawers = Drawers(settings.draw_workers)
         self.figures = Figures()
         self.closing_down = False
@@ -91,6 +93,30 @@ class Stationmaster(discord.AutoShardedClient):
         if interaction.type is discord.InteractionType.modal_submit and interaction.data is not None:
             does, args = readout(str(interaction.data.get("custom_id", "")))
             await self.pressed(interaction, does, args, form_values(interaction.data))
+
+    # --- what happens to the places where games are played
+
+    async def on_ready(self) -> None:
+        """All servers are known."""
+        await self.losses.guarded(self.losses.servers_known(guild.id for guild in self.guilds))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Invited, perhaps not for the first time."""
+        await self.losses.guarded(self.losses.server_back(guild.id))
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Thrown out, or the server is gone; an outage of Discord is something else."""
+        await self.losses.guarded(self.losses.server_gone(guild.id))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Games may have been played there."""
+        await self.losses.guarded(self.losses.channel_gone(channel.id))
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """The same for a thread."""
+        await self.losses.guarded(self.losses.channel_gone(payload.thread_id))
+
+    # --- answering
 
     async def answering(self, asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
         """Answer, unless the bot is about to stop; what has begun is finished before it does."""

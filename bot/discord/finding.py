@@ -74,6 +74,14 @@ async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | No
     raise Refused(say("no_game_here"))
 
 
+async def manages(asked: Asked, game: int) -> bool:
+    """Does he manage the server on which the game is played? To manage another one gives no right over it."""
+    if not asked.manager:
+        return False
+    row, _ = await asked.bot.shelf.game(game)
+    return row.guild_id == asked.guild
+
+
 def fits(row: GameRow, begun: bool | None) -> bool:
     """Has it begun or not, as wanted?"""
     return begun is None or (row.started_at is not None) is begun
@@ -84,7 +92,8 @@ async def _named(asked: Asked, text: str) -> int:
     if not number.isdecimal():
         raise Refused(say("not_a_game"))
     row, seats = await asked.bot.shelf.game(int(number))
-    if row.guild_id != asked.guild and all(seat.user_id != asked.user for seat in seats):
+    own = row.organiser_id == asked.user or any(seat.user_id == asked.user for seat in seats)
+    if row.guild_id != asked.guild and not own:
         watched = await asked.bot.shelf.mirrors_in(asked.channel)
         if not any(one.game_id == row.id and one.allowed for one in watched):
             raise Refused(say("not_a_game"))

@@ -57,14 +57,18 @@ class Pinned:
         if self._jobs:
             await asyncio.wait(self._jobs, timeout=5)
 
-    async def show(self, game: int) -> None:
-        """Bring the message up to date, or post and pin it if it is not there."""
+    async def show(self, game: int) -> bool:
+        """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""
         try:
             row, seats = await self.bot.shelf.game(game)
             reply = await self.reply(row, seats)
             await self._put(row, reply)
+            if row.place.get("lost") == f"channel:{row.channel_id}":
+                await self.bot.shelf.put(game, lost=None)
         except (Refused, StoreTrouble, discord.HTTPException, OSError) as e:
             log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
+            return False
+        return True
 
     async def _put(self, row: GameRow, reply: Reply) -> None:
         place = self.bot.get_partial_messageable(row.channel_id)

@@ -18,10 +18,11 @@ PLACES = ("thread", "here", "channel")
 
 
 async def made(asked: Asked, kind: str, name: str, where: int | None) -> int:
-    """The number of a place for a game; raises Forbidden if the bot may not make it."""
+    """The number of a place for a game; raises HTTPException if the bot may not make it, or there is no room."""
     origin = await found(asked, where or asked.channel)
     if isinstance(origin, discord.ForumChannel):
-        post = await origin.create_thread(name=name, content=name, auto_archive_duration=WEEK)
+        tags = [tag for tag in origin.available_tags if not tag.moderated][:1] if origin.flags.require_tag else []
+        post = await origin.create_thread(name=name, content=name, auto_archive_duration=WEEK, applied_tags=tags)
         return post.thread.id
     if kind == "here":
         return origin.id

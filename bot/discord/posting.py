@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -15,7 +15,6 @@ from bot.discord.drawing import Drawn, Sketch
 from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, pinging
 from bot.discord.say import say
 from bot.store.rows import WAITING, GameRow, OutboxRow, SeatRow
-from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.sender import Gone
 from bot.table.shelf import PACES
@@ -29,8 +28,7 @@ PICTURED = ("start", "move", "undo", "redo", "imported")
 """Announcements after which the table looks different."""
 GATHERED_FOR = 90.0
 """Seconds within which further moves of the same player are added to the message of the first."""
-UNKNOWN = (10003, 10004, 10008, 10013, 50001)
-"""Discord's codes for what is gone, or was never to be seen."""
+ARCHIVED, LACKS_PERMISSION = 50083, 50013
 
 
 @dataclass
@@ -60,9 +58,12 @@ class Poster:
                 return await self._to_person(row, int(number))
             message = await self._to_channel(row, int(number))
         except discord.Forbidden as e:
-            raise await self._lost(row, "forbidden", e) from e
+            await self.bot.losses.unreachable(row, "forbidden")
+            raise Gone(f"forbidden ({e.code})") from e
         except discord.NotFound as e:
-            raise await self._lost(row, "gone", e) from e
+            await self.bot.losses.unreachable(row, "gone")
+            raise Gone(f"gone ({e.code})") from e
+        await self.bot.losses.still_there(row)
         self.bot.figures.posted[row.kind] += 1
         self.bot.figures.drawn.append(time.monotonic() - began)
         if row.game_id is not None and "mirror" not in row.payload:
@@ -97,11 +98,15 @@ class Poster:
         return sent.id
 
     async def _sent(self, place: discord.PartialMessageable, row: OutboxRow, reply: Reply) -> discord.Message:
-        contents = reply.message()
         try:
-            return await place.send(nonce=row.nonce, **contents)
+            return await place.send(nonce=row.nonce, **reply.message())
         except discord.HTTPException as e:
-            if e.code != 50083:
+            if e.code == LACKS_PERMISSION and reply.pictures:
+                # Perhaps it is only files that may not be sent; people are called all the same.
+                sent = await place.send(nonce=row.nonce, **replace(reply, pictures=()).message())
+                await self.bot.losses.without_pictures(row)
+                return sent
+            if e.code != ARCHIVED:
                 raise
         # An archived thread that a person has locked or that no message may open: ask for it to be opened, once.
         thread = await self.bot.fetch_channel(place.id)
@@ -131,7 +136,13 @@ class Poster:
         changed: dict[str, Any] = {"content": cut("\n".join(running.lines), CONTENT)}
         if pictures:
             changed["attachments"] = [picture.file() for picture in pictures]
-        await place.get_partial_message(running.message).edit(**changed, allowed_mentions=pinging(()))
+        try:
+            await place.get_partial_message(running.message).edit(**changed, allowed_mentions=pinging(()))
+        except discord.Forbidden as e:
+            if e.code != LACKS_PERMISSION or not changed.pop("attachments", None):
+                raise
+            await place.get_partial_message(running.message).edit(**changed, allowed_mentions=pinging(()))
+            await self.bot.losses.without_pictures(row)
         running.at = time.monotonic()
         return running.message
 
@@ -194,26 +205,6 @@ class Poster:
             )
             return bool((await session.exec(found)).one())
 
-    # --- when a place is lost
-
-    async def _lost(self, row: OutboxRow, why: str, error: discord.HTTPException) -> Gone:
-        """The organiser is told once a place; a person who takes no messages is left alone."""
-        gone = Gone(f"{why} ({error.code})")
-        if row.game_id is None or row.target.startswith("person:"):
-            return gone
-        async with self.bot.table.db.write() as session:
-            game = await session.get(GameRow, row.game_id)
-            if game is None:
-                return gone
-            if "mirror" in row.payload or game.place.get("lost") == row.target:
-                return gone
-            game.place = {**game.place, "lost": row.target}
-            text = say(f"place_{why}", game=row.game_id, channel=row.target.partition(":")[2])
-            now, target = self.bot.table.clock(), telling.person(game.organiser_id)
-            key = f"{row.target} {now.isoformat()}"
-            session.add(telling.row(target, "trouble", key, now, row.game_id, row.number, text=[text]))
-        return gone
-
 
 def shown(drawn: Sequence[Drawn]) -> tuple[Shown, ...]:
     """Drawn pictures as files of a message."""
@@ -233,7 +224,7 @@ def _lines(row: OutboxRow) -> list[str]:
         lines += row.payload.get("waits", [])
     heading = (
         say(f"heading_{row.kind}", game=row.game_id)
-        if row.kind in ("start", "reminder", "undo_ask", "mirror_ask")
+        if row.kind in ("start", "reminder", "undo_ask", "mirror_ask", "call")
         else ""
     )
     return [heading, *lines] if heading else lines

@@ -9,6 +9,8 @@ from typing import Any
 from bot.sandbox.permissions import in_channel
 from bot.sandbox.world import Attachment, Channel, Guild, Member, Message, Role, User, World
 
+REQUIRE_TAG = 1 << 4
+"""The flag of a forum whose posts must have a tag."""
 Json = dict[str, Any]
 
 
@@ -139,6 +141,8 @@ def channel(one: Channel, world: World) -> Json:
                 for it in one.overwrites.values()
             ],
         }
+        if one.needs_tag:
+            found["flags"] = REQUIRE_TAG
         return found | ({"available_tags": one.tags} if one.tags else {})
     thread = one.thread
     found |= {

@@ -103,7 +103,7 @@ class Person:
     # --- commands
 
     async def slash(
-        self, command: str, where: Channel, *, wait: str = SETTLED, timeout: float = 10.0, **options: Any
+        self, command: str, where: Channel, /, *, wait: str = SETTLED, timeout: float = 10.0, **options: Any
     ) -> Answer:
         """Type a command and send it: `await ann.slash("/game new", channel, title="1870")`."""
         filled = self._found(command, where)
@@ -111,7 +111,7 @@ class Person:
         return await self._do(COMMAND, where, filled.data(sent, resolved), " ".join(filled.path), None, wait, timeout)
 
     async def autocomplete(
-        self, command: str, where: Channel, focus: str, text: Any = "", *, timeout: float = 10.0, **options: Any
+        self, command: str, where: Channel, focus: str, text: Any = "", /, *, timeout: float = 10.0, **options: Any
     ) -> list[dict[str, Any]]:
         """What is offered while typing into an option; the others are as given."""
         filled = self._found(command, where)

@@ -78,6 +78,13 @@ class Posting:
             raise ApiError(160005)
         if channel.kind == DM and not all(self.world.users[id].open_to_messages for id in channel.recipients):
             raise ApiError(50007)
+        if channel.kind == DM and author is self.world.bot and not self._met(channel):
+            raise ApiError(50278)
+
+    def _met(self, channel: Channel) -> bool:
+        """Is the other one on a server of the bot's?"""
+        known = [one for one in self.world.guilds.values() if self.world.bot.id in one.members]
+        return all(any(id in one.members for one in known) for id in channel.recipients)
 
     # --- writing
 

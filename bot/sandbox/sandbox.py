@@ -141,7 +141,11 @@ class Sandbox:
         own = Role(world.new_id(), world.bot.name, int(permissions), len(guild.roles), bot_id=world.bot.id)
         guild.roles[own.id] = own
         world.enter(guild, world.bot).roles.append(own.id)
-        self.tell("GUILD_CREATE", payloads.guild(guild, world, everyone=False), GUILDS, guild)
+        # As Discord has it: only a server that was there before the session says that it is available.
+        new = {
+            name: value for name, value in payloads.guild(guild, world, everyone=False).items() if name != "unavailable"
+        }
+        self.tell("GUILD_CREATE", new, GUILDS, guild)
 
     def remove(self, guild: Guild, user: User) -> None:
         """Somebody leaves a server, or is thrown out; the bot too."""

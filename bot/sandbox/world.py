@@ -93,6 +93,8 @@ class Channel:
     nsfw: bool = False
     overwrites: dict[int, Overwrite] = field(default_factory=dict[int, Overwrite])
     tags: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    needs_tag: bool = False
+    """A forum whose posts must have a tag."""
     recipients: list[int] = field(default_factory=list[int])
     thread: Thread | None = None
     messages: dict[int, Message] = field(default_factory=dict)

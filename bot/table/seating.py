@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -28,7 +29,7 @@ from bot.store.rows import (
 )
 from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, whom, zone_named
-from bot.table.desk import Desk, Warm, known_id
+from bot.table.desk import Damage, Desk, Warm, known_id
 from bot.table.errors import NotYours, Refused
 from bot.table.given import chosen as readable_options
 from bot.table.given import discord_number, people
@@ -257,11 +258,33 @@ class Seating:
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             check_organiser(row, by, manager=manager)
-            channel = settings.pop("channel_id", None)
+            channel, guild = settings.pop("channel_id", None), settings.pop("guild_id", None)
+            moved = channel is not None and channel != row.channel_id and row.started_at is not None
             if channel is not None:
                 row.channel_id = discord_number(channel, "channel")
+            if guild is not None:
+                row.guild_id = discord_number(guild, "server")
             row.settings = checked(row.settings, settings)
             await rearming.of_game(session, self.desk, row)
+            if moved and row.status == RUNNING:
+                await self._call(session, row, say("moved"))
+
+    async def call_again(self, game_id: int) -> None:
+        """Call whoever must act once more: what was said before may not have arrived."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row = await self.desk.row(session, game_id)
+            if row.status == RUNNING:
+                await self._call(session, row, say("called_again"))
+
+    async def _call(self, session: AsyncSession, row: GameRow, text: str) -> None:
+        now, waits, ping = self.desk.clock(), dict[str, Any](), list[int]()
+        with contextlib.suppress(Damage):
+            sitting = await self.desk.load(session, known_id(row))
+            waits = telling.decisions(view(sitting.game))
+            ping = [whom(sitting.seats[seat], sitting.people, now) for seat in waits]
+        payload = {"text": [text], "ping": ping, "waits": [said for _, said in waits.values()]}
+        target, key = telling.channel(row.channel_id), f"call {now.isoformat()}"
+        session.add(telling.row(target, "call", key, now, known_id(row), row.last, **payload))
 
     def _note(self, row: GameRow, kind: str, key: str, text: str, now: datetime, ping: list[int] | None = None) -> Any:
         target = telling.channel(row.channel_id)

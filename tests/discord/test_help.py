@@ -1,9 +1,17 @@
 """/help: what to do next, by the situation of whoever asks."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from bot.discord.domains.helping import TOPICS
+from bot.sandbox.people import Person
+from engine import Game, decode_game
 from tests.discord.conftest import Hall, labels
+from tests.store.golden import FOLDER
+from tests.table.club import put as lay_out
+
+GOLDEN = FOLDER / "0.1"
 
 
 async def test_who_sits_at_no_table_is_told_how_to_find_one(club: Hall):
@@ -34,6 +42,51 @@ async def test_on_turn_waiting_and_watching_differ(club: Hall):
     nowhere = club.sandbox.channel(club.guild, "elsewhere")
     assert f"Game {number} (1870)" in (await club.ann.slash("/help", nowhere)).text
     assert "it is your turn" in (await club.ann.slash("/help", nowhere)).text
+
+
+async def put(club: Hall, number: int, position: Game) -> Person:
+    """Lay a begun game out in another position; whoever must act in it."""
+    await lay_out(SimpleNamespace(db=club.table.db, table=club.table, clock=club.table.clock), number, position)
+    return club.on_turn(await club.table.present(number))
+
+
+async def test_in_a_stock_round_the_commands_of_a_stock_round_are_named(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "buy")
+    person = club.on_turn(await club.table.present(number))
+    told = await person.slash("/help", club.room)
+    assert "It is your turn in the stock round" in told.text
+    assert "`/buy` – " in told.text and "`/lay` – " not in told.text and labels(told.message) == ["Your turn"]
+
+
+async def test_in_an_operating_round_the_steps_of_a_company_are_explained(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "lay")
+    person = club.on_turn(await club.table.present(number))
+    told = (await person.slash("/help", club.room)).text
+    assert "You act for a company" in told and "`/lay` – " in told and "`/bid` – " not in told
+
+
+async def test_who_owes_money_is_told_how_to_raise_it(club: Hall):
+    number = await club.game()
+    person = await put(club, number, decode_game((GOLDEN / "1870-train_money.json").read_bytes()))
+    told = (await person.slash("/help", club.room)).text
+    assert "You must raise money" in told and ("`/sell` – " in told or "`/bankrupt` – " in told)
+
+
+async def test_who_has_an_offer_to_answer_is_told_how(club: Hall):
+    number = await club.game()
+    await put(club, number, decode_game((GOLDEN / "1870-offers.json").read_bytes()))
+    now = await club.table.present(number)
+    asked = next(one.seat for one in now.game.decisions() if one.rule == "offer")
+    user = next(one.user_id for one in now.seats if one.seat == asked)
+    person = next(one for one in (club.ann, club.bob, club.cem) if one.id == user)
+    told = (await person.slash("/help", club.room)).text
+    assert "offer" in told and "`/accept` – " in told and "`/decline` – " in told
+    offered = await person.autocomplete("/accept", club.room, "offer", "")
+    assert offered[0]["name"].startswith("Offer ")
+    made = await person.slash("/decline", club.room)
+    assert "declines" in made.text
 
 
 async def test_a_game_that_is_over_says_what_is_left_to_see(club: Hall):

@@ -10,7 +10,7 @@ from bot.discord.acting import drawn
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option
 from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, fits, game_meant, here
+from bot.discord.finding import GAME, fits, game_meant, here, manages
 from bot.discord.place import PLACES, made
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say, words
@@ -42,9 +42,13 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     await asked.bot.shelf.put(game, pictures=given.get("pictures"), own=own)
     if given.get("join", True):
         await _joined(asked, game)
-    await asked.bot.pinned.show(game)
-    text = say("opened", game=game, channel=where or asked.channel)
-    return Reply(text if where else f"{text}\n{say('no_place')}")
+    seen = await asked.bot.pinned.show(game)
+    lines = [say("opened", game=game, channel=where or asked.channel)]
+    if not where:
+        lines.append(say("no_place"))
+    if not seen:
+        lines.append(say("cannot_write", game=game, channel=where or asked.channel))
+    return Reply("\n".join(lines))
 
 
 async def _placed(asked: Asked, game: int, given: dict[str, Any]) -> int | None:
@@ -52,7 +56,8 @@ async def _placed(asked: Asked, game: int, given: dict[str, Any]) -> int | None:
     name, where = say("place_name", game=game, title=given["title"]), given.get("where")
     try:
         return await made(asked, given.get("place", PLACES[0]), name, where.id if where else None)
-    except discord.Forbidden:
+    except discord.HTTPException:
+        # Not allowed, or there is no room: so many threads, channels, or channels of a category and no more.
         return None
 
 
@@ -117,7 +122,7 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
     """Begin with those who are there."""
     game = await game_meant(asked, given, begun=False)
     order = [given[name].id for name in ORDER if given.get(name)]
-    await asked.table.seating.start(game, asked.user, order or None, manager=asked.manager)
+    await asked.table.seating.start(game, asked.user, order or None, manager=await manages(asked, game))
     _changed(asked, game)
     return Reply(say("you_started", game=game))
 
@@ -126,11 +131,13 @@ async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
     """Put a robot on an empty seat, or on that of a player of a running game."""
     if given.get("player"):
         at = await here(asked, {**given, "for": given["player"]})
-        await asked.table.robots.put(at.game, asked.user, at.seat, given.get("kind", "steady"), manager=asked.manager)
+        manager = await manages(asked, at.game)
+        await asked.table.robots.put(at.game, asked.user, at.seat, given.get("kind", "steady"), manager=manager)
         game = at.game
     else:
         game = await game_meant(asked, given, begun=False)
-        await asked.table.robots.add(game, asked.user, given.get("kind", "steady"), manager=asked.manager)
+        manager = await manages(asked, game)
+        await asked.table.robots.add(game, asked.user, given.get("kind", "steady"), manager=manager)
     _changed(asked, game)
     return Reply(say("robot_seated", game=game))
 
@@ -183,7 +190,7 @@ async def end(asked: Asked, given: dict[str, Any]) -> Reply:
 async def ended(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Stop it."""
     game = int(args[0])
-    await asked.table.seating.stop(game, asked.user, manager=asked.manager)
+    await asked.table.seating.stop(game, asked.user, manager=await manages(asked, game))
     _changed(asked, game)
     return Reply(say("you_ended", game=game))
 

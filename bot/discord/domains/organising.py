@@ -9,7 +9,7 @@ import discord
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, only_given
 from bot.discord.domains.lobby import choices, robot
-from bot.discord.finding import GAME, game_meant, here, offer_seats
+from bot.discord.finding import GAME, game_meant, here, manages, offer_seats
 from bot.discord.reply import Reply, Shown
 from bot.discord.say import say
 from bot.table.errors import NotYours, Refused
@@ -28,10 +28,10 @@ async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
     if "reminders" in given:
         changes["interval"] = int(given["reminders"]) * 60
     if changes:
-        await asked.table.seating.settle(game, asked.user, manager=asked.manager, **changes)
+        await asked.table.seating.settle(game, asked.user, manager=await manages(asked, game), **changes)
     if given.get("pictures"):
         row, _ = await asked.bot.shelf.game(game)
-        check_organiser(row, asked.user, manager=asked.manager)
+        check_organiser(row, asked.user, manager=await manages(asked, game))
         await asked.bot.shelf.put(game, pictures=given["pictures"])
     row, _ = await asked.bot.shelf.game(game)
     found = {**row.settings, "hours": row.settings.get("interval", 0) / 60}
@@ -74,24 +74,32 @@ async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
         raise Refused(say("no_bots"))
     old = at.name(at.seat)
     name = person.display_name
-    await asked.table.seating.replace(at.game, asked.user, at.seat, person.id, name, manager=asked.manager)
+    manager = await manages(asked, at.game)
+    await asked.table.seating.replace(at.game, asked.user, at.seat, person.id, name, manager=manager)
     return Reply(say("you_replaced", old=old, new=person.id), mentions=())
 
 
 async def hand_over(asked: Asked, given: dict[str, Any]) -> Reply:
     """Make somebody else the organiser."""
     game = await game_meant(asked, given)
-    await asked.table.seating.hand_over(game, asked.user, given["to"].id, manager=asked.manager)
+    if given["to"].bot:
+        raise Refused(say("no_bots"))
+    await asked.table.seating.hand_over(game, asked.user, given["to"].id, manager=await manages(asked, game))
     return Reply(say("handed_over", person=given["to"].id))
 
 
 async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
     """Let a game be played in this channel from now on."""
     game = await game_meant(asked, given)
-    await asked.table.seating.settle(game, asked.user, manager=asked.manager, channel_id=asked.channel)
-    await asked.bot.shelf.put(game, status=None, status_in=None, lost=None, own=None)
-    await asked.bot.pinned.show(game)
-    return Reply(say("moved_here", game=game))
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    where = {"channel_id": asked.channel, "guild_id": asked.guild}
+    await asked.table.seating.settle(game, asked.user, manager=await manages(asked, game), **where)
+    await asked.bot.shelf.put(game, status=None, status_in=None, lost=None, bare=None, own=None)
+    lines = [say("moved_here", game=game)]
+    if not await asked.bot.pinned.show(game):
+        lines.append(say("cannot_write", game=game, channel=asked.channel))
+    return Reply("\n".join(lines))
 
 
 # --- files

@@ -68,7 +68,7 @@ class Acting:
         others = {key: value for key, value in (asked.get("options") or {}).items() if key != asked["focus"]}
         options = self._options({"command": asked["command"], "options": others}, where, lenient=True)
         return await self.person.autocomplete(
-            asked["command"], where, focus=asked["focus"], text=asked.get("text", ""), timeout=WAITED, **options
+            asked["command"], where, asked["focus"], asked.get("text", ""), timeout=WAITED, **options
         )
 
     async def _select(self, asked: Json, where: Channel) -> Answer:

@@ -24,7 +24,6 @@ from bot.sandbox.world import (
 
 ONE = "/channels/{channel_id}"
 MEMBERS = ONE + "/thread-members"
-REQUIRED_TAG = 1 << 4
 
 
 @route("POST", ONE + "/threads")
@@ -165,6 +164,8 @@ def _post(call: Call, forum: Channel) -> Any:
     _tags(faults, forum, body)
     faults.end()
     draft.check()
+    if forum.needs_tag and not body.get("applied_tags"):
+        raise ApiError(40067)
     made = _made(call, forum, body, private=False)
     first = call.sandbox.posting.create(made, call.bot, draft, id=made.id)
     return _shown(call, made, "THREAD_CREATE") | {

@@ -1,0 +1,259 @@
+"""What is lost on Discord's side, and that the organiser is told: servers, channels, threads, permissions, players."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+from sqlmodel import select
+
+from bot.sandbox import Channel, Message
+from bot.sandbox.people import Person
+from bot.sandbox.permissions import Perm
+from bot.store.rows import FAILED, OutboxRow, TurnRow
+from tests.discord.conftest import Hall, labels
+from tests.discord.test_troubles import direct
+
+
+def told(club: Hall, person: Person) -> list[Message]:
+    """What somebody has got in direct messages."""
+    return [
+        message
+        for channel in club.sandbox.world.channels.values()
+        if channel.guild is None and person.id in channel.recipients
+        for message in channel.messages.values()
+        if message.author is club.sandbox.world.bot
+    ]
+
+
+def without(club: Hall, lacks: Perm) -> None:
+    """Take a permission from the bot on the whole server."""
+    role = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
+    role.permissions &= ~int(lacks)
+    club.guild.everyone.permissions &= ~int(lacks)
+
+
+async def remind(club: Hall, number: int) -> None:
+    """Let the hour of every reminder of a game come now."""
+    async with club.table.db.write() as session:
+        for turn in await session.exec(select(TurnRow).where(TurnRow.game_id == number)):
+            turn.due_at = club.table.clock() - timedelta(minutes=1)
+            session.add(turn)
+    await club.table.reminders.tick()
+
+
+async def given_up(club: Hall, number: int) -> None:
+    """Until an announcement of a game has been given up."""
+    async with asyncio.timeout(10):
+        while True:
+            async with club.table.db.read() as session:
+                found = select(OutboxRow).where(OutboxRow.game_id == number, OutboxRow.state == FAILED)
+                if (await session.exec(found)).first() is not None:
+                    return
+            await asyncio.sleep(0.05)
+
+
+def met_elsewhere(club: Hall, *people: Person) -> None:
+    """They share another server with the bot, so that it can write to them."""
+    other = club.sandbox.guild("Elsewhere")
+    for person in people:
+        club.sandbox.join(other, person.user)
+
+
+# --- servers
+
+
+async def test_the_organiser_is_told_when_the_bot_is_removed_and_all_goes_on_when_it_is_invited_again(club: Hall):
+    number = await club.game()
+    first = await club.ann.pinged()
+    met_elsewhere(club, club.ann)
+    club.sandbox.remove(club.guild, club.sandbox.world.bot)
+    await direct(club, club.ann.id, f"Game {number}: I have been removed from the server")
+    now = await club.table.present(number)
+    await club.table.act(number, club.ann.id, "p1", "pass_auction", {}, now.decision, now.epoch)
+    await given_up(club, number)
+    club.sandbox.invite(club.guild)
+    ping = await club.bob.pinged()
+    assert ping.id > first.id and "I am back" in ping.text and "Bob is on turn" in ping.text
+    assert "Your turn" in labels(ping)
+    assert "Bob passes" in (await club.bob.slash("/pass", club.room)).text
+    assert len([one for one in told(club, club.ann) if "removed" in one.text]) == 1
+    club.sandbox.remove(club.guild, club.sandbox.world.bot)
+    await club.sandbox.until(lambda: len([one for one in told(club, club.ann) if "removed" in one.text]) == 2)
+
+
+async def test_a_removal_while_the_bot_was_away_is_told_after_the_start(hall: Hall):
+    async with hall.open():
+        number = await hall.game()
+        met_elsewhere(hall, hall.ann)
+    hall.sandbox.remove(hall.guild, hall.sandbox.world.bot)
+    async with hall.open():
+        await direct(hall, hall.ann.id, f"Game {number}: I have been removed from the server")
+    async with hall.open():
+        await hall.quiet()
+    assert len([one for one in told(hall, hall.ann) if "removed" in one.text]) == 1
+    hall.sandbox.invite(hall.guild)
+    async with hall.open():
+        assert (await hall.ann.sees_text("I am back", hall.room)).pinged == {hall.ann.id}
+    async with hall.open():
+        await hall.quiet()
+    assert len([one for one in hall.ann.sees(hall.room) if "I am back" in one.text]) == 1
+
+
+async def test_a_game_goes_on_on_another_server_when_its_own_is_lost(club: Hall):
+    number = await club.game(club.ann, club.bob)
+    other = club.sandbox.guild("Elsewhere")
+    room = club.sandbox.channel(other, "games")
+    for person in (club.ann, club.bob):
+        club.sandbox.join(other, person.user)
+    club.sandbox.remove(club.guild, club.sandbox.world.bot)
+    await direct(club, club.ann.id, "removed from the server")
+    first = await club.ann.pinged()
+    moved = await club.ann.slash("/game here", room, game=str(number))
+    assert "in this channel from now on" in moved.text
+    ping = await club.ann.sees_text("played here from now on", room)
+    assert ping.id > first.id and ping.pinged == {club.ann.id}
+    assert (await club.table.present(number)).row.guild_id == other.id
+    assert f"Game {number}" in (await club.bob.slash("/game list", room)).text
+
+
+# --- channels and threads
+
+
+async def test_a_deleted_channel_is_told_at_once_and_the_one_on_turn_is_called_in_the_new_one(club: Hall):
+    number = await club.game()
+    first = await club.ann.pinged()
+    other = club.sandbox.channel(club.guild, "other")
+    club.sandbox.remove_channel(club.room)
+    await direct(club, club.ann.id, f"Game {number}: the channel in which it was played is gone")
+    await club.ann.slash("/game here", other, game=str(number))
+    ping = await club.ann.sees_text("played here from now on", other)
+    assert ping.id > first.id and ping.pinged == {club.ann.id} and "Ann is on turn" in ping.text
+    assert any(one.pinned for one in club.ann.sees(other))
+    assert len([one for one in told(club, club.ann) if "is gone" in one.text]) == 1
+
+
+async def test_a_deleted_thread_is_told_at_once(club: Hall):
+    await club.ann.slash("/game new", club.room, title="1870", seats=3)
+    thread = next(iter(club.guild.threads.values()))
+    club.sandbox.remove_channel(thread)
+    await direct(club, club.ann.id, "Game 1: the channel in which it was played is gone")
+
+
+async def archived(club: Hall) -> tuple[Channel, Person]:
+    """A game in a thread that has been archived and locked, and who is on turn."""
+    await club.ann.slash("/game new", club.room, title="1870", seats=2)
+    thread = next(iter(club.guild.threads.values()))
+    await club.bob.slash("/game join", thread)
+    person = club.on_turn(await club.table.present(1))
+    await person.pinged()
+    assert thread.thread is not None
+    thread.thread.archived = thread.thread.locked = True
+    return thread, person
+
+
+async def test_a_thread_that_was_archived_and_locked_is_opened_where_the_bot_may_do_that(club: Hall):
+    thread, person = await archived(club)
+    await person.slash("/pass", club.room, game="1")
+    other = club.on_turn(await club.table.present(1))
+    assert (await other.pinged()).channel is thread
+
+
+async def test_a_locked_thread_that_the_bot_may_not_open_is_told_to_the_organiser(club: Hall):
+    _, person = await archived(club)
+    without(club, Perm.MANAGE_THREADS)
+    await person.slash("/pass", club.room, game="1")
+    await direct(club, club.ann.id, "Game 1: I may no longer write in")
+    moved = await club.ann.slash("/game here", club.room, game="1")
+    assert "from now on" in moved.text
+    other = club.on_turn(await club.table.present(1))
+    assert (await club.ann.sees_text("played here from now on", club.room)).pinged == {other.id}
+
+
+# --- permissions
+
+
+async def test_without_the_right_to_attach_files_people_are_called_all_the_same(club: Hall):
+    number = await club.game()
+    await club.ann.pinged()
+    without(club, Perm.ATTACH_FILES)
+    await club.ann.slash("/pass", club.room)
+    ping = await club.bob.pinged()
+    assert "Ann passes" in ping.text and not ping.attachments
+    await direct(club, club.ann.id, f"Game {number}: I may not attach files in")
+    await club.bob.slash("/pass", club.room)
+    await club.cem.pinged()
+    assert len([one for one in told(club, club.ann) if "attach files" in one.text]) == 1
+
+
+async def test_without_the_right_to_pin_the_status_is_there_unpinned(club: Hall):
+    without(club, Perm.PIN_MESSAGES | Perm.MANAGE_MESSAGES)
+    await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
+    status = await club.ann.sees_text("1 of 2 seats", club.room)
+    assert not status.pinned
+    await club.bob.slash("/game join", club.room)
+    await club.ann.sees_text("The game begins", club.room)
+
+
+async def test_once_it_may_write_again_a_second_loss_is_told_again(club: Hall):
+    number = await club.game()
+    await club.ann.pinged()
+    club.sandbox.rule(club.room, club.sandbox.world.bot, deny=Perm.SEND_MESSAGES)
+    await club.ann.slash("/pass", club.room)
+    await direct(club, club.ann.id, "I may no longer write in")
+    club.sandbox.rule(club.room, club.sandbox.world.bot)
+    await club.bob.slash("/pass", club.room)
+    await club.cem.pinged()
+    await club.bot.pinned.show(number)
+    club.sandbox.rule(club.room, club.sandbox.world.bot, deny=Perm.SEND_MESSAGES)
+    await club.cem.slash("/pass", club.room)
+    await club.sandbox.until(lambda: len([one for one in told(club, club.ann) if "no longer write" in one.text]) == 2)
+
+
+# --- those who watch
+
+
+async def test_a_place_of_spectators_that_is_lost_is_told_and_forgotten(club: Hall):
+    number = await club.game()
+    gone, shut = (club.sandbox.channel(club.guild, name) for name in ("gone", "shut"))
+    for stands in (gone, shut):
+        await club.ann.slash("/spectate start", stands, game=str(number))
+    assert len(await club.bot.shelf.mirrors(number)) == 2
+    club.sandbox.remove_channel(gone)
+    await direct(club, club.ann.id, f"was shown to spectators in <#{gone.id}>")
+    club.sandbox.rule(shut, club.sandbox.world.bot, deny=Perm.VIEW_CHANNEL)
+    await club.ann.slash("/pass", club.room)
+    await direct(club, club.ann.id, f"was shown to spectators in <#{shut.id}>")
+    assert await club.bot.shelf.mirrors(number) == []
+
+
+# --- players
+
+
+async def test_a_player_who_left_the_server_is_told_to_the_organiser_and_can_be_replaced(club: Hall):
+    number = await club.game(club.ann, club.bob)
+    await club.ann.slash("/pass", club.room)
+    await club.bob.pinged()
+    club.sandbox.remove(club.guild, club.bob.user)
+    await remind(club, number)
+    await direct(club, club.ann.id, f"Game {number}: Bob is no longer on the server")
+    await remind(club, number)
+    await club.ann.sees_text("It has been your turn", club.room)
+    assert len([one for one in told(club, club.ann) if "no longer on the server" in one.text]) == 1
+    offered = await club.ann.autocomplete("/game replace", club.room, "player", "")
+    assert [one["name"] for one in offered] == ["Ann", "Bob"]
+    await club.ann.slash("/game replace", club.room, player="p2", by=club.cem)
+    await club.cem.pinged()
+    assert "Cem passes" in (await club.cem.slash("/pass", club.room)).text
+
+
+async def test_when_the_organiser_has_left_those_who_manage_the_server_name_another(club: Hall):
+    number = await club.game(club.ann, club.bob)
+    club.sandbox.remove(club.guild, club.ann.user)
+    assert "Only the organiser" in (await club.bob.slash("/game organiser", club.room, to=club.bob)).text
+    host = club.sandbox.person("x", club.guild)
+    host.user = club.sandbox.host
+    assert club.bob.mention in (await host.slash("/game organiser", club.room, to=club.bob)).text
+    assert (await club.table.present(number)).row.organiser_id == club.bob.id
+    await club.bob.slash("/game robot", club.room, player="p1")
+    await club.sandbox.until(lambda: club.bob.pings, 20, "the robot's move")

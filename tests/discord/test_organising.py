@@ -1,0 +1,120 @@
+"""What organisers and managers do: another organiser, a damaged game mended, robots, and nobody else's server."""
+
+from __future__ import annotations
+
+from sqlmodel import select
+
+from bot.sandbox.people import Person
+from bot.store.rows import PositionRow
+from tests.discord.conftest import Hall
+
+
+def manager(club: Hall) -> Person:
+    """Whoever manages the server."""
+    found = club.sandbox.person("x", club.guild)
+    found.user = club.sandbox.host
+    return found
+
+
+async def test_the_organiser_hands_the_game_over(club: Hall):
+    number = await club.game()
+    assert "Only the organiser" in (await club.bob.slash("/game organiser", club.room, to=club.bob)).text
+    done = await club.ann.slash("/game organiser", club.room, to=club.bob)
+    assert club.bob.mention in done.text
+    ping = await club.bob.pinged()
+    assert "is the organiser now" in ping.text and ping.pinged == {club.bob.id}
+    assert "Only the organiser" in (await club.ann.slash("/game settings", club.room, reminders=1)).text
+    assert "every 1 hours" in (await club.bob.slash("/game settings", club.room, reminders=1)).text
+    assert (await club.table.present(number)).row.organiser_id == club.bob.id
+
+
+async def test_a_bot_is_no_organiser(club: Hall):
+    await club.game()
+    robot = club.sandbox.person("x", club.guild)
+    robot.user = club.sandbox.world.bot
+    assert "A bot cannot" in (await club.ann.slash("/game organiser", club.room, to=robot)).text
+
+
+async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_position(club: Hall):
+    number = await club.game()
+    await club.ann.slash("/pass", club.room)
+    await club.bob.slash("/pass", club.room)
+    assert "is not damaged" in (await club.ann.slash("/game repair", club.room)).text
+    async with club.table.db.write() as session:
+        for row in await session.exec(select(PositionRow).where(PositionRow.game_id == number)):
+            if row.number == 2:
+                row.data = b"nonsense"
+    club.table.desk.cool()
+    broken = await club.cem.slash("/pass", club.room)
+    assert "the organiser is told" in broken.text and "fault" not in broken.text
+    told = await club.ann.pinged()
+    assert told is not None
+    assert "Only the organiser" in (await club.bob.slash("/game repair", club.room)).text
+    mended = await club.ann.slash("/game repair", club.room)
+    assert f"Game {number} goes on after move 1" in mended.text
+    said = await club.ann.sees_text("The stored game was damaged", club.room)
+    assert said.pinged == {club.bob.id}
+    assert "Bob passes" in (await club.bob.slash("/pass", club.room)).text
+
+
+async def test_robots_take_empty_seats_and_those_of_players_and_give_them_back(club: Hall):
+    await club.ann.slash("/game new", club.room, title="1870", options="runs=free", seats=3, place="here")
+    assert "Only the organiser" in (await club.bob.slash("/game robot", club.room)).text
+    assert "A robot takes a seat" in (await club.ann.slash("/game robot", club.room, kind="random")).text
+    await club.bob.slash("/game join", club.room)
+    await club.ann.sees_text("The game begins", club.room)
+    now = await club.table.present(1)
+    robot = next(one for one in now.seats if one.robot)
+    assert robot.robot == "random"
+    seat = next(one.seat for one in now.seats if one.user_id == club.bob.id)
+    refused = await club.bob.slash("/game robot", club.room, player=robot.seat)
+    assert "Only the organiser" in refused.text
+    await club.ann.slash("/game robot", club.room, player=seat, kind="steady")
+    first = await club.ann.pinged()
+    made = await club.ann.slash("/pass", club.room)
+    assert "Ann passes" in made.text
+    again = await club.ann.pinged(first)
+    assert again.pinged == {club.ann.id}, "the robots have moved and nobody called them"
+    await club.ann.slash("/game replace", club.room, player=seat, by=club.cem)
+    assert next(one for one in (await club.table.present(1)).seats if one.seat == seat).user_id == club.cem.id
+
+
+async def test_who_manages_a_server_looks_after_its_games(club: Hall):
+    await club.game()
+    host = manager(club)
+    assert "every 2 hours" in (await club.ann.slash("/game settings", club.room, reminders=2)).text
+    assert "every 3 hours" in (await host.slash("/game settings", club.room, reminders=3)).text
+    asked = await host.slash("/game end", club.room)
+    await club.press(host, asked.message, "End the game")
+    await club.ann.sees_text("has stopped this game", club.room)
+
+
+async def test_to_manage_another_server_gives_no_right_over_a_game(club: Hall):
+    """Where a game is only watched, or on a server of one's own, its manager is nobody to it."""
+    number = await club.game()
+    other = club.sandbox.guild("Rail Fans")
+    stands = club.sandbox.channel(other, "stands")
+    for person in (club.bob, club.cem):
+        club.sandbox.join(other, person.user)
+    other.owner_id = club.bob.id
+    host = club.sandbox.person("x", other)
+    host.user = club.sandbox.host
+    given = {"game": str(number)}
+    await club.bob.slash("/spectate start", stands, **given)
+    await club.press(club.ann, await club.ann.sees_text("asks to show this game", club.room), "Allow")
+    for person in (club.bob, host):
+        asked = await person.slash("/game end", stands, **given)
+        if "Really end" in asked.text:
+            asked = await club.press(person, asked.message, "End the game")
+        for refused in (
+            asked,
+            await person.slash("/game settings", stands, reminders=1, **given),
+            await person.slash("/game settings", stands, pictures="request", **given),
+            await person.slash("/game organiser", stands, to=person, **given),
+            await person.slash("/game here", stands, **given),
+            await person.slash("/game robot", stands, player="p1", **given),
+            await person.slash("/game replace", stands, player="p1", by=person, **given),
+        ):
+            assert "Only the organiser" in refused.text or "no such game" in refused.text, refused.text
+    now = await club.table.present(number)
+    assert now.row.status == "running" and now.row.organiser_id == club.ann.id and not now.seats[0].robot

@@ -1,0 +1,103 @@
+"""Where games are played: threads, posts of a forum, channels of their own; and servers on several shards."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.sandbox.permissions import Perm
+from bot.sandbox.world import CATEGORY, FORUM
+from tests.discord.conftest import Hall, labels
+
+
+async def test_a_game_is_a_post_in_a_forum_with_its_status_and_its_moves(club: Hall):
+    forum = club.sandbox.channel(club.guild, "games-forum", FORUM)
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, where=forum)
+    post = next(one for one in club.guild.threads.values() if one.parent is forum)
+    assert f"<#{post.id}>" in opened.text and post.name == "1870 game 1"
+    status = next(one for one in club.ann.sees(post) if one.pinned)
+    assert "1 of 2 seats" in status.text
+    await club.press(club.bob, status, "Join")
+    called = (await club.sandbox.until(lambda: club.ann.pings or club.bob.pings))[0]
+    assert called.channel is post and "Your turn" in labels(called)
+    mover = club.on_turn(await club.table.present(1))
+    made = await mover.slash("/pass", post)
+    assert "passes" in made.text
+    await mover.sees_text("passes", post)
+
+
+async def test_a_forum_that_wants_a_tag_gets_one(club: Hall):
+    forum = club.sandbox.channel(club.guild, "games-forum", FORUM)
+    tag = {"id": str(club.sandbox.world.new_id()), "name": "18xx", "moderated": False}
+    forum.tags, forum.needs_tag = [tag | {"emoji_id": None, "emoji_name": None}], True
+    club.sandbox.rule(forum, club.guild.everyone)
+    await club.ann.slash("/game new", club.room, title="1870", seats=2, where=forum)
+    post = next(one for one in club.guild.threads.values() if one.parent is forum)
+    assert post.thread is not None and [str(one) for one in post.thread.tags] == [tag["id"]]
+
+
+async def test_a_game_gets_a_channel_of_its_own_beside_the_one_in_which_it_was_opened(club: Hall):
+    category = club.sandbox.channel(club.guild, "18xx", CATEGORY)
+    room = club.sandbox.channel(club.guild, "lobby", parent=category)
+    opened = await club.ann.slash("/game new", room, title="1870", seats=2, place="channel")
+    own = next(one for one in club.guild.channels.values() if one.name == "1870-game-1")
+    assert own.parent is category and f"<#{own.id}>" in opened.text
+    await club.bob.slash("/game join", own)
+    called = (await club.sandbox.until(lambda: club.ann.pings or club.bob.pings))[0]
+    assert called.channel is own
+
+
+@pytest.mark.parametrize(
+    ("place", "lacks"), [("channel", Perm.MANAGE_CHANNELS), ("thread", Perm.CREATE_PUBLIC_THREADS)]
+)
+async def test_where_no_place_can_be_made_the_game_stays_where_it_is(club: Hall, place: str, lacks: Perm):
+    role = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
+    role.permissions &= ~int(lacks)
+    club.guild.everyone.permissions &= ~int(lacks)
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place=place)
+    assert "could not make a place" in opened.text and f"<#{club.room.id}>" in opened.text
+    assert "1 of 2 seats" in (await club.ann.sees_text("1 of 2 seats", club.room)).text
+
+
+async def test_where_there_is_no_room_for_another_thread_the_game_stays_where_it_is(club: Hall):
+    club.sandbox.faults.broken("POST /channels/.*/threads", times=9)
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, timeout=60)
+    assert "could not make a place" in opened.text
+
+
+async def test_who_opens_a_game_where_the_bot_may_not_write_is_told_so(club: Hall):
+    club.sandbox.rule(club.room, club.sandbox.world.bot, deny=Perm.SEND_MESSAGES)
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
+    assert "I may not write in" in opened.text and "/game here game:1" in opened.text
+
+
+async def test_servers_on_two_shards_are_served_alike(hall: Hall):
+    hall.sandbox.shards = 2
+    other = hall.sandbox.guild("Second Club")
+    while (other.id >> 22) % 2 == (hall.guild.id >> 22) % 2:
+        other = hall.sandbox.guild("Second Club")
+    room = hall.sandbox.channel(other, "games")
+    for person in (hall.ann, hall.bob, hall.cem):
+        hall.sandbox.join(other, person.user)
+    async with hall.open() as bot:
+        assert bot.shard_count == 2
+        assert sorted(session.shard for session in hall.sandbox.gateway.connected) == [(0, 2), (1, 2)]
+        first = await hall.game(hall.ann, hall.bob)
+        second = await hall.game(hall.bob, hall.ann, where=room)
+        here, there = await hall.ann.pinged(), await hall.bob.pinged()
+        assert (here.channel, there.channel) == (hall.room, room)
+        await hall.press(hall.ann, here, "Your turn")
+        assert "Ann passes" in (await hall.ann.slash("/pass", hall.room)).text
+        assert "Bob passes" in (await hall.bob.slash("/pass", room)).text
+        stands = hall.sandbox.channel(other, "stands")
+        host = hall.sandbox.person("x", other)
+        host.user = hall.sandbox.host
+        await host.slash("/spectate start", stands, game=str(first))
+        request = await hall.ann.sees_text("asks to show this game", hall.room)
+        await hall.press(hall.ann, request, "Allow")
+        await hall.bob.slash("/pass", hall.room, game=str(first))
+        await host.sees_text("Bob passes", stands)
+        assert (await hall.table.present(second)).row.guild_id == other.id
+        await hall.sandbox.gateway.drop()
+        await hall.sandbox.until(lambda: len(hall.sandbox.gateway.connected) == 2, 30, "both shards")
+        moved = await hall.ann.slash("/pass", room)
+        assert "Ann passes" in moved.text
