@@ -12,7 +12,17 @@ from bot.settings import Settings
 
 QUIET = ("discord", "aiohttp", "aiosqlite", "asyncio", "sqlalchemy", "alembic", "PIL", "matplotlib")
 """They would write out requests, rows and texts if they were let; only their warnings are wanted."""
+FALSE_ALARMS = ("voice will NOT be supported", "Can't keep up")
+"""Warnings of discord.py that mean nothing here: the bot never speaks, and a heartbeat that is late in a busy moment is
+made good by the next one. A connection that is lost has a warning of its own."""
 STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime"}
+
+
+def worth_writing(record: logging.LogRecord) -> bool:
+    """Whatever is no false alarm of the library."""
+    if not record.name.startswith("discord"):
+        return True
+    return not any(part in str(record.msg) for part in FALSE_ALARMS)
 
 
 class Discreet(logging.Formatter):
@@ -69,6 +79,7 @@ def begin(settings: Settings) -> None:
     secrets = [settings.discord_token.get_secret_value(), _password(settings.database_url)]
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Json(secrets) if settings.log_format == "json" else Plain(secrets))
+    handler.addFilter(worth_writing)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(settings.log_level.upper())

@@ -60,3 +60,25 @@ async def test_kinds_of_orders_are_offered_in_the_games_own_words(club: Hall):
     assert "everybody may see" in standing.text
     await club.cem.sees_text("standing offer", club.room)
     assert "Bob has a standing offer" in (await club.cem.slash("/ahead list", club.room)).text
+
+
+async def test_the_choices_of_an_answer_are_offered_one_after_another(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "lay")
+    mover = club.on_turn(await club.table.present(number))
+    other = next(one for one in (club.ann, club.bob, club.cem) if one is not mover)
+    given = {"question": "operating_turn", "move": "dividend"}
+    offered = await other.autocomplete("/ahead answer", club.room, "choice", "", **given)
+    assert {one["value"] for one in offered} >= {"kind=full", "kind=half", "kind=withhold"}
+    assert {one["name"] for one in offered} >= {"pay half, keep half"}
+    ordered = await other.slash("/ahead answer", club.room, choice="kind=half", **given)
+    assert "is in force" in ordered.text
+    await club.play_until(number, "lay", seed=5)
+    person = club.on_turn(await club.table.present(number))
+    given = {"question": "operating_turn", "move": "lay"}
+    hexes = await person.autocomplete("/ahead answer", club.room, "choice", "", **given)
+    assert hexes and all(one["value"].startswith("hex=") for one in hexes)
+    tiles = await person.autocomplete("/ahead answer", club.room, "choice", f"{hexes[0]['value']} ", **given)
+    assert tiles and all(one["value"].startswith(f"{hexes[0]['value']} tile=") for one in tiles)
+    refused = await person.autocomplete("/ahead answer", club.room, "choice", "nonsense ", **given)
+    assert refused[0]["value"] == "-" and "kind=half" in refused[0]["name"]

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 
 import pytest
 
@@ -142,6 +143,19 @@ async def test_a_move_is_taken_back_by_its_maker(club: Hall):
     redone = await club.ann.slash("/redo", club.room)
     assert "Made again" in redone.text
     assert (await club.table.present(number)).row.position == 1
+
+
+async def test_moves_to_take_back_are_offered_so_that_neither_number_nor_time_is_cut_off(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "run")
+    offered = await club.ann.autocomplete("/undo", club.room, "to", "")
+    assert len(offered) == 25
+    for one in offered:
+        head, *_, at = one["name"].split(" · ")
+        assert head == one["value"] and re.fullmatch(r"\d\d \w{3} \d\d:\d\d", at), one["name"]
+    asked = await club.ann.slash("/undo", club.room, to="0")
+    last = (await club.table.present(number)).row.last
+    assert f"({last - 12} more.)" in asked.text and "must agree" in asked.text
 
 
 async def test_taking_back_more_needs_consent(club: Hall):

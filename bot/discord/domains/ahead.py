@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -16,7 +17,9 @@ from bot.store.rows import OrderRow
 from bot.table.errors import Refused
 from bot.table.orders import MOST_FIRED
 from bot.table.telling import order_text
-from engine.words import catalogue
+from engine import Span
+from engine.verbs import Text
+from engine.words import catalogue, commands
 
 ENDED = 5
 """Orders that have ended are listed as long as they are the latest."""
@@ -71,13 +74,19 @@ async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
     """Give the same answer whenever a kind of question comes."""
     terms: dict[str, Any] = {"rule": given["question"], "verb": given["move"]}
     terms |= only_given({"subject": given.get("about")}, "subject")
-    args: dict[str, str | int] = {}
-    for part in str(given.get("choice", "")).split():
+    args = _read(str(given.get("choice", "")).split())
+    return await _given(asked, given, "answer", terms | {"args": args})
+
+
+def _read(parts: Sequence[str]) -> dict[str, str | int]:
+    """`kind=half price=20`."""
+    found: dict[str, str | int] = {}
+    for part in parts:
         name, sign, value = part.partition("=")
         if not sign:
             raise Refused(say("choice_form", group="ahead"))
-        args[name] = int(value) if value.isdecimal() else value
-    return await _given(asked, given, "answer", terms | {"args": args})
+        found[name] = int(value) if value.isdecimal() else value
+    return found
 
 
 async def agree(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -190,6 +199,31 @@ def _moves(at: Here) -> list[tuple[str, str]]:
     return [(at.words.verb(verb), verb) for verb in at.now.game.title.verbs]
 
 
+async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """One more choice of the move behind those that stand there already: as it is open now, or as the words list it."""
+    at, verb = await mine(asked, given), str(given.get("move", ""))
+    *before, last = typed.split(" ") if typed else [""]
+    head = " ".join(before) + " " if before else ""
+    chosen = _read(before)
+    pairs = await asked.table.desk.work(lambda: _open_choices(at, verb, chosen))
+    offered = [(at.words.choice(verb, slot, value), f"{head}{slot}={value}") for slot, value in pairs]
+    return [pair for pair in offered if last.casefold() in f"{pair[0]} {pair[1]}".casefold()]
+
+
+def _open_choices(at: Here, verb: str, chosen: dict[str, str | int]) -> list[tuple[str, str | int]]:
+    game = at.now.game
+    if verb in game.verbs(at.seat):
+        slot, values = game.values(at.seat, verb, chosen) or ("", ())
+        if isinstance(values, Text):
+            return []
+        return [(slot, value) for value in ((values.low, values.high) if isinstance(values, Span) else values)]
+    words = catalogue("en", game.title.words)
+    slots = {slot for one in commands(game.title).values() if verb in one.verbs for slot in one.slots}
+    kinds = {slot: words.slot_kinds.get(f"{verb}.{slot}") or words.slot_kinds.get(slot, "") for slot in sorted(slots)}
+    known = [(slot, value) for slot, kind in kinds.items() for value in words.values.get(kind, {})]
+    return [(slot, value) for slot, value in known if slot not in chosen and value != "other"]
+
+
 async def offer_orders(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """The asker's orders in force."""
     at = await mine(asked, given)
@@ -231,7 +265,7 @@ COMMANDS = (
             Option("question", required=True, complete=_of(_questions)),
             Option("move", required=True, complete=_of(_moves)),
             Option("about", complete=_of(_companies)),
-            Option("choice"),
+            Option("choice", complete=offer_choices),
             *COMMON,
         ),
     ),

@@ -9,11 +9,14 @@ import discord
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.finding import GAME, Here, game_meant, here
-from bot.discord.reply import Button, Reply
+from bot.discord.reply import Button, Reply, cut
 from bot.discord.say import say
 from bot.store.rows import MOVE
 from bot.table.table import Present
 from engine import Act
+
+SHOWN = 70
+"""Characters of a move in a list, so that Discord cuts off neither its number nor its time."""
 
 
 async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -23,7 +26,7 @@ async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
     goal = int(target) if target is not None and str(target).isdecimal() else None
     reach = await asked.table.takeback.reach(at.game, asked.user, goal)
     names = ", ".join(at.name(seat) for seat in reach.needs)
-    lines = [say("would_undo"), *(f"- {move}" for move in reach.moves)]
+    lines = [say("would_undo"), *(f"- {cut(move, 2 * SHOWN)}" for move in reach.moves)]
     lines.append(say("needs_consent", names=names) if names else say("needs_nobody"))
     moment = (at.game, at.now.epoch, reach.target)
     label = say("button_ask" if names else "button_take_back")
@@ -74,8 +77,8 @@ async def latest_moves(asked: Asked, now: Present, most: int = 60) -> list[tuple
     while position in moves and len(found) < most:
         row = moves[position]
         if row.cause is None or row.cause == row.number:
-            text = words.move(row.seat, Act(row.verb, dict(row.args)))
-            found.append((f"{row.number} · {row.at:%d %b %H:%M} · {text}", str(row.number)))
+            text = cut(words.move(row.seat, Act(row.verb, dict(row.args))), SHOWN)
+            found.append((f"{row.number} · {text} · {row.at:%d %b %H:%M}", str(row.number)))
         position = row.parent
     return found
 
