@@ -14,6 +14,7 @@ from engine.play import WEIGHTS, next_to_act, random_act
 from engine.state import End
 from tests.random_play import MOST_MOVES
 from tests.t1828 import merging
+from tests.t1828.sound import assert_sound
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Played:
 
 
 def leaning_game(players: int, seed: int, leaning: Leaning) -> Played:
-    """Play to the end; the books must balance after every move."""
+    """Play to the end; after every move the books must balance and everything must be sound."""
     game: Game = new("1828", [f"P{number}" for number in range(1, players + 1)], {"runs": "free"}, seed)
     stream, seen, move = random.Random(seed), Counter[str](), 0
     while move < MOST_MOVES:
@@ -64,6 +65,7 @@ def leaning_game(players: int, seed: int, leaning: Leaning) -> Played:
             act = leaning_act(game, decision, stream, leaning)
             game, events = game.apply(decision.seat, act)
             game.audit()
+            assert_sound(game)
         except Exception as e:
             raise AssertionError(f"{players} players, seed {seed}, move {move}: {e!r}") from e
         move += 1

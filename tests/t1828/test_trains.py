@@ -253,6 +253,19 @@ def test_no_more_shares_than_are_needed():
     table.do("Ann", "sell", company="NKP", shares=1)
 
 
+@pytest.mark.rule("1828-8.3.5.2-02", "1828-13.2.2.6-03")
+def test_the_mohawk_and_hudson_can_be_exchanged_while_money_is_found():
+    table = needy(0, 0).with_company("NKP", "Bob", Bob=3, Ann=1, box="5,5").with_private("M&H", "Ann")
+    table.with_supply_from("3").with_phase("green").operating_turn("GT", "train")
+    table.do("Ann", "sell", company="NKP", shares=1)
+    table.refused("Ann", "exchange", "8.3.5.2", company="WAB", **{"from": "director"}, price=67)
+    table.refused("Bob", "exchange", company="NKP", **{"from": "pool"})
+    table.do("Ann", "exchange", company="NKP", **{"from": "pool"})
+    assert (table.units("Ann", "NKP"), table.s.privates["M&H"]) == (1, "closed")
+    table.do("Ann", "sell", company="NKP", shares=1).do("Ann", "buy_train", kind="3", **BANK)
+    assert table.trains("GT") == ["3"]
+
+
 @pytest.mark.rule("1828-8.3.5.2-03", "1828-8.3.5.2-04")
 def test_the_operating_companys_director_stays():
     table = needy(0, 10, Ann=5, Bob=4).with_supply_from("3").with_phase("green")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from engine.agenda import used
 from engine.errors import Refusal
-from engine.family import operating, stock
+from engine.family import emergency, operating, stock
 from engine.family.privates import close_private
 from engine.family.starting import start_company
 from engine.finance import money, shares
 from engine.position import Position
 from engine.powers import Power
-from engine.state import Run, Used
+from engine.state import AnyFrame, Raise, Run, Used
 from engine.titles.t1828.cobourg import COBOURG
 from engine.verbs import Got, Plain, Values
 
@@ -75,6 +78,8 @@ class Exchange(Plain):
         chief = p.d.certs_of[company][0]
         if shares.started(p, company) or p.s.certs[chief] != shares.IPO:
             return Refusal(f"the director's certificate of {company} is not to be had", "13.2.2.6")
+        if isinstance(p.top, Raise):
+            return Refusal("your money goes into the train now", "8.3.5.2")
         refusal = p.title.stock.may_start(p, seat, company)
         if refusal or "price" not in got:
             return refusal
@@ -124,3 +129,12 @@ def joins_in(p: Position, company: str) -> bool:
     """May the company operate in the round now going on?"""
     frame = operating.round_frame(p)
     return frame is None or not used(frame, TOO_LATE, on=company)
+
+
+def _verbs_in_need(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    """Any time of an operating round is also while money is found for a train."""
+    more = ("exchange",) if may(p, seat) else ()
+    return (*emergency.raise_verbs(p, frame, seat), *more)
+
+
+FRAMES = {emergency.RULE: replace(emergency.FRAMES[emergency.RULE], verbs=_verbs_in_need)}

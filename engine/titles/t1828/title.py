@@ -152,6 +152,7 @@ TITLE = Title(
         **merger.FRAMES,
         **own_powers.FRAMES,
         **cobourg.FRAMES,
+        **mohawk.FRAMES,
         **script.FRAMES,
     },
     verbs={
