@@ -80,9 +80,10 @@ def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture
     for n, seat in enumerate(view.seats):
         _seat(rows, seat, colors.band if n % 2 else colors.panel)
     started = [company for company in view.companies if company.started and not company.closed]
-    if started or view.builders:
+    builders = [builder for builder in view.builders if not builder.closed]
+    if started or builders:
         rows.heading("Companies", COMPANY_COLUMNS)
-    for n, company in enumerate([*_by_price(view, started), *view.builders]):
+    for n, company in enumerate([*_by_price(view, started), *builders]):
         _company(rows, company, colors.band if n % 2 else colors.panel)
     _rest(rows, "Not started", [c for c in view.companies if not c.started and not c.closed], markers=True)
     _rest(rows, "Closed", [c for c in view.companies if c.closed and not c.into], markers=False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from engine import roles
@@ -307,7 +309,9 @@ def _payouts(p: Position) -> list[PayoutView]:
         return []
     company = p.top.subject if isinstance(p.top, Run) else ""
     found: list[PayoutView] = []
-    for kind in dividend.KINDS:
+    offered = p.title.verbs["dividend"].values(p, "", {}, "kind")
+    kinds = [kind for kind in dividend.KINDS if isinstance(offered, Sequence) and kind in offered]
+    for kind in kinds:
         paid, kept = dividend.split(amount, kind)
         price = dividend.marker_price_after(p, company, kind)
         found.append(PayoutView(kind=kind, dividend=paid, each=paid // 10, kept=kept, price=price))

@@ -8,7 +8,7 @@ import pytest
 
 from engine.tables import lines
 from engine.view import View, view
-from render import draw_map, draw_sheet
+from render import draw_map, draw_runs, draw_sheet
 from render.board import frame_of, hex_pieces
 from render.draw import Box, Piece, Text
 from render.joined import joined
@@ -98,6 +98,21 @@ def test_a_system_has_no_par(written: list[Piece]):
 def test_what_owns_no_trains_is_not_said_to_lack_one(written: list[Piece]):
     draw_sheet(with_a_system())
     assert "no train" not in row_of(written, "C&P")
+
+
+def test_a_builder_that_has_closed_has_no_row(written: list[Piece]):
+    table = Table1828().with_company("GT", "Ann", Ann=5, treasury=900)
+    table.with_private("C&P", "Ann").with_phase("brown").with_supply_from("6").operating_turn("GT", "train")
+    table.do("Ann", "buy_train", kind="6", **{"from": "bank"})
+    draw_sheet(view(table.game))
+    assert not any(words(piece.items)[:1] == ["C&P"] for piece in written)
+
+
+def test_only_the_dividends_of_the_game_are_shown():
+    table = Table1828().with_company("GT", "Ann", Ann=6, box="5,5").with_train("GT", "2").operating_turn("GT", "run")
+    found = view(table.run_best("Ann").game)
+    assert [choice.kind for choice in found.payouts] == ["full", "withhold"]
+    assert draw_runs(found).problems == ()
 
 
 def test_without_a_limit_certificates_are_counted_towards_none(written: list[Piece]):
