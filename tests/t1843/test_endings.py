@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.t1843.table import Table
+from tests.t1843.table import Table, lay_track
 
 
 @pytest.mark.rule("1843-8.10.1-03", "1843-7.7-14")
@@ -31,6 +31,25 @@ def test_a_price_of_500_in_an_operating_round_ends_the_game_after_it():
             else table.do("Bob", "buy_train", **table.legal("Bob", "buy_train")[0])
         )
     assert (table.s.end.why, table.s.clock.number) == ("price of 500", 1)
+
+
+@pytest.mark.rule("1843-8.10.1-04")
+def test_a_price_that_has_reached_500_ends_the_game_though_shares_are_sold_before_the_round_is_over():
+    table = Table().with_company("NOR", "Ann", par=79, box="0,13", Ann=4, Bob=2).with_train("NOR", "2+1")
+    table.with_tile("C20", "X09", 0).with_company("PO", "Bob", par=67, treasury=0, Bob=6)
+    lay_track(lay_track(table, "F13", "57", "W E"), "F15", "57", "W E").operating_round(1, 2)
+    while "run" not in table.verbs("Ann"):
+        table.do("Ann", "skip")
+    table.run_best("Ann").do("Ann", "dividend", kind="full")
+    table.with_cash("Bob", 0).with_cash("PO", 0)
+    while "sell" not in table.verbs("Bob"):
+        table.do(table.deciders()[0], "skip")
+    table.do("Bob", "sell", company="NOR", shares=1)
+    assert (table.price("NOR"), table.s.end) == (443, None)
+    table.do("Bob", "buy_train", **{"from": "bank"}, kind="2+1", price=125)
+    while table.s.end is None:
+        table.do("Bob", "skip")
+    assert (table.s.end.why, table.s.clock.number, table.s.end.worth["p2"]) == ("price of 500", 1, 375 + 443 + 6 * 64)
 
 
 @pytest.mark.rule("1843-8.10.1-05")

@@ -9,9 +9,9 @@ from engine.finance import market, prices, shares
 from engine.finance.market import Box
 from engine.position import Position
 from engine.state import Lot
+from engine.titles.t1843.own import own
 
 FREE_SECTIONS = ("yellow", "orange", "brown")
-LAST_PRICE = 500
 
 
 def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
@@ -35,9 +35,16 @@ def fall(p: Position, lot: Lot) -> None:
     stack.insert(min(at + lot.units, len(stack)), lot.company)
 
 
+def moved(p: Position, company: str, box: Box) -> None:
+    """The box that ends the game is not left again for its sake (8.10.1)."""
+    if box.section == "end":
+        own(p).at_500 = True
+
+
 def at_last_price(p: Position) -> bool:
     """Has a price reached the box that ends the game (8.10.1)?"""
-    return any(prices.price(p, company) == LAST_PRICE for company in p.d.companies)
+    # A game stored before this was remembered may have its marker there.
+    return own(p).at_500 or any(prices.section(p, company) == "end" for company in p.d.companies)
 
 
 # --- how much a player may hold

@@ -18,6 +18,8 @@ class Own1843(Struct, kw_only=True):
     """Companies that have moved a station marker."""
     late: list[str] = field(default_factory=list[str])
     """Companies that floated after others had operated in this round: they wait for the next."""
+    at_500: bool = False
+    """Has a price reached the last box? It may fall again before the round is over."""
     gray_sets: int = 0
     """Sets of operating rounds in which a company owned a gray train."""
 

@@ -130,7 +130,7 @@ TITLE = Title(
     sections=SECTIONS,
     auction=auction.RULES,
     bank=BankRules(before_paying=_never_short),
-    market=MarketRules(after_dividend=market.after_dividend),
+    market=MarketRules(after_dividend=market.after_dividend, moved=market.moved),
     sale=SaleRules(fall=market.fall),
     holding=HoldingRules(counts=market.counts, most_units=market.most_units, must_sell=market.must_sell),
     stock=StockRules(turn_verbs=("buy", "par", "sell", "exchange", "pass"), next_order=stock.by_cash, pars=stock.pars),
