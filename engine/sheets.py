@@ -56,6 +56,8 @@ class HexSheet(Struct, frozen=True, kw_only=True):
     line: tuple[str, ...] = ()
     """The sides that a line joins which is drawn where track alone may go."""
     terrain: tuple[TerrainSheet, ...] = ()
+    fee: int = 0
+    """What every tile laid here costs besides, whatever lies there."""
     barriers: tuple[BarrierSheet, ...] = ()
     blocked_by: str = ""
     port: bool = False

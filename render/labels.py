@@ -21,16 +21,19 @@ def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: 
     """Write everything, what matters most first."""
     ink = ink_on(ground)
     offboard = any(stop.kind == "offboard" for stop in model.stops)
-    halo = ground
-    for text, near, bold in _names(model, found, offboard):
+    names = _names(model, found, offboard)
+    # Where three cities leave no room, the label of the whole hex comes before the names of its cities.
+    crowded = bool(model.label) and sum(stop.kind == "city" for stop in model.stops) > 2
+    if crowded:
+        _label(pen, model.label, LABEL * 0.75, ink, ground, room, _ALL_SPOTS)
+    for text, near, bold in names:
         others = tuple(place.at for place in found.stops if place.at != near)
-        _name(pen, text, _near(near, offboard, others), 0.21 if offboard else NAME, bold, ground, room)
-    if model.label and all(text != model.label for text, _, _ in _names(model, found, offboard)):
-        size = LABEL
-        half = (width(model.label, size, bold=True) / 2, size * 0.4)
-        at, _ = room.best(half, _SPOTS)
-        room.add_box(at, half)
-        pen.text(at, model.label, size, ink, 0.7, bold=True, halo=halo)
+        spots = _near(near, offboard, others)
+        _name(pen, text, spots, 0.21 if offboard else NAME, bold, ground, room, optional=crowded)
+    if model.label and not crowded and all(text != model.label for text, _, _ in names):
+        _label(pen, model.label, LABEL, ink, ground, room, _SPOTS)
+    if model.fee:
+        _label(pen, model.fee, LABEL * 0.6, ink, ground, room, _ALL_SPOTS)
     if model.blocked_by:
         half = (0.3, 0.14)
         at, _ = room.best(half, _ALL_SPOTS)
@@ -63,11 +66,31 @@ def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: 
             pen.text(at, model.tile, NUMBER, mixed(ink, ground, 0.35), 0.3)
 
 
-def _name(pen: Pen, text: str, spots: tuple[Point, ...], size: float, bold: bool, ground: Color, room: Room) -> None:
-    """Write a name in one line, else in two, where it covers least."""
+def _label(pen: Pen, text: str, size: float, ink: Color, ground: Color, room: Room, spots: tuple[Point, ...]) -> None:
+    """Write what is said of the whole hex."""
+    half = (width(text, size, bold=True) / 2, size * 0.4)
+    at, _ = room.best(half, spots)
+    room.add_box(at, half)
+    pen.text(at, text, size, ink, 0.7, bold=True, halo=ground)
+
+
+def _name(
+    pen: Pen,
+    text: str,
+    spots: tuple[Point, ...],
+    size: float,
+    bold: bool,
+    ground: Color,
+    room: Room,
+    *,
+    optional: bool = False,
+) -> None:
+    """Write a name in one line, else in two, where it covers least; one that may be left out covers nothing."""
     tries = [[text], *_halves(text)]
-    best: tuple[float, list[str], Point, float, float] | None = None
-    for step in (1.0, 0.86):
+    best: tuple[float, list[str], Point, float, float, Point] | None = None
+    for step in (1.0, 0.86, 0.72):
+        if step == 0.72 and best is not None and room.clear(best[2], best[5]):
+            break
         for lines in tries:
             fits = [fitted(line, size * step, 1.5, bold=bold) for line in lines]
             letters = min(fit for _, fit in fits)
@@ -76,15 +99,15 @@ def _name(pen: Pen, text: str, spots: tuple[Point, ...], size: float, bold: bool
             at, gap = room.best(half, spots)
             worth = room.worth(at, half)
             if best is None or worth > best[0] + 0.005:
-                best = (worth, [shown for shown, _ in fits], at, letters, gap)
+                best = (worth, [shown for shown, _ in fits], at, letters, gap, half)
             if gap >= 0:
                 break
         if best is not None and best[4] >= 0:
             break
     assert best is not None
-    _, shown, at, letters, gap = best
-    wide = max(width(line, letters, bold=bold) for line in shown)
-    half = (wide / 2, letters * (0.42 + 0.55 * (len(shown) - 1)))
+    _, shown, at, letters, gap, half = best
+    if optional and gap < 0:
+        return
     room.add_box(at, half)
     if gap < 0:
         # It covers track: on ground of its own it can still be read.

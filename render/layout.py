@@ -165,19 +165,28 @@ def _nearest_part(line: Line, at: Point) -> float:
 
 def _stop_spots(shape: Shape, exits: Sequence[tuple[int, ...]], free: Sequence[Way]) -> list[Point]:
     """A place for every stop: where its track leads, clear of other stops and other track."""
+    crowded = sum(kind == "city" for kind, _, _ in shape.stops) > 2
     choices = [
         _spots(kind, slots, exits[n], alone=len(shape.stops) == 1 and not free)
+        + (_CROWDED[slots > 1] if crowded else [])
         for n, (kind, slots, _) in enumerate(shape.stops)
     ]
     if all(len(found) == 1 for found in choices):
         return [found[0] for found in choices]
-    if math.prod(len(found) for found in choices) > 3_000:
+    if not crowded and math.prod(len(found) for found in choices) > 3_000:
         choices = [found[:3] for found in choices]
     best = max(
         product(*(range(len(found)) for found in choices)),
         key=lambda picks: _spots_worth(shape, exits, free, [c[i] for c, i in zip(choices, picks, strict=True)], picks),
     )
     return [found[pick] for found, pick in zip(choices, best, strict=True)]
+
+
+_CROWDED: dict[bool, list[Point]] = {
+    False: [(x, y) for x in (-0.53, 0.53, 0.0) for y in (0.33, -0.33, 0.52, -0.52)],
+    True: [(x, y) for x in (0.31, -0.31, 0.0) for y in (0.33, -0.33, 0.52, -0.52)],
+}
+"""More places for a city of one space, or of two, where three cities share a hex."""
 
 
 def _spots(kind: str, slots: int, exits: tuple[int, ...], *, alone: bool) -> list[Point]:
@@ -279,6 +288,10 @@ class Room:
         """How far a box there would stay from everything."""
         solid, track = self.gaps(np.asarray([at], dtype=np.float64), half)
         return float(min(solid[0], track[0]))
+
+    def clear(self, at: Point, half: Point) -> bool:
+        """Would a box there cover little but track?"""
+        return float(self.gaps(np.asarray([at], dtype=np.float64), half)[0][0]) >= -0.06
 
     def worth(self, at: Point, half: Point) -> float:
         """How good a place for a box this is: to cover what is solid is far worse than to cover track."""

@@ -54,6 +54,8 @@ class Cell:
     """Colours of companies that have left this box since."""
     barred: bool = False
     """A line on its left bars the way."""
+    era: str = ""
+    """The phase from which on a company may start here."""
 
 
 def draw_market(
@@ -118,6 +120,7 @@ def _grid(
             chips,
             left_by,
             box.barred,
+            box.era if box.era in theme.tiles else "",
         )
         at = (left + (box.column - low) * across, top + round(margin * 0.7) + box.row * down)
         pieces.append(Piece(at, (across, down), theme.section(box.section), cell_items(cell, theme, across, down)))
@@ -131,12 +134,13 @@ def _lonely(box: BoxView, tops: set[tuple[int, int]]) -> bool:
 
 def cell_items(cell: Cell, theme: Theme, across: int, down: int) -> tuple[Item, ...]:
     """The draw list of one box."""
-    ground = theme.section(cell.section)
+    ground = theme.tile(cell.era) if cell.era else theme.section(cell.section)
     ink = ink_on(ground)
     items: list[Item] = [Box((0, 0), (across, down), None, theme.line, max(1.0, across * 0.012))]
     if cell.par:
         edge = across * 0.05
-        items.append(Box((edge, edge), (across - edge, down - edge), None, theme.par, across * 0.05, across * 0.06))
+        inside = ground if cell.era else None
+        items.append(Box((edge, edge), (across - edge, down - edge), inside, theme.par, across * 0.05, across * 0.06))
     if cell.barred:
         dash = down / 9
         for n in range(5):
@@ -251,7 +255,8 @@ def _legend(view: View, theme: Theme, wide: int, top: int, found: Changes) -> Pi
         if name in sections:
             swatch(theme.section(name), theme.line, words, 1.0)
     if any(box.par for box in view.market.boxes):
-        swatch(None, theme.par, "par", unit * 0.18)
+        eras = any(box.era for box in view.market.boxes)
+        swatch(None, theme.par, "par, from the phase of its colour" if eras else "par", unit * 0.18)
     if any(box.barred for box in view.market.boxes):
         half = unit * 0.12
         for n in range(3):

@@ -67,6 +67,8 @@ class HexModel:
     signs: tuple[str, ...]
     port: bool
     blocked_by: str
+    fee: str = ""
+    """What every tile costs besides."""
     goals: tuple[MarkerModel, ...] = ()
     """Companies that still want to get here."""
     mark: str = ""
@@ -144,6 +146,7 @@ def hex_models(
                 signs=tuple(found.signs),
                 port=found.port,
                 blocked_by=found.blocked_by,
+                fee=view.currency.format(found.fee) if found.fee else "",
                 goals=tuple(MarkerModel(goal.symbol, goal.color, n) for n, goal in enumerate(goals.get(found.id, ()))),
                 mark=marks.get(found.id, ""),
                 routes=tuple(routes.get(found.id, ())),

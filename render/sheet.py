@@ -303,14 +303,15 @@ def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
     u, theme = rows.unit, rows.theme
     time = _era(rows.view, ware, theme)
     color = theme.tile(time) if time else mixed(theme.panel, BLACK, 0.1)
-    kind, size = fitted(ware.kind, u, u * (2.6 if len(ware.kind) < 9 else 3.0), bold=True)
+    across = u * (4.6 if width(ware.kind, u * 0.75, bold=True) > u * 2.6 else 3.0)
+    kind, size = fitted(ware.kind, u, across - u * 0.4, bold=True)
     left = NO_LIMIT if ware.left < 0 else str(ware.left)
     items: list[Item] = [
-        Box((u * 0.6, u * 0.2), (u * 3.6, u * 1.6), color, theme.ink, u * 0.05, u * 0.3),
-        Text((u * 2.1, u * 0.9), kind, size, ink_on(color), True),
+        Box((u * 0.6, u * 0.2), (u * 0.6 + across, u * 1.6), color, theme.ink, u * 0.05, u * 0.3),
+        Text((u * 0.6 + across / 2, u * 0.9), kind, size, ink_on(color), True),
     ]
     if ware.on_sale:
-        items.append(Disc((u * 4.2, u * 0.9), u * 0.22, theme.good))
+        items.append(Disc((u * 1.2 + across, u * 0.9), u * 0.22, theme.good))
     values = [rows.money(ware.price), left, str(ware.pool) if ware.pool else "–"]
     items += rows.numbers(values, TRAIN_COLUMNS, u * 0.9, 0.13)
     notes: list[str] = []

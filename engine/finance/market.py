@@ -31,6 +31,8 @@ class Box:
     section: str
     """`white`, `lower` (white below the upper ledge), a colour, `closing`, or `end`."""
     par: bool = False
+    era: str = ""
+    """The phase from which on a company may start here, where that is printed."""
     ledge: bool = False
     market: str = ""
     """Which market it belongs to, where a title has more than one."""
@@ -83,8 +85,17 @@ def side_by_side(*markets: MarketDef, in_turn: tuple[str, ...] = ()) -> MarketDe
     return MarketDef(boxes, max(market.rows for market in markets), max(market.columns for market in markets), in_turn)
 
 
-def market_def(grid: str, recoloured: dict[str, str] | None = None, market: str = "") -> MarketDef:
-    """Read a market written the way it looks: a price with letters for section, par, ledge and arrow."""
+def market_def(
+    grid: str,
+    recoloured: dict[str, str] | None = None,
+    market: str = "",
+    eras: dict[str, tuple[int, ...]] | None = None,
+) -> MarketDef:
+    """Read a market written the way it looks: a price with letters for section, par, ledge and arrow.
+
+    `eras`: phase -> par prices that begin with it.
+    """
+    era_of = {price: phase for phase, prices in (eras or {}).items() for price in prices}
     boxes: dict[str, Box] = {}
     rows = [line.split() for line in grid.strip().splitlines()]
     for row, cells in enumerate(rows):
@@ -105,6 +116,7 @@ def market_def(grid: str, recoloured: dict[str, str] | None = None, market: str 
                 price=int(digits or 0),
                 section=section,
                 par="p" in marks,
+                era=era_of.get(int(digits), "") if "p" in marks else "",
                 ledge="_" in marks,
                 market=market,
                 arrow="up" if "^" in marks else "down" if "v" in marks else "",

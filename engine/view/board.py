@@ -35,6 +35,7 @@ def _hex(p: Position, hex_id: str) -> HexView:
         tile=laid.tile if laid else "",
         rotation=laid.rotation if laid else 0,
         cost=0 if laid else place.cost,
+        fee=sheet.fee if tile is None or tile.upgrades_to else 0,
         terrain=[Terrain(found.type, found.cost) for found in sheet.terrain],
         barriers=[
             Barrier(EDGE[found.edge], found.type)

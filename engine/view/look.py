@@ -268,6 +268,7 @@ def _market(p: Position) -> MarketView:
             price=box.price,
             section=box.section,
             par=box.par,
+            era=box.era,
             ledge=box.ledge,
             arrow=box.arrow,
             barred=box.barred,

@@ -132,6 +132,8 @@ class BoxView(Struct, kw_only=True):
     price: int
     section: str
     par: bool
+    era: str = ""
+    """The colour that is printed on a box where a company may start: the phase from which on it may."""
     ledge: bool
     arrow: str
     barred: bool = False
@@ -210,6 +212,8 @@ class HexView(Struct, kw_only=True):
     rotation: int
     cost: int
     """What the first tile costs; 0 once one lies there."""
+    fee: int = 0
+    """What every tile costs besides, as long as one can still be laid."""
     terrain: list[Terrain]
     barriers: list[Barrier]
     stops: list[StopView]

@@ -15,7 +15,6 @@ TWO_YELLOWS = ("EST", "MID", "OU", "PRO", "SO")
 SECOND_COSTS = 20
 BROWN_AT_ONCE = ("MID", "PRO", "SO")
 BREST = "A6"
-PARIS, PARIS_COSTS = "E16", 40
 SPECIAL, EXTRA = "special", "extra"
 """Notes of a turn: the tile of a private company's power that is the whole build; the one that comes on top."""
 
@@ -49,9 +48,7 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
 
 def cost(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
     """Terrain with the first tile, 40 for every tile of Paris, 20 for a second yellow one (8.4.1, 8.4.3)."""
-    total = defaults.terrain(p, company, hex_id, tile, rotation)
-    if hex_id == PARIS:
-        total += PARIS_COSTS
+    total = defaults.terrain(p, company, hex_id, tile, rotation) + p.d.map.hexes[hex_id].sheet.fee
     if not _upgrades(p, hex_id, tile) and "yellow" in _built(operating.turn(p)):
         total += SECOND_COSTS
     return total

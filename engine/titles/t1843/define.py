@@ -67,7 +67,7 @@ def define(options: dict[str, str]) -> Definition:
     box = Box(
         hexes=_hexes(later),
         tiles=TILES.tiles,
-        market=market_def(MARKET.grid),
+        market=market_def(MARKET.grid, eras=MARKET.pars),
         trains=TRAINS.trains,
         phases=TRAINS.phases,
         companies=COMPANIES.companies | ({"PLM": COMPANIES.plm_with_4} if options["plm_markers"] == "4" else {}),
