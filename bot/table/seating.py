@@ -41,6 +41,7 @@ from bot.table.troubles import answers
 from engine import EngineError, Game, new
 from engine.titles import title_named
 from engine.view import view
+from engine.words import Words
 
 SERVER = {
     "interval": 720,
@@ -178,8 +179,9 @@ class Seating:
         ping = [called[seat] for seat in waits]
         target = telling.channel(row.channel_id)
         waiting = [text for _, text in waits.values()]
+        text = [line for line in (told, Words(shown).advice) if line]
         session.add(
-            telling.row(target, START, "all", now, known_id(row), 0, text=[told], ping=ping, waits=waiting, position=0)
+            telling.row(target, START, "all", now, known_id(row), 0, text=text, ping=ping, waits=waiting, position=0)
         )
 
     # --- while it goes on

@@ -41,6 +41,11 @@ class Words:
             "thing": self.thing,
         }
 
+    @property
+    def advice(self) -> str:
+        """What the rules say about talk at the table, if they say anything."""
+        return self.words.names["advice"]
+
     # --- events
 
     def knows(self, kind: str) -> bool:

@@ -75,6 +75,14 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     assert sheet.message.attachments
 
 
+async def test_what_may_be_negotiated_is_said_at_the_beginning_and_in_the_help(club: Hall):
+    await club.game(title="1828")
+    begun = await club.ann.pinged()
+    assert "The game begins." in begun.text
+    assert "What may be negotiated, for everybody to hear" in begun.text
+    assert "What may be negotiated" in (await club.bob.slash("/help", club.room)).text
+
+
 @pytest.mark.parametrize("who", ["proposer", "asked"])
 async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agreed_to(club: Hall, who: str):
     number = await laid_out(club, SOME)

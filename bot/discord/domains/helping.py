@@ -88,6 +88,8 @@ async def _running(asked: Asked, row: GameRow) -> Reply:
         lines = [*waits, say("waiting", group="help"), *_typed(at, usable)]
     if asked.user == row.organiser_id:
         lines.append(say("organiser", group="help"))
+    if at.words.advice:
+        lines.append(at.words.advice)
     return _reply(row, lines, rows)
 
 
