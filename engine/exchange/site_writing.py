@@ -1,0 +1,260 @@
+"""A game of ours written as a file of 18xx.games, as far as all titles are written alike.
+
+Only a game that is played by the site's readings can be told in its words. Every action written is at once followed as
+the importer would, so that what is written is what will be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from engine.board.geometry import EDGE
+from engine.errors import Illegal, Refusal, Unreadable
+from engine.events import Event
+from engine.exchange.site_following import Follower
+from engine.exchange.site_log import Action, SiteGame
+from engine.family.running import RunTrains, read_routes
+from engine.record import Record
+from engine.routes import Refused, Route
+from engine.state import Offer
+from engine.titles import title_named
+from engine.verbs import Act, Got
+
+FollowerT = TypeVar("FollowerT", bound=Follower[Any])
+
+
+def unknown_reading(title: str, options: Mapping[str, str], read: Mapping[str, str]) -> str:
+    """The first option that differs from the site's reading of a title, or nothing."""
+    known = title_named(title).chosen(dict(read))
+    return next((name for name in known if options.get(name) != known[name]), "")
+
+
+def not_known(options: Mapping[str, str], name: str) -> Unreadable:
+    """The site does not know this reading."""
+    return Unreadable(f"18xx.games does not know this game's reading {name}: {options.get(name)}.")
+
+
+def empty_game(title: str, players: tuple[tuple[str, str], ...], rules: list[str], seed: int = 1) -> SiteGame:
+    """A game of the site before its first action."""
+    return SiteGame("", title, players, frozenset(rules), (), {}, "active", seed)
+
+
+def as_json(file: dict[str, Any]) -> bytes:
+    """The bytes of a file, for people to read as well."""
+    return msgspec.json.format(msgspec.json.encode(file), indent=1)
+
+
+class SiteWriter(Generic[FollowerT]):
+    """Writes one action after another and follows them."""
+
+    tile_names: ClassVar[Mapping[str, str]] = {}
+    """Tiles that the site calls by another name."""
+    sold_before: ClassVar[Mapping[str, tuple[int, ...]]] = {}
+    """Numbers of trains that are never bought, by kind."""
+
+    def __init__(
+        self, record: Record, follower: Callable[[SiteGame], FollowerT], there: str, rules: list[str], seed: int = 1
+    ) -> None:
+        self.source = record
+        self.there = there
+        """The title's name on the site."""
+        self.rules = rules
+        self.seed = seed
+        seated = record.begin().state.players
+        self.players = tuple((str(number), seat.name) for number, seat in enumerate(seated, 1))
+        self.follower = follower(empty_game(there, self.players, rules, seed))
+        self.p = self.follower.p
+        self.actions: list[Action] = []
+        self.sold_trains: dict[str, int] = {}
+
+    # --- what a title says in its own way
+
+    def write(self, seat: str, act: Act, events: list[Event]) -> None:
+        """Write what a move was on the site and follow it; `events`: what came of the move."""
+        raise NotImplementedError
+
+    # --- the whole
+
+    def file(self) -> dict[str, Any]:
+        """The whole file."""
+        offers: dict[int, Offer] = {}
+        for move, game, events in self.source.states(self.source.begin()):
+            for offer in game.state.offers:
+                offers.setdefault(offer.id, offer)
+            open_now = {offer.id for offer in game.state.offers}
+            match move.verb:
+                case "accept":
+                    offer = offers[int(move.args["offer"])]
+                    void = any(event.kind == "offer_void" for event in events)
+                    if offer.id not in open_now and not void:
+                        self.write(offer.by, Act(offer.verb, offer.args), events)
+                case "decline" | "withdraw":
+                    pass
+                case _:
+                    if not any(event.kind == "offered" for event in events):
+                        self.write(move.seat, move.act, events)
+        return self.told()
+
+    def told(self) -> dict[str, Any]:
+        """Players, settings, actions, and the result if there is one."""
+        end = self.p.s.end
+        return {
+            "id": 1,
+            "title": self.there,
+            "players": [{"id": int(number), "name": name} for number, name in self.players],
+            "settings": {"optional_rules": self.rules, "seed": self.seed},
+            "status": "finished" if end else "active",
+            "result": {number: end.worth[f"p{number}"] for number, _ in self.players} if end else {},
+            "actions": self.actions,
+        }
+
+    def note(self, action: Action) -> None:
+        """Put an action at the end of the list."""
+        action["id"] = len(self.actions) + 1
+        self.actions.append(action)
+
+    # --- who acts
+
+    def player(self, seat: str, kind: str, /, **more: Any) -> Action:
+        """An action of a player."""
+        return {"type": kind, "entity": int(seat[1:]), "entity_type": "player", **more}
+
+    def private(self, private: str, kind: str, /, **more: Any) -> Action:
+        """An action of a private company."""
+        return {"type": kind, "entity": private, "entity_type": "company", **more}
+
+    def corporation(self, company: str, kind: str, /, **more: Any) -> Action:
+        """An action of a company."""
+        return {"type": kind, "entity": company, "entity_type": "corporation", **more}
+
+    def operator(self) -> str:
+        """The company whose turn it is."""
+        for frame in reversed(self.p.s.agenda):
+            subject = getattr(frame, "subject", "")
+            if subject in self.p.s.companies:
+                return str(subject)
+        raise Illegal(Refusal("no company operates"))
+
+    # --- names
+
+    def name(self, company: str) -> str:
+        """A company as the site calls it."""
+        return str(self.follower.moves.view.name(company))
+
+    def kind_name(self, kind: str) -> str:
+        """A kind of train as the site calls it."""
+        return str(self.follower.moves.view.kind_name(kind))
+
+    def shares(self, place: str, company: str) -> list[str]:
+        """Our labels of a company's single certificates at a place, in the order in which they came there."""
+        return list(self.follower.moves.labels.singles(place, company))
+
+    def sold(self, seat: str, company: str, units: int) -> list[str]:
+        """Certificates for a sale: single ones first, the president's if they do not suffice."""
+        names = self.shares(seat, company)[:units]
+        return names if len(names) == units else [*names, f"{company}_0"]
+
+    def par_box(self, price: int) -> str:
+        """A price at which companies start, with its place in the market."""
+        box = next(box for box in self.p.d.market.pars if box.price == price)
+        return f"{box.price},{box.row},{box.column}"
+
+    def train(self, place: str, kind: str) -> str:
+        """The first train of a kind at a place."""
+        row = self.follower.moves.labels.trains[place]
+        return next(name for name in row if name.rpartition("-")[0] == self.kind_name(kind))
+
+    def new_train(self, kind: str) -> str:
+        """The next train of a kind from the supply."""
+        number = self.sold_trains.get(kind, 0)
+        while number in self.sold_before.get(kind, ()):
+            number += 1
+        self.sold_trains[kind] = number + 1
+        return f"{self.kind_name(kind)}-{number}"
+
+    def new_tile(self, tile: str) -> str:
+        """A copy of a tile that does not lie on the map."""
+        name = self.tile_names.get(tile, tile)
+        lying = set(self.follower.moves.labels.tiles.values())
+        number = next(n for n in range(len(self.p.d.map.hexes) + 1) if f"{name}-{n}" not in lying)
+        return f"{name}-{number}"
+
+    def city(self, stop: str) -> str:
+        """A city on its tile as it lies now."""
+        hex_id, key = stop.split("/")
+        tile = self.follower.moves.labels.tiles.get(hex_id, f"{hex_id}-0")
+        return f"{tile}-{key[1:]}"
+
+    # --- runs
+
+    def routes(self, company: str, verb: str, text: str) -> list[dict[str, Any]]:
+        """Routes of a run as the site writes them."""
+        law = self.p.title.verbs[verb]
+        assert isinstance(law, RunTrains)
+        routes = read_routes(self.p, text)
+        valued = law.worth(self.p, routes) if routes else None
+        if isinstance(valued, Refused):
+            raise Illegal(Refusal(valued.reason.rstrip(".")))
+        labels = self.follower.moves.labels
+        named = {labels.card(company, name): name for name in labels.trains.get(company, ())}
+        return [
+            self._route(route, named[route.train], earned.revenue)
+            for route, earned in zip(routes, valued.routes if valued else (), strict=True)
+        ]
+
+    def _route(self, route: Route, train: str, revenue: int) -> dict[str, Any]:
+        """A way of ours as chains of hexes from stop to stop."""
+        chains: list[list[str]] = []
+        stops: list[str] = []
+        here = ""
+        for node in route.path:
+            kind, _, name = node.partition(":")
+            if kind == "stop":
+                stops.append(name)
+                arrived, here = here, name.split("/")[0]
+                if chains and arrived != here:
+                    chains[-1].append(here)  # A place of several hexes is one stop, in the first of them.
+                chains.append([here])
+            else:
+                for hex_id in self._over(here, name):
+                    here = hex_id
+                    chains[-1].append(here)
+        hexes = [stop.split("/")[0] for stop in stops]
+        return {
+            "train": train,
+            "connections": chains[:-1],
+            "hexes": hexes,
+            "revenue": revenue,
+            "revenue_str": "-".join(hexes),
+            "nodes": [f"{stop.split('/')[0]}-{stop.split('/')[1][1:]}" for stop in stops],
+        }
+
+    def _over(self, here: str, side: str) -> list[str]:
+        """The hexes that come next when a side is crossed, from a hex or from another one of the same place."""
+        hex_id, _, edge = side.partition(".")
+        pair = (hex_id, self.p.d.map.hexes[hex_id].around[EDGE[edge]])
+        if here in pair:
+            return [pair[1] if here == pair[0] else pair[0]]
+        part = {stop.split("/")[0] for first in self._stops_of(here) for stop in self.p.d.map.same_place(first)}
+        left, entered = pair if pair[0] in part else (pair[1], pair[0])
+        return [left, entered]
+
+    def _stops_of(self, hex_id: str) -> list[str]:
+        return [f"{hex_id}/{stop.key}" for stop in self.p.ground.track(hex_id).stops]
+
+    # --- alike everywhere
+
+    def by_player(self, seat: str, verb: str, args: Got) -> Action | None:
+        """Actions of players in the auction and between rounds; nothing for other verbs."""
+        match verb:
+            case "bid":
+                return self.player(seat, "bid", company=self.name(str(args["private"])), price=args["amount"])
+            case "stop":
+                return self.player(seat, "end_game")
+            case "pass" | "pass_auction":
+                return self.player(seat, "pass")
+            case _:
+                return None
