@@ -67,6 +67,8 @@ class SiteWriter(Generic[FollowerT]):
         self.players = tuple((str(number), seat.name) for number, seat in enumerate(seated, 1))
         self.follower = follower(empty_game(there, self.players, rules, seed))
         self.p = self.follower.p
+        self.before = record.begin()
+        """The game before the move that is being written."""
         self.actions: list[Action] = []
         self.sold_trains: dict[str, int] = {}
 
@@ -81,7 +83,9 @@ class SiteWriter(Generic[FollowerT]):
     def file(self) -> dict[str, Any]:
         """The whole file."""
         offers: dict[int, Offer] = {}
-        for move, game, events in self.source.states(self.source.begin()):
+        after = self.source.begin()
+        for move, game, events in self.source.states(after):
+            self.before, after = after, game
             for offer in game.state.offers:
                 offers.setdefault(offer.id, offer)
             open_now = {offer.id for offer in game.state.offers}

@@ -10,6 +10,7 @@ from engine.family.running import trains_of
 from engine.state import Ask, Raise, Run, Trial
 from engine.titles.t1828.build import track_waits
 from engine.titles.t1828.cobourg import COBOURG
+from engine.titles.t1828.merger import RULE as MERGER
 from engine.titles.t1828.mohawk import MOHAWK
 from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.moves import Moves1828
@@ -51,7 +52,7 @@ class Translator1828(Follower[Moves1828]):
         frame = operating.turn(self.p)
         if frame is None or frame.subject != self.moves.company(action):
             return  # Its turn went by here, since nothing could be done in it.
-        step = self._site_step(frame)
+        step = self.site_step(frame)
         self._told(frame).add(step)
         if following is not None and step == REST and self._goes_on(action, following.action):
             return
@@ -69,7 +70,7 @@ class Translator1828(Follower[Moves1828]):
             self.passed = (frame.id, set())
         return self.passed[1]
 
-    def _site_step(self, frame: Run) -> str:
+    def site_step(self, frame: Run) -> str:
         """The site asks for track as long as the turn allows any, then for a station, then for trains."""
         told = self._told(frame)
         done = {note.what for note in frame.used}
@@ -86,7 +87,7 @@ class Translator1828(Follower[Moves1828]):
         if action["type"] in ("choose", "merge") and self.p.s.agenda and isinstance(self.p.top, Trial):
             return ""
         if action["entity_type"] == "player":
-            over = not self.in_stock_turn(self.seats.get(entity, ""))
+            over = rule in ("stock_turn", MERGER) and not self.in_stock_turn(self.seats.get(entity, ""))
         else:
             frame = operating.turn(self.p)
             over = frame is None or frame.subject != self.moves.company(action)
@@ -162,13 +163,13 @@ class Translator1828(Follower[Moves1828]):
             return kind == "sell_shares" and "sell" in self.menu()
         if self.moves.company(action) != frame.subject:
             return False
-        if self._left_by_the_site(frame) and (entity_type, kind) != ("company", "place_token"):
+        if self.left_by_the_site(frame) and (entity_type, kind) != ("company", "place_token"):
             return False
         if kind == "pass":
             return True
         return any(verb in self.menu() for verb in self._verbs(action))
 
-    def _left_by_the_site(self, frame: Run) -> bool:
+    def left_by_the_site(self, frame: Run) -> bool:
         """Is it a step that the site is through with, while ours waits for what may be done at any time?"""
         if frame.step in ("track", "survey"):
             return not track_waits(self.p, frame)

@@ -19,6 +19,7 @@ from engine.titles.t1828.merger import foresee
 from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK
 from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.names import ours
+from engine.titles.t1828.site.routes import on_our_map
 from engine.titles.t1828.site.states import State1828
 from engine.titles.t1828.systems import parts
 from engine.titles.t1828.trading import SELL, TRADE
@@ -27,22 +28,6 @@ from engine.trial import Failed, Need
 from engine.verbs import Got
 
 DIVIDENDS = {"payout": "full", "withhold": "withhold"}
-
-CANADA = ["A13", "A15"]
-"""The site joins the two hexes by track; to us they are one place."""
-
-
-def _on_our_map(route: Action) -> Action:
-    """A route that ends as soon as it comes to Canada."""
-    chains: list[list[str]] = []
-    for chain in route["connections"]:
-        hexes = [str(hex_id) for hex_id in chain]
-        if len(hexes) > 2 and sorted(hexes[-2:]) == CANADA:
-            hexes = hexes[:-1]
-        if len(hexes) > 2 and sorted(hexes[:2]) == CANADA:
-            hexes = hexes[1:]
-        chains.append(hexes)
-    return {**route, "connections": chains}
 
 
 class Moves1828(SiteMoves[Labels1828, State1828]):
@@ -239,7 +224,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         if action["entity_type"] == "minor":
             self._cobourg_run(action, self.acting(action))
         else:
-            self.run_trains(action, "run", [_on_our_map(route) for route in action["routes"]])
+            self.run_trains(action, "run", [on_our_map(route) for route in action["routes"]])
 
     def _cobourg_run(self, action: Action, seat: str) -> None:
         if not action["routes"]:

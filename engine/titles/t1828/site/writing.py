@@ -1,0 +1,370 @@
+"""1828 of 18xx.games: a game of ours written as a file of the site."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from engine.errors import Unreadable
+from engine.events import Event
+from engine.exchange.site_log import Action
+from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
+from engine.family import operating
+from engine.family.running import trains_of
+from engine.family.trains import charter_over_limit
+from engine.finance import prices
+from engine.powers import GO_ON, HOLD
+from engine.record import Record
+from engine.state import Ask, Run, Trial
+from engine.titles.t1828 import build
+from engine.titles.t1828.auction import is_big, takeable
+from engine.titles.t1828.cobourg import COBOURG, laid_in, worth
+from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK
+from engine.titles.t1828.own import own
+from engine.titles.t1828.powers import BURLINGTON, CHAMPLAIN, DELAWARE, SCRANTON
+from engine.titles.t1828.site.following import SWAP, Translator1828
+from engine.titles.t1828.site.moves import DIVIDENDS
+from engine.titles.t1828.site.names import BIG, GOOD, drawn, options_for, theirs
+from engine.titles.t1828.site.routes import cobourg_chain
+from engine.titles.t1828.systems import parts
+from engine.titles.t1828.trading import TRADE
+from engine.verbs import Act, Got, completes
+
+HERE = "1828.Games"
+MOST_SEEDS = 20_000
+SCRANTON_TILES = ("14", "15", "57", "205", "206")
+"""What the site lets the Delaware & Hudson lay."""
+
+
+def rules_of(options: Mapping[str, str]) -> list[str]:
+    """The site's optional rules for a game's options, or the sentence that says which reading it does not know."""
+    rules = [GOOD] if options.get("newcomers") == "yes" else []
+    differing = unknown_reading("1828", options, options_for(empty_game(HERE, (), rules)))
+    if differing:
+        raise not_known(options, differing)
+    return rules
+
+
+def seed_for(players: int, rules: list[str], row: list[str]) -> int:
+    """A seed with which the site draws just these private companies of $250, in their order."""
+    if row != [private for private in BIG if private in row]:
+        raise Unreadable("18xx.games lays the private companies of $250 in the order of its list.")
+    seats = tuple((str(number), "") for number in range(players))
+    for seed in range(1, MOST_SEEDS):
+        if drawn(empty_game(HERE, seats, rules, seed)) == row:
+            return seed
+    raise Unreadable("18xx.games never draws the private companies of $250 that are in play here.")
+
+
+def write_site_game(record: Record) -> bytes:
+    """A game of ours as a file of the site."""
+    return as_json(Writer1828(record).file())
+
+
+class Writer1828(SiteWriter[Translator1828]):
+    """Writes one action after another and follows them."""
+
+    # The Cobourg & Peterborough has the second train.
+    sold_before: ClassVar[Mapping[str, tuple[int, ...]]] = {"2": (1,)}
+
+    def __init__(self, record: Record) -> None:
+        start = record.begin()
+        rules = rules_of(start.state.options)
+        p = start.position()
+        row = [private for private in own(p).row if is_big(p, private)]
+        super().__init__(record, Translator1828, HERE, rules, seed_for(len(p.s.players), rules, row))
+        self.merging: list[Action] = []
+        """Actions of a merger that is not yet done; one that fails is told otherwise."""
+        self.station_offered = False
+        """The Delaware & Hudson has laid its tile, and may still place its station."""
+        self.scranton_used = False
+
+    # --- moves
+
+    def write(self, seat: str, act: Act, events: list[Event]) -> None:
+        """Some moves the site does without being asked, some are two of its actions."""
+        verb, args = act.verb, act.args
+        if verb in (HOLD, GO_ON):
+            return
+        if self.station_offered and verb != "scranton_station":
+            self.station_offered = False
+            self.note(self.private(DELAWARE, "pass"))
+        if isinstance(self.p.top, Trial) or verb == "merge":
+            self._merger(seat, act, events)
+            return
+        known = self.by_player(seat, verb, args)
+        if known is not None:
+            self._tell(known)
+            return
+        handlers: dict[str, Callable[[str, Got], None]] = {
+            "skip": self._skip,
+            "exchange": lambda seat, args: self._exchange(seat, args, floats=any(e.kind == "floated" for e in events)),
+            "rearrange": self._rearrange,
+            "scranton": self._scranton,
+            "scranton_station": self._scranton_station,
+            "answer": self._cobourg_marker,
+        }
+        if verb in handlers:
+            handlers[verb](seat, args)
+        else:
+            self._tell(self._action(seat, verb, args))
+
+    def told(self) -> dict[str, Any]:
+        """A merger in its midst is told as far as it goes."""
+        for action in self.merging:
+            self.note(action)
+        self.merging = []
+        return super().told()
+
+    def _tell(self, action: Action) -> None:
+        """Write an action, and follow it."""
+        self.note(action)
+        self.follower.moves.make(action)
+
+    def corporation(self, company: str, kind: str, /, **more: Any) -> Action:
+        """An action of a company, a system, or the private company that builds."""
+        entity_type = "system" if len(parts(self.p, company)) > 1 else "corporation"
+        if company == COBOURG:
+            return {"type": kind, "entity": COBOURG, "entity_type": "minor", **more}
+        return {"type": kind, "entity": self.name(company), "entity_type": entity_type, **more}
+
+    def _named(self, names: list[str]) -> list[str]:
+        """Certificates as the site names them: a system's by both its companies."""
+        split = (name.rpartition("_") for name in names)
+        return [f"{self.name(company)}_{number}" for company, _, number in split]
+
+    # --- one action for one move
+
+    def _action(self, seat: str, verb: str, args: Got) -> Action:
+        company = str(args.get("company", ""))
+        match verb:
+            case "take":
+                private = takeable(self.p)
+                return self.player(seat, "bid", company=theirs(private), price=self.p.d.privates[private].cost)
+            case "set_par" | "par":
+                company = company or str(getattr(self.p.top, "about", [""])[0])
+                price = self.par_box(int(args["price"]))
+                return self.player(seat, "par", corporation=theirs(company), share_price=price)
+            case "buy":
+                names = self._named(self.shares(str(args["from"]), company)[:1])
+                return self.player(seat, "buy_shares", shares=names, percent=10)
+            case "sell":
+                units = int(args["shares"])
+                names = self._named(self.sold(seat, company, units))
+                return self.player(seat, "sell_shares", shares=names, percent=units * 10)
+            case "discard":
+                company = str(getattr(self.p.top, "about", [""])[0])
+                return self.corporation(company, "discard_train", train=self._discarded(company, str(args["kind"])))
+            case "adrian":
+                return self.private(build.ERIE_AND_KALAMAZOO, "lay_tile", **self._tile("E7", args))
+            case _:
+                return self._operating(verb, args)
+
+    def _operating(self, verb: str, args: Got) -> Action:
+        company = self.operator()
+        simple: dict[str, Callable[[], Action]] = {
+            "lay": lambda: self.corporation(company, "lay_tile", **self._tile(str(args["hex"]), args)),
+            "extra": lambda: self._extra(company, args),
+            "burlington": lambda: self.private(CHAMPLAIN, "lay_tile", **self._tile(BURLINGTON, args)),
+            "token": lambda: self._token(company, str(args["city"])),
+            "home": lambda: self._home(company, str(args["city"])),
+            "run": lambda: self._run(company, str(args["routes"])),
+            "cobourg_run": lambda: self._cobourg_run(str(args["stops"])),
+            "dividend": lambda: self._dividend(company, str(args["kind"])),
+            "buy_train": lambda: self._buy_train(company, args),
+            "buy_private": lambda: self.corporation(
+                company, "buy_company", company=args["private"], price=args["price"]
+            ),
+            "coal": lambda: self.corporation(company, "special_buy", description="Coal Marker", cost=120),
+            "bankrupt": lambda: self.corporation(company, "bankrupt"),
+        }
+        if verb not in simple:
+            raise Unreadable(f"18xx.games has no action for {verb}.")
+        return simple[verb]()
+
+    def _tile(self, hex_id: str, args: Got) -> dict[str, Any]:
+        return {"hex": hex_id, "tile": self.new_tile(str(args["tile"])), "rotation": args["rotation"]}
+
+    def _extra(self, company: str, args: Got) -> Action:
+        """By the private company's right, or by the company's own, which the site counts when nothing else is left."""
+        by, hex_id = str(args["by"]), str(args["hex"])
+        if by == build.ERIE_AND_KALAMAZOO:
+            return self.private(by, "lay_tile", **self._tile(hex_id, args))
+        if build.allowance(self.p, company, hex_id, "") is None:
+            raise Unreadable("On 18xx.games a company lays an additional tile only after those that cost no fee.")
+        return self.corporation(company, "lay_tile", **self._tile(hex_id, args))
+
+    def _token(self, company: str, stop: str) -> Action:
+        city, tokener = self.city(stop), self.name(company)
+        return self.corporation(company, "place_token", city=city, slot=0, tokener=tokener)
+
+    def _home(self, company: str, stop: str) -> Action:
+        """Said in the turn of whoever operates, for the company whose home it is."""
+        frame = self.p.top
+        assert isinstance(frame, Ask)
+        owner = frame.about[0]
+        tokener = self.name(self.p.company(owner).into or owner)
+        return self.corporation(company, "place_token", city=self.city(stop), slot=0, tokener=tokener)
+
+    def _run(self, company: str, text: str) -> Action:
+        routes = self.routes(company, "run", text)
+        return self.corporation(company, "run_routes", routes=routes, extra_revenue=0, subsidy=0)
+
+    def _cobourg_run(self, text: str) -> Action:
+        stops = text.split()
+        hexes = [stop.split("/")[0] for stop in stops]
+        route = {
+            "train": "2-1",
+            "connections": [cobourg_chain(self.p, laid_in(self.p), stops)],
+            "hexes": hexes,
+            "revenue": worth(self.p, stops),
+            "revenue_str": "-".join(hexes),
+            "nodes": [f"{stop.split('/')[0]}-{stop.split('/')[1][1:]}" for stop in stops],
+        }
+        return self.corporation(COBOURG, "run_routes", routes=[route], extra_revenue=0, subsidy=0)
+
+    def _dividend(self, company: str, kind: str) -> Action:
+        kinds = {ours: there for there, ours in DIVIDENDS.items()}
+        return self.corporation(company, "dividend", kind=kinds[kind])
+
+    # --- trains
+
+    def _buy_train(self, company: str, args: Got) -> Action:
+        kind, source = str(args["kind"]), str(args["from"])
+        name = self.new_train(kind) if source == "bank" else self._train_of(source, kind, str(args.get("of", "")))
+        more = {"shell": theirs(str(args["charter"]))} if "charter" in args else {}
+        return self.corporation(
+            company, "buy_train", train=name, price=args["price"], variant=self.kind_name(kind), **more
+        )
+
+    def _train_of(self, company: str, kind: str, shell: str) -> str:
+        """A train of a kind, on one shell of a system if that matters."""
+        view = self.follower.moves.view
+        row = [name for name in view.labels.trains[company] if name.rpartition("-")[0] == self.kind_name(kind)]
+        return next(name for name in row if not shell or view.shell_of(company, name) == shell)
+
+    def _discarded(self, company: str, kind: str) -> str:
+        """One of the charter that has too many."""
+        several = len(self.p.company(company).charters) > 1
+        return self._train_of(company, kind, charter_over_limit(self.p, company) if several else "")
+
+    def _rearrange(self, seat: str, args: Got) -> None:
+        company, here = self.operator(), str(args["charter"])
+        there = next(shell for shell in self.p.company(company).charters if shell != here)
+        names = [self._train_of(company, str(args["kind"]), here)]
+        if args["back"] != "nothing":
+            names.append(self._train_of(company, str(args["back"]), there))
+        for name in names:
+            self._tell(self.corporation(company, "swap_train", train=name))
+
+    # --- private companies
+
+    def _exchange(self, seat: str, args: Got, *, floats: bool) -> None:
+        """Half a director's certificate is two actions: the certificate, then its price."""
+        if floats and self._before_the_first():
+            raise Unreadable("18xx.games does not tell what is done before the first company operates.")
+        company, source = str(args["company"]), str(args["from"])
+        if source == IPO_DIRECTOR:
+            self._tell(self.private(MOHAWK, "buy_shares", shares=[f"{theirs(company)}_0"], percent=20))
+            price = self.par_box(int(args["price"]))
+            self._tell(self.player(seat, "par", corporation=theirs(company), share_price=price))
+        else:
+            names = self._named(self.shares(source, company)[:1])
+            self._tell(self.private(MOHAWK, "buy_shares", shares=names, percent=10))
+
+    def _before_the_first(self) -> bool:
+        frame = operating.round_frame(self.before.position())
+        return frame is not None and not any(note.what == "operated" and note.on != COBOURG for note in frame.used)
+
+    def _scranton(self, seat: str, args: Got) -> None:
+        if self.scranton_used or str(args["tile"]) not in SCRANTON_TILES:
+            raise Unreadable("On 18xx.games the Delaware & Hudson lays one tile a game, yellow or green.")
+        self.scranton_used = True
+        self._tell(self.private(DELAWARE, "lay_tile", **self._tile(SCRANTON, args)))
+        self.station_offered = completes(self.p, self.p.title.verbs["scranton_station"], seat, {})
+
+    def _scranton_station(self, seat: str, args: Got) -> None:
+        if not self.station_offered:
+            raise Unreadable("On 18xx.games the Delaware & Hudson's station follows its tile at once.")
+        self.station_offered = False
+        city, tokener = self.city(f"{SCRANTON}/c0"), self.name(self.operator())
+        self._tell(self.private(DELAWARE, "place_token", city=city, slot=0, tokener=tokener))
+
+    def _cobourg_marker(self, seat: str, args: Got) -> None:
+        assert isinstance(self.p.top, Ask)
+        if args["answer"] == "replace":
+            stop = next(marker.stop for marker in self.p.board.markers if marker.company == COBOURG)
+            tokener = self.name(self.operator())
+            self._tell(self.private(COBOURG, "place_token", city=self.city(stop), slot=0, tokener=tokener))
+        else:
+            self.note(self.private(COBOURG, "pass"))
+            self.follower.do(seat, "answer", answer=str(args["answer"]))
+
+    # --- passing in an operating turn
+
+    def _skip(self, seat: str, args: Got) -> None:
+        """A pass for each step of the site that ours leaves, as far as the site asks."""
+        frame = operating.turn(self.p)
+        assert frame is not None
+        company = frame.subject
+        if frame.step == "cobourg":
+            self._tell(self.corporation(COBOURG, "run_routes", routes=[], extra_revenue=0, subsidy=0))
+            return
+        if not self.follower.left_by_the_site(frame):
+            for _ in range(self._passes(frame, seat)):
+                self.note(self.corporation(company, "pass"))
+        self.follower.do(seat, "skip")
+
+    def _passes(self, frame: Run, seat: str) -> int:
+        if frame.step != "train":
+            return 1
+        company = frame.subject
+        swap = self.follower.site_step(frame) == SWAP
+        buy = completes(self.p, self.p.title.verbs["buy_train"], seat, {})
+        private = completes(self.p, self.p.title.verbs["buy_private"], seat, {})
+        return int(swap and bool(trains_of(self.p, company))) + int(buy) + int(private)
+
+    # --- mergers
+
+    def _merger(self, seat: str, act: Act, events: list[Event]) -> None:
+        """Its actions are written when it is done, for one that fails is a single action."""
+        if act.verb == "merge":
+            stays, goes = theirs(str(act.args["stays"])), theirs(str(act.args["goes"]))
+            merge = {"type": "merge", "entity": stays, "entity_type": "corporation", "corporation": goes}
+            self.merging = [self.player(seat, "choose", choice=stays), merge]
+            failed = self.player(seat, "failed_merge", corporations=[stays, goes])
+        elif act.verb == "answer":
+            assert isinstance(self.p.top, Trial)
+            frame = self.p.top
+            self.merging.append(self._answer(frame, str(act.args["answer"])))
+            pair = [theirs(frame.args[which]) for which in ("stays", "goes")]
+            failed = self.player(frame.args["by"], "failed_merge", corporations=pair)
+        else:
+            raise Unreadable(f"18xx.games has no action for {act.verb} in the midst of a merger.")
+        self.follower.do(seat, act.verb, **act.args)
+        done = {event.kind for event in events}
+        if "failed" in done:
+            self.merging = [failed]
+        if done & {"failed", "merged"}:
+            for action in self.merging:
+                self.note(action)
+            self.merging = []
+
+    def _answer(self, frame: Trial, answer: str) -> Action:
+        stays, goes = frame.args["stays"], frame.args["goes"]
+        kind = frame.question.partition(":")[0]
+        match kind:
+            case "block":
+                stop, _, slot = answer.partition(".")
+                found = [marker for marker in self.p.board.markers if marker.stop == stop]
+                mine = next(marker for marker in found if marker.company in (stays, goes))
+                both = {"city": self.city(stop), "slot": int(slot or mine.slot)}
+                system = f"{theirs(stays)}-{theirs(goes)}"
+                return {"type": "remove_token", "entity": system, "entity_type": "system", **both}
+            case "aside":
+                return self.player(frame.role, "choose", choice=f"{theirs(answer)} (${prices.price(self.p, answer)})")
+            case "single":
+                # Part of what is offered will do: with it stands what the trade costs, or the sale brings.
+                return self.player(frame.role, "choose", choice="Exchange" if answer == TRADE else "Sell")
+            case _:
+                return self.player(frame.role, "choose", choice=self.p.seat(answer).name)
