@@ -100,14 +100,14 @@ class Follower(Generic[MovesT]):
         if action["type"] in SILENT:
             return
         if not self._already_over(action):
-            self._lead_to(action)
+            self.lead_to(action)
             rule = self.p.top_rule
             self.perform(action, following)
             self.ended = self.who_ended(action, rule)
         if following is None:
             self._finish()
         elif not self._already_over(following.action):
-            self._lead_to(following.action)
+            self.lead_to(following.action)
 
     def _already_over(self, action: Action) -> bool:
         """A pass of somebody whose turn has ended here without it, since nothing was left to do."""
@@ -115,7 +115,7 @@ class Follower(Generic[MovesT]):
             return False
         return action["entity_type"] == "company" or self.ended == str(action["entity"])
 
-    def _lead_to(self, action: Action) -> None:
+    def lead_to(self, action: Action) -> None:
         """Give the answers that the site leaves out until the position is the one that the action belongs to."""
         for _ in range(MOST_IMPLIED):
             if self.p.s.end is not None or action["type"] == "end_game" or self.fits(action):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from engine.errors import Unreadable
+from engine.errors import Illegal, Unreadable
 from engine.events import Event
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
@@ -117,9 +117,13 @@ class Writer1828(SiteWriter[Translator1828]):
         return super().told()
 
     def _tell(self, action: Action) -> None:
-        """Write an action, and follow it."""
+        """Write an action, and follow it as its reader will, who knows the site's steps and not ours."""
         self.note(action)
-        self.follower.moves.make(action)
+        self.follower.lead_to(action)
+        try:
+            self.follower.moves.make(action)
+        except Illegal as e:
+            raise Unreadable(f"18xx.games would have gone on before a move of this game ({action['type']}): {e}") from e
 
     def corporation(self, company: str, kind: str, /, **more: Any) -> Action:
         """An action of a company, a system, or the private company that builds."""
@@ -161,26 +165,25 @@ class Writer1828(SiteWriter[Translator1828]):
                 return self._operating(verb, args)
 
     def _operating(self, verb: str, args: Got) -> Action:
-        company = self.operator()
-        simple: dict[str, Callable[[], Action]] = {
-            "lay": lambda: self.corporation(company, "lay_tile", **self._tile(str(args["hex"]), args)),
-            "extra": lambda: self._extra(company, args),
-            "burlington": lambda: self.private(CHAMPLAIN, "lay_tile", **self._tile(BURLINGTON, args)),
-            "token": lambda: self._token(company, str(args["city"])),
-            "home": lambda: self._home(company, str(args["city"])),
-            "run": lambda: self._run(company, str(args["routes"])),
-            "cobourg_run": lambda: self._cobourg_run(str(args["stops"])),
-            "dividend": lambda: self._dividend(company, str(args["kind"])),
-            "buy_train": lambda: self._buy_train(company, args),
-            "buy_private": lambda: self.corporation(
+        simple: dict[str, Callable[[str], Action]] = {
+            "lay": lambda company: self.corporation(company, "lay_tile", **self._tile(str(args["hex"]), args)),
+            "extra": lambda company: self._extra(company, args),
+            "burlington": lambda _: self.private(CHAMPLAIN, "lay_tile", **self._tile(BURLINGTON, args)),
+            "token": lambda company: self._token(company, str(args["city"])),
+            "home": lambda company: self._home(company, str(args["city"])),
+            "run": lambda company: self._run(company, str(args["routes"])),
+            "cobourg_run": lambda _: self._cobourg_run(str(args["stops"])),
+            "dividend": lambda company: self._dividend(company, str(args["kind"])),
+            "buy_train": lambda company: self._buy_train(company, args),
+            "buy_private": lambda company: self.corporation(
                 company, "buy_company", company=args["private"], price=args["price"]
             ),
-            "coal": lambda: self.corporation(company, "special_buy", description="Coal Marker", cost=120),
-            "bankrupt": lambda: self.corporation(company, "bankrupt"),
+            "coal": lambda company: self.corporation(company, "special_buy", description="Coal Marker", cost=120),
+            "bankrupt": lambda company: self.corporation(company, "bankrupt"),
         }
         if verb not in simple:
             raise Unreadable(f"18xx.games has no action for {verb}.")
-        return simple[verb]()
+        return simple[verb](self.operator())
 
     def _tile(self, hex_id: str, args: Got) -> dict[str, Any]:
         return {"hex": hex_id, "tile": self.new_tile(str(args["tile"])), "rotation": args["rotation"]}
@@ -261,8 +264,8 @@ class Writer1828(SiteWriter[Translator1828]):
 
     def _exchange(self, seat: str, args: Got, *, floats: bool) -> None:
         """Half a director's certificate is two actions: the certificate, then its price."""
-        if floats and self._before_the_first():
-            raise Unreadable("18xx.games does not tell what is done before the first company operates.")
+        if self._between_turns(floats=floats):
+            raise Unreadable("On 18xx.games the Mohawk & Hudson cannot be exchanged between two companies' turns.")
         company, source = str(args["company"]), str(args["from"])
         if source == IPO_DIRECTOR:
             self._tell(self.private(MOHAWK, "buy_shares", shares=[f"{theirs(company)}_0"], percent=20))
@@ -272,9 +275,12 @@ class Writer1828(SiteWriter[Translator1828]):
             names = self._named(self.shares(source, company)[:1])
             self._tell(self.private(MOHAWK, "buy_shares", shares=names, percent=10))
 
-    def _before_the_first(self) -> bool:
-        frame = operating.round_frame(self.before.position())
-        return frame is not None and not any(note.what == "operated" and note.on != COBOURG for note in frame.used)
+    def _between_turns(self, *, floats: bool) -> bool:
+        """Before the first turn it matters only if a company floats, which then operates; after the last always."""
+        p = self.before.position()
+        frame = operating.round_frame(p)
+        held = isinstance(p.top, Run) and p.top.rule == HOLD
+        return held and (floats or frame is None or not operating.next_company(p, frame))
 
     def _scranton(self, seat: str, args: Got) -> None:
         if self.scranton_used or str(args["tile"]) not in SCRANTON_TILES:
@@ -304,8 +310,9 @@ class Writer1828(SiteWriter[Translator1828]):
 
     def _skip(self, seat: str, args: Got) -> None:
         """A pass for each step of the site that ours leaves, as far as the site asks."""
-        frame = operating.turn(self.p)
-        assert frame is not None
+        frame, ours = operating.turn(self.p), operating.turn(self.before.position())
+        if frame is None or ours is None or (frame.subject, frame.step) != (ours.subject, ours.step):
+            return  # The site has left the step already.
         company = frame.subject
         if frame.step == "cobourg":
             self._tell(self.corporation(COBOURG, "run_routes", routes=[], extra_revenue=0, subsidy=0))

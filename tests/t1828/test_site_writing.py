@@ -1,0 +1,156 @@
+"""Games of 1828 written as files of 18xx.games, and read again."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine import Act, Game
+from engine.errors import Unreadable
+from engine.exchange.site import import_game, write_site_game
+from engine.exchange.site_log import parse_site_game, read_site_game
+from engine.exchange.site_writing import empty_game
+from engine.play import next_to_act, random_act
+from engine.record import Record
+from engine.state import Trial
+from engine.titles.t1828.site.names import BIG, GOOD, options_for
+from engine.titles.t1828.site.writing import HERE, rules_of, seed_for
+from tests.exchange.test_site_writing import holdings, without_numbers
+from tests.t1828.merging import eager
+
+GAMES = Path(__file__).parents[3] / "shared" / "conformance" / "1828"
+FILES = sorted(path for path in GAMES.glob("*.json*") if ".trace." not in path.name)
+
+UNTOLD = ("scranton_station", "agree_winner", "hold")
+"""What cannot always be told: a station later than its tile, a winner agreed on, a moment between two turns."""
+
+
+def site_options(*rules: str) -> dict[str, str]:
+    return options_for(empty_game(HERE, (), list(rules)))
+
+
+def begun(seed: int, players: int, **options: str) -> tuple[Record, Game]:
+    names = [f"P{number}" for number in range(players)]
+    big = random.Random(seed).sample(BIG, players + 1)
+    setup = {"order": names, "privates": [private for private in BIG if private in big]}
+    record = Record(title="1828", players=names, options={**site_options(), **options}, setup=setup)
+    return record, record.begin()
+
+
+def anything(act: Act, used: set[str]) -> bool:
+    """But for a winner agreed on, which ends the game."""
+    return act.verb != "agree_winner"
+
+
+def told(act: Act, used: set[str]) -> bool:
+    """Can it be told? The additional tile for a fee comes after the others; the Delaware & Hudson lays one tile."""
+    if act.verb == "extra" and act.args["by"] != "E&K":
+        return False
+    return act.verb not in UNTOLD and (act.verb != "scranton" or "scranton" not in used)
+
+
+def played(
+    seed: int, players: int, moves: int = 600, *, until_merging: int = 0, may: Callable[[Act, set[str]], bool] = told
+) -> tuple[Record, Game]:
+    """A game at random in which companies merge; `until_merging`: stop at so many questions of mergers."""
+    record, game = begun(seed, players)
+    stream, used, asked = random.Random(seed), set[str](), 0
+    for _ in range(moves):
+        decision = next_to_act(game, stream)
+        if decision is None:
+            break
+        act = eager(game, decision, stream)
+        while act is None or not may(act, used):
+            act = random_act(game, decision.seat, stream)
+        used.add(act.verb)
+        game, _ = record.play(game, decision.seat, act)
+        asked += bool(game.state.agenda) and isinstance(game.state.agenda[-1], Trial)
+        if until_merging and asked == until_merging:
+            break
+    return record, game
+
+
+@pytest.mark.skipif(not FILES, reason="the games to compare with (shared/conformance) are not here")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.partition(".")[0])
+def test_an_imported_game_is_written_and_read_to_the_same_bytes(path: Path):
+    first = import_game(read_site_game(str(path)))
+    second = import_game(parse_site_game(write_site_game(first.record)))
+    assert first.agrees
+    assert second.agrees
+    assert second.game.encode() == first.game.encode()
+
+
+@pytest.mark.parametrize(("seed", "players"), [(1, 4), (3, 3), (8, 5), (201, 3)])
+def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int, players: int):
+    record, game = played(seed, players)
+    raw = write_site_game(record)
+    again = import_game(parse_site_game(raw)).game.state
+    assert any(facts.into for facts in game.state.companies.values())
+    assert holdings(again.certs) == holdings(game.state.certs)
+    for name in ("cash", "privates", "trains", "companies", "own", "market", "board", "phase", "clock", "end"):
+        assert without_numbers(getattr(again, name)) == without_numbers(getattr(game.state, name)), name
+
+
+@pytest.mark.parametrize("asked", [1, 2])
+def test_a_game_in_the_midst_of_a_merger_comes_back_with_its_question(asked: int):
+    record, game = played(1, 4, until_merging=asked)
+    here = game.state.agenda[-1]
+    assert isinstance(here, Trial)
+    there = import_game(parse_site_game(write_site_game(record))).game.state.agenda[-1]
+    assert isinstance(there, Trial)
+    assert (there.question, there.role, there.options, there.answers) == (
+        here.question,
+        here.role,
+        here.options,
+        here.answers,
+    )
+
+
+@pytest.mark.parametrize("rules", [(), (GOOD,)])
+def test_the_optional_rule_is_found_from_the_options(rules: tuple[str, ...]):
+    record = Record(title="1828", players=["A", "B", "C"], options=site_options(*rules))
+    assert rules_of(record.begin().state.options) == list(rules)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_seed_in_the_file_draws_the_private_companies_in_play(players: int):
+    record, _ = played(5, players, moves=3)
+    raw = write_site_game(record)
+    again = import_game(parse_site_game(raw))
+    assert again.record.setup["privates"] == record.setup["privates"]
+    assert json.loads(raw)["title"] == HERE
+
+
+def test_what_the_site_does_not_know_is_refused_with_a_sentence():
+    with pytest.raises(Unreadable, match="does not know this game's reading runs: best"):
+        write_site_game(Record(title="1828", players=["A", "B", "C"]))
+    record, _ = begun(1, 3)
+    record.setup["privates"] = list(reversed(record.setup["privates"]))
+    with pytest.raises(Unreadable, match="in the order of its list"):
+        write_site_game(record)
+    with pytest.raises(Unreadable, match="never draws"):
+        seed_for(3, [], ["CPR"])
+
+
+@pytest.mark.parametrize(
+    ("seed", "why"),
+    [(9, "only after those that cost no fee"), (12, "cannot be exchanged between two companies' turns")],
+)
+def test_moves_that_have_no_place_in_the_sites_order_are_refused(seed: int, why: str):
+    record, _ = played(seed, 3, moves=300, may=anything)
+    with pytest.raises(Unreadable, match=why):
+        write_site_game(record)
+
+
+def test_a_winner_agreed_on_is_refused():
+    record, game = begun(1, 3)
+    game, _ = record.play(game, "p1", Act("agree_winner", {"winner": "p2"}))
+    for seat in ("p2", "p3"):
+        game, _ = record.play(game, seat, Act("accept", {"offer": game.state.offers[0].id}))
+    assert game.state.end is not None
+    with pytest.raises(Unreadable, match="no action for agree_winner"):
+        write_site_game(record)
