@@ -72,7 +72,7 @@ class Hall:
             yield self.bot
         finally:
             stop.set()
-            await running
+            await stopped(running)
 
     async def game(self, *people: Person, where: Channel | None = None, title: str = "1870", **options: Any) -> int:
         """A running game in the room, with people in this order."""
@@ -163,6 +163,16 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         assert [one.path for one in sandbox.records.unknown] == []
         if described.FILE.exists():
             assert sorted(set(described.complaints(sandbox.records))) == []
+
+
+async def stopped(running: asyncio.Task[None], patience: float = 60.0) -> None:
+    """Wait until the bot has stopped; one that does not stop fails with all that it is still at."""
+    await asyncio.wait((running,), timeout=patience)
+    if not running.done():
+        for task in asyncio.all_tasks():
+            task.print_stack()
+        raise AssertionError(f"the bot has not stopped within {patience:.0f} s")
+    running.result()
 
 
 @pytest.fixture
