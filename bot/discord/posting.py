@@ -88,10 +88,13 @@ class Poster:
         running = self._going_on(row)
         if running is not None and not called:
             return await self._added(row, place, running, lines, pictures)
-        text = "\n".join(lines)
+        text, waits = "\n".join(lines), " ".join(row.payload.get("waits", []))
         if called:
-            waits = " ".join(row.payload.get("waits", []))
             text = f"{text}\n\n{' '.join(f'<@{user}>' for user in called)} {waits}".strip()
+        # Of some moves there is nothing to tell, and whoever follows may have been called for something else already.
+        text = text or waits
+        if not text and not pictures:
+            return 0
         reply = Reply(cut(text, CONTENT), pictures=pictures, rows=_buttons(row), mentions=tuple(called))
         sent = await self._sent(place, row, reply)
         self._remember(row, sent.id, lines)

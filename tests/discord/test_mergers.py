@@ -127,3 +127,25 @@ async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
     now = (await club.table.present(number)).game
     assert (now.state.offers, now.decisions()[0].seat) == ([], "p1")
     assert "Merge two companies" in labels(await turn(club, club.ann))
+
+
+async def test_a_move_of_which_there_is_nothing_to_tell_does_not_keep_back_what_follows(club: Hall):
+    """Ann has acted and ends her turn, and Bob, who is next, has been called for her offer already."""
+    number = await laid_out(club, SOME)
+    await club.table.act(
+        number, club.ann.id, "p1", "sell", {"company": "GT", "shares": 1}, *(await moment(club, number))
+    )
+    await club.table.act(
+        number, club.ann.id, "p1", "merge", {"stays": "GT", "goes": "NKP"}, *(await moment(club, number))
+    )
+    await club.table.act(number, club.ann.id, "p1", "pass", {}, *(await moment(club, number)))
+    await club.table.act(number, club.bob.id, "p2", "pass", {}, *(await moment(club, number)))
+    said = await club.sandbox.until(lambda: [one.text for one in club.cem.sees(club.room) if "Bob passes." in one.text])
+    assert "Cem is on turn in the stock round." in said[0]
+    assert any(one.text == "Bob is on turn in the stock round." for one in club.cem.sees(club.room))
+
+
+async def moment(club: Hall, number: int) -> tuple[int, int]:
+    """The decision that is asked for, and the epoch."""
+    now = await club.table.present(number)
+    return now.decision, now.epoch
