@@ -21,6 +21,8 @@ class NodeSheet(Struct, frozen=True, kw_only=True):
     name: str = ""
     slots: int = 1
     revenue: int | dict[str, int] | None = None
+    pays: str = ""
+    """What is printed where a rule, not a number, says what it pays."""
     home: tuple[str, ...] = ()
     through: bool = False
     """An off-board place that a run may go on through."""

@@ -65,7 +65,7 @@ def _seats(view: View, speaker: Words) -> Iterable[str]:
                 _money(speaker, seat.liquidity),
                 _money(speaker, seat.worth),
                 " ".join([*held, *seat.privates]) or "-",
-                ", ".join(marks),
+                ", ".join([*marks, *(mark.what for mark in seat.marks)]),
             ]
         )
     return columns(["seat", "player", "cash", "certs", "liquid", "worth", f"holds (* {view.president_word})", ""], rows)
@@ -121,12 +121,15 @@ def _privates(view: View, speaker: Words) -> Iterable[str]:
             speaker.money(private.revenue),
             speaker.holder(private.owner),
             ", ".join(f"{speaker.holder(bid.seat)} {speaker.money(bid.amount)}" for bid in private.bids),
+            ", ".join(
+                f"{mark.what} {speaker.money(mark.amount)}" if mark.amount else mark.what for mark in private.marks
+            ),
         ]
         for private in view.privates
         if private.owner != "closed"
     ]
     if rows:
-        yield from columns(["private", "name", "cost", "pays", "owner", "bids"], rows)
+        yield from columns(["private", "name", "cost", "pays", "owner", "bids", ""], rows)
         yield ""
 
 

@@ -186,7 +186,7 @@ class OperatingRules:
 
 
 class Mark(Struct, frozen=True):
-    """Something that only the title remembers about a company or private company, for everybody to see."""
+    """Only the title remembers it: of a company (`NOR`), a private one (`private C`) or a player (his seat)."""
 
     what: str
     amount: int = 0

@@ -120,6 +120,11 @@ def _offboard(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
         if stop.kind != "offboard":
             continue
         y = 0.47 if stop.slots else 0.14
+        if stop.pays:
+            pen.box((0.0, y), (0.66, 0.15), theme.tile("yellow"), theme.track, 0.02, 0.04)
+            pen.text((0.0, y), stop.pays, 0.17, ink_on(theme.tile("yellow")), 1.26, bold=True)
+            room.add_box((0.0, y), (0.66, 0.15))
+            continue
         values = stop.values or ((str(stop.value), "", True),)
         half = min(0.2, 0.62 / len(values))
         left = -half * (len(values) - 1)

@@ -56,6 +56,8 @@ class Cell:
     """A line on its left bars the way."""
     era: str = ""
     """The phase from which on a company may start here."""
+    sign: str = ""
+    """A dot or a circle in its corner."""
 
 
 def draw_market(
@@ -121,6 +123,7 @@ def _grid(
             left_by,
             box.barred,
             box.era if box.era in theme.tiles else "",
+            box.sign,
         )
         at = (left + (box.column - low) * across, top + round(margin * 0.7) + box.row * down)
         pieces.append(Piece(at, (across, down), theme.section(box.section), cell_items(cell, theme, across, down)))
@@ -148,6 +151,8 @@ def cell_items(cell: Cell, theme: Theme, across: int, down: int) -> tuple[Item, 
             items.append(
                 Fill(((0, top), (across * 0.05, top), (across * 0.05, top + dash), (0, top + dash)), theme.par)
             )
+    if cell.sign:
+        items.append(_sign(cell.sign, (across * 0.84, down * 0.16), across * 0.075, ink))
     if cell.ledge:
         high = max(2.0, down * 0.065)
         items.append(Fill(((0, down - high), (across, down - high), (across, down), (0, down)), theme.barrier))
@@ -163,6 +168,13 @@ def cell_items(cell: Cell, theme: Theme, across: int, down: int) -> tuple[Item, 
         items.append(Disc(at, across * 0.06, None, color, across * 0.03))
     items.extend(_stack(cell.chips, theme, across, down))
     return tuple(items)
+
+
+def _sign(sign: str, at: tuple[float, float], radius: float, ink: Color) -> Disc:
+    """The dot from which a marker goes over to another market, the circle to which it goes."""
+    if sign == "dot":
+        return Disc(at, radius * 0.7, ink)
+    return Disc(at, radius, None, ink, radius * 0.3)
 
 
 def _arrow(way: str, ink: Color, across: int, down: int) -> list[Item]:
@@ -270,6 +282,13 @@ def _legend(view: View, theme: Theme, wide: int, top: int, found: Changes) -> Pi
         items.append(Fill(((x, y - 2), (x + unit * 1.2, y - 2), (x + unit * 1.2, y + 3), (x, y + 3)), theme.barrier))
         items.append(Text((x + unit * 1.6, y), "ledge", unit, theme.ink, False, "lm"))
         x += unit * 3 + width("ledge", unit)
+    if any(box.sign for box in view.market.boxes):
+        words = "from the dot to the circle, when companies change markets"
+        if x + unit * 3 + width(words, unit) > wide:
+            x, y = unit, y + unit * 1.9
+        items += [_sign("dot", (x, y), unit * 0.4, theme.ink), _sign("circle", (x + unit, y), unit * 0.4, theme.ink)]
+        items.append(Text((x + unit * 1.8, y), words, unit, theme.ink, False, "lm"))
+        x += unit * 3.2 + width(words, unit)
     for chip, words in (
         (Chip("", theme.faint, operated=True, fresh=False), "has operated"),
         (Chip("", theme.faint, operated=False, fresh=True), "has moved"),

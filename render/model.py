@@ -37,6 +37,8 @@ class StopModel:
     """Where it pays by phase: amount, tile colour of the time, whether it is now."""
     markers: tuple[MarkerModel, ...]
     reserved: tuple[MarkerModel, ...]
+    pays: str = ""
+    """What is printed in place of a number."""
 
 
 @dataclass(frozen=True)
@@ -214,6 +216,7 @@ def _stop(
             for company, slot in sorted(stop.reserved.items(), key=lambda pair: (pair[1], pair[0]))
             if slot not in taken
         ),
+        pays=stop.pays,
     )
 
 

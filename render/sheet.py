@@ -187,13 +187,22 @@ def _seat(rows: _Rows, seat: SeatView, ground: Color) -> None:
         mark = f" {rows.view.president_word[:1].upper()}" if held.president else ""
         chips.share(held.company, f"{held.percent}%{mark}", bold=held.president)
     for private in seat.privates:
-        chips.label(private)
+        chips.label(_private(rows.view, private))
+    for mark in seat.marks:
+        chips.label(mark.what)
     for note in notes:
         chips.label(note, faint=True, framed=False)
     if seat.sold:
         chips.label(f"sold {', '.join(dict.fromkeys(seat.sold))}", faint=True, framed=False)
     high = chips.bottom + u * 0.35 if chips.items else u * 1.9
     rows.add(high, [*items, *chips.items], ground)
+
+
+def _private(view: View, private: str) -> str:
+    """A private company, and what is remembered of it."""
+    marks = [mark for found in view.privates if found.id == private for mark in found.marks]
+    said = [f"{mark.what} {view.currency.format(mark.amount)}" if mark.amount else mark.what for mark in marks]
+    return f"{private} ({', '.join(said)})" if said else private
 
 
 # --- companies
@@ -240,7 +249,7 @@ def _company(rows: _Rows, company: CompanyView, ground: Color) -> None:
         if units:
             chips.label(f"{word} {units * 10}%")
     for private in company.privates:
-        chips.label(private)
+        chips.label(_private(rows.view, private))
     if not company.floated and not company.closed and company.started:
         chips.label("not floated", faint=True)
     for mark in company.marks:
@@ -290,6 +299,9 @@ def _private_sale(rows: _Rows, privates: Sequence[PrivateView]) -> None:
         for value, right in ((rows.money(price), 0.8), (rows.money(private.revenue), 0.985)):
             items.append(Text((rows.wide * right, u * 0.9), value, u, theme.ink, False, "rm"))
         chips = _Chips(rows, u * 0.6, u * 1.7)
+        for mark in private.marks:
+            if mark.what != "price":
+                chips.label(f"{mark.what} {rows.money(mark.amount)}" if mark.amount else mark.what, faint=True)
         for bid in private.bids:
             chips.label(f"{names.get(bid.seat, bid.seat)} {rows.money(bid.amount)}")
         high = chips.bottom + u * 0.3 if chips.items else u * 1.75

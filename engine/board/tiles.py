@@ -31,6 +31,8 @@ class StopDef:
     name: str = ""
     home: tuple[str, ...] = ()
     through: bool = False
+    pays: str = ""
+    """What is printed in place of a number."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,8 @@ def stops_of(nodes: tuple[NodeSheet, ...]) -> tuple[StopDef, ...]:
     for node in nodes:
         key = f"{node.type[0]}{seen[node.type]}"
         seen[node.type] += 1
-        stops.append(StopDef(node.type, key, node.slots, node.revenue or 0, node.name, node.home, node.through))
+        revenue = node.revenue or 0
+        stops.append(StopDef(node.type, key, node.slots, revenue, node.name, node.home, node.through, node.pays))
     return tuple(stops)
 
 

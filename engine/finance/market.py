@@ -18,6 +18,7 @@ SECTIONS = {
     "!": "end",
 }
 NO_BOX = "."
+SIGNS = {"*": "dot", "@": "circle"}
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class Box:
     """`up` or `down`: where a move goes that the edge or the ledge bars."""
     barred: bool = False
     """A line on its left side, over which no marker moves."""
+    sign: str = ""
+    """What is printed in its corner: `dot` or `circle`."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +124,7 @@ def market_def(
                 market=market,
                 arrow="up" if "^" in marks else "down" if "v" in marks else "",
                 barred="|" in marks,
+                sign=next((SIGNS[mark] for mark in marks if mark in SIGNS), ""),
             )
     return MarketDef(boxes, len(rows), max(len(cells) for cells in rows))
 

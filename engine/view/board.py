@@ -72,6 +72,7 @@ def _stop(p: Position, hex_id: str, end: int, stop: StopDef) -> StopView:
         slots=stop.slots,
         revenue=markers.printed_amount(p, stop),
         revenues=by_phase,
+        pays=stop.pays,
         place=p.d.map.place.get(name, name),
         markers=[
             MarkerView(

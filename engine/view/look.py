@@ -50,7 +50,7 @@ def view(game: Game, seat: str | None = None) -> View:
         currency=p.title.currency,
         president_word=p.title.president_word,
         seat=looker,
-        seats=_seats(p, hidden),
+        seats=_seats(p, looker, hidden),
         companies=_companies(p, looker, hidden),
         builders=_builders(p, hidden),
         privates=_privates(p, looker, hidden),
@@ -103,7 +103,8 @@ def seen(event: Event, seat: str | None = None) -> Event:
 # --- players
 
 
-def _seats(p: Position, hidden: frozenset[str]) -> list[SeatView]:
+def _seats(p: Position, looker: str, hidden: frozenset[str]) -> list[SeatView]:
+    marks = p.title.marks(p, looker)
     worth = p.s.end.worth if p.s.end is not None else p.title.score(p, "view").worth
     waiting = {decision.seat for decision in decisions(p)}
     round_frame = stock.round_of(p)
@@ -128,6 +129,7 @@ def _seats(p: Position, hidden: frozenset[str]) -> list[SeatView]:
                 on_turn=player.id in waiting,
                 passed=any(note.what == "pass" and note.by == player.id for note in notes),
                 sold=[note.on for note in notes if note.what == "sold" and note.by == player.id],
+                marks=list(marks.get(player.id, ())),
             )
         )
     return found
@@ -272,6 +274,7 @@ def _market(p: Position) -> MarketView:
             ledge=box.ledge,
             arrow=box.arrow,
             barred=box.barred,
+            sign=box.sign,
             stack=[Stacked(company, operating.has_operated(p, company)) for company in p.s.market.get(box.id, [])],
         )
         for box in p.d.market.boxes.values()

@@ -41,6 +41,8 @@ class SeatView(Struct, kw_only=True):
     """Has passed since the last action of this stock round."""
     sold: list[str]
     """Companies of which the player has sold shares in this stock round."""
+    marks: list[Mark]
+    """What else he has to be told apart by."""
 
 
 class TrainView(Struct, kw_only=True):
@@ -138,6 +140,8 @@ class BoxView(Struct, kw_only=True):
     arrow: str
     barred: bool = False
     """A line on its left, over which no marker moves."""
+    sign: str = ""
+    """What is printed in its corner: `dot` or `circle`."""
     stack: list[Stacked]
 
 
@@ -169,6 +173,8 @@ class StopView(Struct, kw_only=True):
     """What it pays in this phase."""
     revenues: dict[str, int]
     """Where it pays differently by phase: every value by its name in the phases."""
+    pays: str = ""
+    """What is printed where a rule, not a number, says what it pays."""
     place: str
     """The stop by which the place goes, where several hexes are one place; else its own id."""
     markers: list[MarkerView]

@@ -1,0 +1,32 @@
+"""What everybody may see of the things that only 1839 remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.family.auction import unsold
+from engine.position import Position
+from engine.title import Mark
+from engine.titles.t1839.auction import price
+from engine.titles.t1839.own import own
+from engine.titles.t1839.privates import STEAM
+
+
+def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
+    """Prices in the auction, majors of brown private companies, homes of locals, and what players are still to use."""
+    mine = own(p)
+    found: dict[str, list[Mark]] = {}
+    for private in unsold(p):
+        found.setdefault(f"private {private}", []).append(Mark("price", price(p, private)))
+    for private, major in mine.pairs.items():
+        if p.s.privates[private] != "closed":
+            found.setdefault(f"private {private}", []).append(Mark(f"with {major}"))
+    if p.s.privates[STEAM] != "closed" and mine.steam:
+        found.setdefault(f"private {STEAM}", []).append(Mark("pays next", mine.steam))
+    for company, hexes in mine.homes.items():
+        found.setdefault(company, []).append(Mark(f"homes {' and '.join(hexes)}"))
+    for private, player in mine.closing.items():
+        found.setdefault(player, []).append(Mark(f"a local for {private}"))
+    if mine.diepenbrock:
+        found.setdefault(mine.diepenbrock, []).append(Mark("R4 train to give"))
+    return found
