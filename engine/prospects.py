@@ -73,7 +73,7 @@ class Outcome:
 
 def if_all_agree(game: Game, events: Sequence[Event]) -> Outcome:
     """The game after a move, as if all agreed to its offer and questions of a procedure had their first answers."""
-    found: list[Event] = []
+    start, found = game, list[Event]()
     asked = False
     try:
         for number in [event.data["offer"] for event in events if event.kind in CONSENTS]:
@@ -87,4 +87,6 @@ def if_all_agree(game: Game, events: Sequence[Event]) -> Outcome:
             found += more
     except EngineError:
         pass  # The move has become impossible in between: this far it would come.
+    if game.state.end is not None:
+        return Outcome(start, [], asked=False)  # What everybody has at the end may be a secret until then.
     return Outcome(game, [event for event in found if event.kind not in SAID], asked)

@@ -353,3 +353,10 @@ def test_what_would_come_of_it_is_worked_out_beside_the_game(
     assert (would.asked, bool(would.game.state.companies["NKP"].into)) == (asked, what == "merged")
     assert table.game.encode() == before
     assert not after.state.companies["NKP"].into
+
+
+def test_what_an_end_of_the_game_would_bring_is_not_worked_out():
+    table = pair()
+    after, events = table.game.apply(table.seat("Ann"), Act("stop"))
+    would = if_all_agree(after, events)
+    assert (would.game, would.events) == (after, [])
