@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import decode_game
-from engine.state import NOW
+from engine import Act, decode_game
+from engine.state import NOW, Trial
 from tests.store.golden import FOLDER
 from tests.table.club import ANN, BOB, CEM, club, put
 
@@ -14,7 +14,28 @@ FILES = sorted(FOLDER.glob("*/*.json"))
 
 def test_there_are_positions_in_mid_sale_and_in_mid_merger():
     names = {file.stem for file in FILES}
-    assert {"1870-protect", "1870-lots", "1870-train_money", "toy-merger"} <= names
+    assert {
+        "1870-protect",
+        "1870-lots",
+        "1870-train_money",
+        "toy-merger",
+        "1828-merger",
+        "1828-merger_answered",
+    } <= names
+
+
+def test_a_merger_stored_in_its_midst_goes_on_with_the_answers_given_so_far():
+    game = decode_game((FOLDER / "0.1" / "1828-merger_answered.json").read_bytes())
+    top = game.state.agenda[-1]
+    assert isinstance(top, Trial)
+    given, question = dict(top.answers), top.question
+    assert given
+    after, events = game.apply(top.role, Act("answer", {"answer": top.options[0]}))
+    following = after.state.agenda[-1]
+    if isinstance(following, Trial):
+        assert following.answers == {**given, question: top.options[0]}
+    else:
+        assert {event.kind for event in events} & {"merged", "failed"}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")

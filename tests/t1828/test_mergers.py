@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Act
+from engine import decode_game
 from engine.board.markers import BLOCK
 from engine.prospects import if_all_agree
 from engine.view import view
@@ -28,6 +29,17 @@ def test_a_director_proposes_and_the_other_agrees():
     table.do("Bob", "decline", offer=table.s.offers[-1].id)
     assert table.deciders() == ["Ann"]
     assert not table.happened("merged")
+
+
+def test_the_same_proposal_after_the_game_was_stored_is_not_a_second_one():
+    # Stored, the two companies are named in another order than that in which they are chosen.
+    table = pair().do("Ann", "merge", stays="GT", goes="NKP")
+    table.game = decode_game(table.game.encode())
+    table.do("Ann", "merge", stays="GT", goes="NKP")
+    assert [offer.args for offer in table.s.offers] == [{"stays": "GT", "goes": "NKP"}]
+    # The other way round it is another proposal.
+    table.do("Ann", "merge", stays="NKP", goes="GT")
+    assert len(table.s.offers) == 2
 
 
 @pytest.mark.rule("1828-7.5.1-01", "1828-7.5.2-01")
