@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Act
-from engine import decode_game
+from engine import Act, decode_game
 from engine.board.markers import BLOCK
 from engine.prospects import if_all_agree
 from engine.view import view
