@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.sentences import Sentence, because
+
 
 @dataclass(frozen=True)
 class Refusal:
@@ -13,10 +15,13 @@ class Refusal:
     section: str = ""
     fact: str = ""
 
-    def sentence(self) -> str:
+    def sentence(self) -> Sentence:
         """The refusal as one line for a player."""
-        text = self.why if not self.fact else f"{self.why}: {self.fact}"
-        return f"{text} ({self.section})." if self.section else f"{text}."
+        if self.fact:
+            pattern = "{why}: {fact} ({section})." if self.section else "{why}: {fact}."
+        else:
+            pattern = "{why} ({section})." if self.section else "{why}."
+        return because(pattern, why=self.why, fact=self.fact, section=self.section)
 
 
 class EngineError(ValueError):
@@ -39,7 +44,7 @@ class Ambiguous(EngineError):
     """The request leaves something open that has more than one legal answer."""
 
     def __init__(self, slot: str, values: list[str]) -> None:
-        super().__init__(f"Please say which {slot}: {', '.join(values[:10])}.")
+        super().__init__(because("Please say which {slot}: {values}.", slot=slot, values=", ".join(values[:10])))
         self.slot = slot
         self.values = values
 

@@ -12,6 +12,7 @@ from engine.audit import audit
 from engine.errors import Illegal, Refusal, Unreadable
 from engine.events import Event
 from engine.position import Position, copy_of
+from engine.sentences import because, sentence_of
 from engine.state import AnyState, Board, Clock, Gather, Seat, State
 from engine.title import Title, definition
 from engine.titles import title_named
@@ -74,7 +75,7 @@ class Game:
         try:
             self.apply(seat, act)
         except (Illegal, Unreadable) as e:
-            return str(e)
+            return sentence_of(e)
         return ""
 
     # --- moves
@@ -127,7 +128,11 @@ def begin(
     """The same for a title at hand, registered or not."""
     low, high = title.players
     if not low <= len(players) <= high:
-        raise Unreadable(f"{title.id} is for {low} to {high} players, not {len(players)}.")
+        raise Unreadable(
+            because(
+                "{id} is for {low} to {high} players, not {count}.", id=title.id, low=low, high=high, count=len(players)
+            )
+        )
     if len(set(players)) != len(players):
         raise Unreadable("Two players have the same name.")
     chosen = title.chosen(options)
@@ -230,11 +235,16 @@ def _verb(p: Position, seat: str, name: str):
     if p.s.end is not None:
         raise Illegal(Refusal("the game is over"))
     if seat not in p.seats:
-        raise Unreadable(f"There is no seat {seat!r} at this table.")
+        raise Unreadable(because("There is no seat {seat!r} at this table.", seat=seat))
     if name not in p.title.verbs:
-        raise Unreadable(f"There is no move called {name!r} in {p.title.id}.")
+        raise Unreadable(because("There is no move called {name!r} in {id}.", name=name, id=p.title.id))
     names = menu(p, seat)
     if name not in names:
         waiting = ", ".join(p.seat(other).name for other in agenda.deciders(p))
-        raise Illegal(Refusal(f"{name} is not possible now", fact=f"the game waits for {waiting}"))
+        raise Illegal(
+            Refusal(
+                because("{name} is not possible now", name=name),
+                fact=because("the game waits for {waiting}", waiting=waiting),
+            )
+        )
     return p.title.verbs[name]

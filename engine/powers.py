@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.position import Position
+from engine.sentences import because
 from engine.state import AnyFrame, Hold, Run
 from engine.verbs import Got, Plain, Values, completes
 
@@ -98,9 +99,9 @@ class AskForStop(Plain):
         if "power" not in got:
             return None
         if not any(power.verb == got["power"] and power.may(p, seat) for power in p.title.powers):
-            return Refusal(f"you do not have the power {got['power']}")
+            return Refusal(because("you do not have the power {power}", power=got["power"]))
         if "moment" in got and Hold(seat, str(got["power"]), str(got["moment"])) in p.s.holds:
-            return Refusal(f"you have asked for a stop there, for {got['power']}")
+            return Refusal(because("you have asked for a stop there, for {power}", power=got["power"]))
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

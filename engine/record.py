@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from engine.errors import Damaged, EngineError
 from engine.events import Event
 from engine.game import Game, new
+from engine.sentences import because
 from engine.verbs import Act
 
 
@@ -69,7 +70,9 @@ class Record(Struct, kw_only=True):
             try:
                 now, events = now.apply(move.seat, move.act)
             except EngineError as e:
-                raise Damaged(f"Action {number} ({move.text()}) is refused: {e}") from e
+                raise Damaged(
+                    because("Action {number} ({text}) is refused: {e}", number=number, text=move.text(), e=e)
+                ) from e
             yield move, now, events
 
 

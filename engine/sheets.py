@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.errors import Damaged
+from engine.sentences import because
 
 T = TypeVar("T")
 StopKind = Literal["city", "town", "offboard"]
@@ -148,7 +149,7 @@ def read(path_text: str, kind: type[T], where: str) -> T:
     try:
         return msgspec.toml.decode(path_text, type=kind)
     except (msgspec.DecodeError, msgspec.ValidationError) as e:
-        raise Damaged(f"The sheet {where} cannot be read: {e}.") from e
+        raise Damaged(because("The sheet {where} cannot be read: {e}.", where=where, e=e)) from e
 
 
 def by_edition(value: T | dict[str, T], edition: str) -> T:

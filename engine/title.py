@@ -26,6 +26,7 @@ from engine.finance.market import Box
 from engine.position import Position
 from engine.powers import Power
 from engine.routes import Problem
+from engine.sentences import because
 from engine.state import End, Lot, Marker, Run
 from engine.verbs import Span, Verb
 
@@ -248,9 +249,21 @@ class Title:
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
-                raise Unreadable(f"{self.id} has no option {name!r}; it has {', '.join(known)}.")
+                raise Unreadable(
+                    because(
+                        "{id} has no option {name!r}; it has {known}.", id=self.id, name=name, known=", ".join(known)
+                    )
+                )
             if value not in known[name].values:
-                raise Unreadable(f"Option {name} of {self.id} is {' or '.join(known[name].values)}, not {value!r}.")
+                raise Unreadable(
+                    because(
+                        "Option {name} of {id} is {values}, not {value!r}.",
+                        name=name,
+                        id=self.id,
+                        values=" or ".join(known[name].values),
+                        value=value,
+                    )
+                )
         return {option.name: given.get(option.name, option.values[0]) for option in self.options}
 
 

@@ -14,6 +14,7 @@ from engine.agenda import FrameRule, always
 from engine.errors import Refusal
 from engine.position import Position
 from engine.roles import who
+from engine.sentences import because
 from engine.state import AnyFrame, Trial
 
 ANSWER = "answer"
@@ -50,7 +51,7 @@ class Asker:
             return options[0]
         seat = who(self.p, role)
         if not seat or not options:
-            raise Failed(Refusal(f"there is nobody who could answer {key}"))
+            raise Failed(Refusal(because("there is nobody who could answer {key}", key=key)))
         answer = self.answers.get(key)
         if answer is None or answer not in options:
             raise Need(key, seat, options)
@@ -86,7 +87,7 @@ def trial(
             case Need() as need:
                 frame.question, frame.role, frame.options = need.key, need.seat, need.options
             case Failed(why=why):
-                p.emit("failed", procedure=frame.rule, why=why.why, section=why.section, fact=why.fact)
+                p.emit("failed", procedure=frame.rule, why=str(why.why), section=why.section, fact=str(why.fact))
                 p.pop()
                 failed(p, frame, why)
             case Position() as done:

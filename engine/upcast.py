@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from engine.errors import Damaged
+from engine.sentences import because
 from engine.state import NOW, AnyState, State
 from engine.titles import title_named
 
@@ -33,21 +34,29 @@ def decode(raw: bytes) -> AnyState:
     try:
         plain = msgspec.json.decode(raw, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise Damaged(f"The stored game cannot be read: {e}.") from e
+        raise Damaged(because("The stored game cannot be read: {e}.", e=e)) from e
     version = plain.get("v")
     if type(version) is not int or "title" not in plain:
         raise Damaged("The stored game has no version or title.")
     if version > NOW:
-        raise Damaged(f"The stored game is of version {version}; this program knows versions up to {NOW}.")
+        raise Damaged(
+            because(
+                "The stored game is of version {version}; this program knows versions up to {now}.",
+                version=version,
+                now=NOW,
+            )
+        )
     while plain["v"] < NOW:
         if plain["v"] not in UPCAST:
-            raise Damaged(f"The stored game is of version {plain['v']}, which this program no longer reads.")
+            raise Damaged(
+                because("The stored game is of version {v}, which this program no longer reads.", v=plain["v"])
+            )
         plain = UPCAST[plain["v"]](plain)
     title = title_named(str(plain["title"]))
     try:
         state: AnyState = msgspec.convert(plain, State[title.own])  # type: ignore[name-defined]
     except msgspec.ValidationError as e:
-        raise Damaged(f"The stored game is not a game: {e}.") from e
+        raise Damaged(because("The stored game is not a game: {e}.", e=e)) from e
     # An option that the game did not have when it was stored means what the title does without it.
     for option in title.options:
         state.options.setdefault(option.name, option.values[0])

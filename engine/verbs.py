@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
 from engine.position import Position
+from engine.sentences import because
 
 Value: TypeAlias = str | int
 Got: TypeAlias = dict[str, Value]
@@ -164,37 +165,59 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Got:
         value = args[slot]
         # Anything else might equal a value and be none: True is 1 for Python, and would be stored as it came.
         if type(value) not in (str, int):
-            raise Unreadable(f"{_shown(value)} is neither a word nor a whole number for {slot}.")
+            raise Unreadable(
+                because("{shown} is neither a word nor a whole number for {slot}.", shown=_shown(value), slot=slot)
+            )
         values = verb.values(p, seat, got, slot)
         tried = {**got, slot: value}
         if isinstance(values, Span):
             _check_span(p, verb, seat, tried, slot, value, values)
         elif isinstance(values, Text):
             if not isinstance(value, str):
-                raise Unreadable(f"{value!r} is no {slot}.")
+                raise Unreadable(because("{value!r} is no {slot}.", value=value, slot=slot))
         elif value not in values:
-            raise Unreadable(f"{_shown(value)} is not something to choose as {slot} for {name} here.")
+            raise Unreadable(
+                because(
+                    "{shown} is not something to choose as {slot} for {name} here.",
+                    shown=_shown(value),
+                    slot=slot,
+                    name=name,
+                )
+            )
         refusal = verb.refuse(p, seat, tried)
         if refusal is not None:
             raise Illegal(refusal)
         got = tried
     unknown = [key for key in args if key not in got]
     if unknown:
-        raise Unreadable(f"{name} has no choice called {unknown[0]!r}; it takes {_listed(list(got))}.")
+        raise Unreadable(
+            because(
+                "{name} has no choice called {unknown!r}; it takes {listed}.",
+                name=name,
+                unknown=unknown[0],
+                listed=_listed(list(got)),
+            )
+        )
     return got
 
 
 def _check_span(p: Position, verb: Verb, seat: str, tried: Got, slot: str, value: Value, span: Span) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Unreadable(f"{_shown(value)} is not a whole number for {slot}.")
+        raise Unreadable(because("{shown} is not a whole number for {slot}.", shown=_shown(value), slot=slot))
     if value in span:
         return
     refusal = verb.refuse(p, seat, tried)
     if refusal is None:
-        step = f" in steps of {span.step}" if span.step > 1 else ""
-        fact = f"from {span.low} to {span.high}{step}" if span.low <= span.high else "nothing is possible"
-        refusal = Refusal(f"{slot} {value} is out of range", fact=fact)
+        refusal = Refusal(because("{slot} {value} is out of range", slot=slot, value=value), fact=_range(span))
     raise Illegal(refusal)
+
+
+def _range(span: Span) -> str:
+    if span.low > span.high:
+        return "nothing is possible"
+    if span.step > 1:
+        return because("from {low} to {high} in steps of {step}", low=span.low, high=span.high, step=span.step)
+    return because("from {low} to {high}", low=span.low, high=span.high)
 
 
 def _only_value(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Value:
@@ -224,7 +247,7 @@ def _why_nothing(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Ref
             refusal = verb.refuse(p, seat, {**got, slot: value})
             if refusal is not None:
                 return refusal
-    return Refusal(f"there is nothing to choose as {slot}")
+    return Refusal(because("there is nothing to choose as {slot}", slot=slot))
 
 
 def _shown(value: Value) -> str:

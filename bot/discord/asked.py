@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 
 from bot.discord.reply import Reply
-from bot.discord.say import say
+from bot.discord.say import say, worded
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
 from engine import EngineError
@@ -111,7 +111,7 @@ async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> R
     try:
         return await work()
     except (Refused, EngineError, StoreTrouble) as e:
-        return Reply(str(e))
+        return Reply(worded(e))
     except discord.Forbidden:
         return Reply(say("may_not"))
     except asyncio.CancelledError:

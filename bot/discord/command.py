@@ -13,7 +13,7 @@ from discord import app_commands
 
 from bot.discord.asked import Asked, Handler
 from bot.discord.reply import cut
-from bot.discord.say import about, say
+from bot.discord.say import about, say, worded
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
 from engine import EngineError
@@ -115,7 +115,7 @@ def _completing(what: str, complete: Complete) -> Any:
         try:
             found = list(await complete(asked, str(current), given)) or [(say("nothing_to_choose"), NOTHING)]
         except (Refused, EngineError, StoreTrouble) as e:
-            found = [(str(e), NOTHING)]
+            found = [(worded(e), NOTHING)]
         except Exception as e:
             # Faults in an autocomplete are otherwise swallowed, and the person waits for nothing.
             log.error("autocomplete of %s failed: %s", what, type(e).__name__)

@@ -7,6 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from bot.table.say import refusals as refusals_of_the_table
+from engine.sentences import sentence_of, translated
+from engine.words import refusals
+
 
 @cache
 def words(language: str = "en") -> dict[str, Any]:
@@ -17,6 +21,17 @@ def words(language: str = "en") -> dict[str, Any]:
 def say(what: str, /, *, group: str = "said", language: str = "en", **fields: Any) -> str:
     """One sentence of the catalogue."""
     return str(words(language)[group][what]).format(**fields)
+
+
+def worded(error: Exception, language: str = "en") -> str:
+    """What an error says to a person."""
+    return translated(sentence_of(error), _refusals(language))
+
+
+@cache
+def _refusals(language: str) -> dict[str, str]:
+    """All refusals, of the rules of every title and of the table, as the language says them."""
+    return refusals(language) | refusals_of_the_table(language)
 
 
 def about(command: str, option: str = "") -> str:

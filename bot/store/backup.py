@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot.store.database import StoreTrouble
 from bot.store.guard import Guard, GuardTaken
+from engine.sentences import because
 
 PREFIX = "stationmaster-"
 
@@ -33,7 +34,11 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
         beside.replace(target)
     except (sqlite3.Error, OSError) as e:
         beside.unlink(missing_ok=True)
-        raise StoreTrouble(f"The backup could not be made ({type(e).__name__}: {_reason(e)}).") from e
+        raise StoreTrouble(
+            because(
+                "The backup could not be made ({__name__}: {reason}).", __name__=type(e).__name__, reason=_reason(e)
+            )
+        ) from e
     except StoreTrouble:
         beside.unlink(missing_ok=True)
         raise
@@ -47,11 +52,13 @@ def check(copy: Path) -> None:
             found = opened.execute("PRAGMA integrity_check").fetchone()[0]
             tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     except sqlite3.Error as e:
-        raise StoreTrouble(f"{copy.name} is not a whole database ({_reason(e)}).") from e
+        raise StoreTrouble(
+            because("{name} is not a whole database ({reason}).", name=copy.name, reason=_reason(e))
+        ) from e
     if found != "ok":
-        raise StoreTrouble(f"{copy.name} is damaged.")
+        raise StoreTrouble(because("{name} is damaged.", name=copy.name))
     if not {"game", "action", "alembic_version"} <= tables:
-        raise StoreTrouble(f"{copy.name} is not a database of this program.")
+        raise StoreTrouble(because("{name} is not a database of this program.", name=copy.name))
 
 
 def backups(folder: Path) -> list[Path]:
@@ -95,7 +102,7 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
         beside.replace(database)
         return kept
     except (sqlite3.Error, OSError) as e:
-        raise StoreTrouble(f"The backup could not be put back ({_reason(e)}).") from e
+        raise StoreTrouble(because("The backup could not be put back ({reason}).", reason=_reason(e))) from e
     finally:
         guard.release()
 

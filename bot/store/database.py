@@ -19,6 +19,7 @@ from bot.store.guard import Guard, GuardTaken
 from bot.store.migrate import Newer, upgrade, waiting
 from bot.store.migrate import check as check_version
 from bot.store.steady import steady
+from engine.sentences import because
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that writes."""
@@ -51,7 +52,9 @@ def database_url(given: str) -> URL:
         return url.set(drivername="sqlite+aiosqlite")
     if kind in ("postgres", "postgresql"):
         return url.set(drivername="postgresql+asyncpg")
-    raise StoreTrouble(f"DATABASE_URL names {kind!r}; SQLite and PostgreSQL are what this program knows.")
+    raise StoreTrouble(
+        because("DATABASE_URL names {kind!r}; SQLite and PostgreSQL are what this program knows.", kind=kind)
+    )
 
 
 class Database:
@@ -232,7 +235,9 @@ async def _sentences() -> AsyncIterator[None]:
     except (DBAPIError, OSError) as e:
         raise StoreTrouble(_sentence(str(getattr(e, "orig", e)))) from e
     except SQLAlchemyError as e:
-        raise StoreTrouble(f"The database does not answer as it should ({type(e).__name__}).") from e
+        raise StoreTrouble(
+            because("The database does not answer as it should ({__name__}).", __name__=type(e).__name__)
+        ) from e
     except Exception as e:
         # What PostgreSQL's driver says while it connects comes as it is.
         if type(e).__module__.partition(".")[0] != "asyncpg":

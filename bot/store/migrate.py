@@ -11,6 +11,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
+from engine.sentences import because
+
 HERE = Path(__file__).resolve().parents[2] / "migrations"
 
 
@@ -42,8 +44,12 @@ def check(connection: Connection) -> None:
     known = {script.revision for script in ScriptDirectory.from_config(configuration()).walk_revisions()}
     if now and now not in known:
         raise Newer(
-            f"The database is of version {now}, which is newer than this program (it knows up to {head()}). "
-            "Upgrade the program, or restore a backup made before the upgrade."
+            because(
+                "The database is of version {now}, which is newer than this program (it knows up to "
+                "{head}). Upgrade the program, or restore a backup made before the upgrade.",
+                now=now,
+                head=head(),
+            )
         )
     if not now and "game" in inspect(connection).get_table_names():
         raise Newer("The database has tables but no version; it was not made by this program.")

@@ -8,6 +8,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import PositionRow
+from engine.sentences import because
 
 CHAIN = 32
 """After so many steps a position is stored whole: so many must be unpacked, at most, to read one."""
@@ -36,9 +37,13 @@ def unpacked(row: PositionRow, base_raw: bytes) -> bytes:
         expand = zlib.decompressobj() if row.base is None else zlib.decompressobj(zdict=base_raw)
         raw = expand.decompress(row.data)
     except zlib.error as e:
-        raise Unreadable(f"Position {row.number} of game {row.game_id} is damaged.") from e
+        raise Unreadable(
+            because("Position {number} of game {game_id} is damaged.", number=row.number, game_id=row.game_id)
+        ) from e
     if not expand.eof:  # Without its end the checksum has not been compared.
-        raise Unreadable(f"Position {row.number} of game {row.game_id} is cut off.")
+        raise Unreadable(
+            because("Position {number} of game {game_id} is cut off.", number=row.number, game_id=row.game_id)
+        )
     return raw
 
 
@@ -46,7 +51,7 @@ async def fetch(session: AsyncSession, game_id: int, number: int) -> tuple[Posit
     """A position with its row, however long its chain."""
     last = await session.get(PositionRow, (game_id, number))
     if last is None:
-        raise Unreadable(f"Position {number} of game {game_id} is missing.")
+        raise Unreadable(because("Position {number} of game {game_id} is missing.", number=number, game_id=game_id))
     rows = {last.number: last}
     if last.base is not None:
         between = (
@@ -59,7 +64,9 @@ async def fetch(session: AsyncSession, game_id: int, number: int) -> tuple[Posit
     while chain[-1].base is not None:
         before = rows.get(chain[-1].base)
         if before is None or len(chain) > CHAIN:
-            raise Unreadable(f"Position {chain[-1].base} of game {game_id} is missing.")
+            raise Unreadable(
+                because("Position {base} of game {game_id} is missing.", base=chain[-1].base, game_id=game_id)
+            )
         chain.append(before)
     raw = b""
     for row in reversed(chain):

@@ -24,6 +24,7 @@ from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, PositionRow, S
 from bot.table import given
 from bot.table.errors import Refused, Trouble
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
+from engine.sentences import because, sentence_of
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.table")
@@ -194,7 +195,7 @@ class Desk:
                 stored, raw = await fetch(session, *key)
                 found = Warm(await self._decoded(raw), raw, stored)
             except (Unpackable, EngineError) as e:
-                raise Damage(key[0], row.organiser_id, str(e)) from e
+                raise Damage(key[0], row.organiser_id, sentence_of(e)) from e
         if names and {seat.id: seat.name for seat in found.game.state.players} != names:
             found = Warm(found.game.named(names), found.raw, found.row)
         self.keep(key[0], number, found)
@@ -218,12 +219,12 @@ class Desk:
         """A trouble of the database as an answer, with the organiser told."""
         self.on_trouble(game_id, organiser, str(trouble))
         log.error("game %d: %s", game_id, trouble)
-        return Trouble(f"{trouble} Nothing has changed.")
+        return Trouble(because("{trouble} Nothing has changed.", trouble=trouble))
 
 
 class Damage(Trouble):
     """The present position of a game cannot be read."""
 
     def __init__(self, game_id: int, organiser: int, why: str) -> None:
-        super().__init__(f"{why} Nothing has changed; the organiser is told.")
+        super().__init__(because("{why} Nothing has changed; the organiser is told.", why=why))
         self.game_id, self.organiser, self.why = game_id, organiser, why

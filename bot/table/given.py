@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.table.errors import Refused
+from engine.sentences import because
 
 
 def game_number(value: Any) -> int:
@@ -18,14 +19,14 @@ def game_number(value: Any) -> int:
 def discord_number(value: Any, what: str) -> int:
     """The number of a person, channel or server."""
     if not isinstance(value, int) or isinstance(value, bool) or not abs(value) < 2**63:
-        raise Refused(f"That is no {what}.")
+        raise Refused(because("That is no {what}.", what=what))
     return value
 
 
 def whole(value: Any, what: str) -> int:
     """A whole number from 0."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
-        raise Refused(f"{what} is a whole number.")
+        raise Refused(because("{what} is a whole number.", what=what))
     return value
 
 

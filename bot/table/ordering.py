@@ -21,6 +21,7 @@ from bot.table.rights import check_seat, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
 from engine import Game
+from engine.sentences import because
 from engine.view import view
 
 
@@ -48,9 +49,9 @@ class Orders:
                 sitting = await self.desk.load(session, game_id)
             self._check_owner(sitting, clicker, seat)
             if len([order for order in sitting.orders if order.seat == seat]) >= MOST_A_SEAT:
-                raise Refused(f"You have {MOST_A_SEAT} orders; take one back first.")
+                raise Refused(because("You have {most_a_seat} orders; take one back first.", most_a_seat=MOST_A_SEAT))
             if not isinstance(most, int) or isinstance(most, bool) or not 1 <= most <= MOST_FIRED:
-                raise Refused(f"An order acts at most {MOST_FIRED} times.")
+                raise Refused(because("An order acts at most {most_fired} times.", most_fired=MOST_FIRED))
             now = self.desk.clock()
             if until is not None and not isinstance(until, datetime):
                 raise Refused("That is no hour.")
@@ -125,7 +126,7 @@ class Orders:
         check_seat(sitting, seat)
         # Not even the organiser: an order tells what its owner plans.
         if not stands_for(sitting, clicker, seat, self.desk.clock()):
-            raise NotYours(f"These are {sitting.seats[seat].name}'s own.")
+            raise NotYours(because("These are {name}'s own.", name=sitting.seats[seat].name))
 
 
 def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[str, Any]:
@@ -140,19 +141,19 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
     def one_of(name: str, values: list[str], default: str | None = None) -> str:
         value = given.pop(name, default)
         if not isinstance(value, str) or value not in values:
-            raise Refused(f"{name} is one of {', '.join(values)}.")
+            raise Refused(because("{name} is one of {values}.", name=name, values=", ".join(values)))
         return value
 
     def number(name: str, default: int | None = None) -> int:
         value = given.pop(name, default)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**6:
-            raise Refused(f"{name} is a whole number.")
+            raise Refused(because("{name} is a whole number.", name=name))
         return value
 
     def word(name: str, default: str | None = None) -> str:
         value = given.pop(name, default)
         if not isinstance(value, str) or not _harmless(value):
-            raise Refused(f"{name} cannot be read.")
+            raise Refused(because("{name} cannot be read.", name=name))
         return value
 
     match kind:
@@ -180,12 +181,12 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             for side in ("least", "most"):
                 limits = dict(readable("x", given.pop(side, {})).args)
                 if any(isinstance(limit, str) for limit in limits.values()):
-                    raise Refused(f"{side} takes whole numbers.")
+                    raise Refused(because("{side} takes whole numbers.", side=side))
                 found[side] = limits
         case _:
             raise Refused("There is no such kind of order.")
     if given:
-        raise Refused(f"An order of this kind has no {next(iter(given))}.")
+        raise Refused(because("An order of this kind has no {next}.", next=next(iter(given))))
     return found
 
 

@@ -16,6 +16,7 @@ from bot.table.desk import Damage, Desk, known_id
 from bot.table.errors import Refused
 from bot.table.troubles import answers
 from engine import EngineError, Game, decode_game
+from engine.sentences import because, sentence_of
 from engine.state import AnyState, End
 
 
@@ -54,7 +55,7 @@ class Past:
                 # Beside the rules, which are not to wait for somebody who looks back.
                 return await asyncio.to_thread(_chosen, rows, numbers, names, keep, most)
             except (Unpackable, EngineError) as e:
-                raise Damage(game_id, row.organiser_id, str(e)) from e
+                raise Damage(game_id, row.organiser_id, sentence_of(e)) from e
 
     async def before(self, game_id: int, actions: Sequence[ActionRow]) -> dict[int, Game]:
         """The games in which these actions were done, by the number of the action; those that can be read."""
@@ -151,7 +152,7 @@ def _decoded(rows: dict[int, PositionRow], numbers: Sequence[int]) -> Iterator[G
     raw = b""
     for number in numbers:
         if number not in rows:
-            raise Unpackable(f"Position {number} is missing.")
+            raise Unpackable(because("Position {number} is missing.", number=number))
         raw = unpacked(rows[number], raw)
         yield decode_game(raw)
 

@@ -10,6 +10,7 @@ from bot.store.rows import OrderRow
 from bot.table.errors import Refused, Stale
 from bot.table.orders import Disarm, Do, Done, Look, unforeseen, verdict
 from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable
+from engine.sentences import sentence_of
 from engine.view import view
 
 CHAIN = 60
@@ -173,7 +174,7 @@ def _step(played: Played, seat: str, act: Act, decision: int, order: OrderRow | 
     try:
         after, events = played.game.apply(seat, act)
     except (Illegal, Unreadable, Ambiguous) as e:
-        raise Refused(str(e)) from e
+        raise Refused(sentence_of(e)) from e
     # Wrong books are a fault of the program: better no move than one that is stored wrong.
     after.audit()
     played.steps.append(Step(seat, act, events, after, after.encode(), decision, order))

@@ -21,6 +21,7 @@ from bot.table.ordering import lapse
 from bot.table.rights import check_seat, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
+from engine.sentences import because
 from engine.view import view
 
 log = logging.getLogger("stationmaster.table")
@@ -129,5 +130,5 @@ class Reminders:
             if turn is None:
                 raise Refused("It is not your turn.")
             if not stands_for(sitting, clicker, seat, self.desk.clock()):
-                raise Refused(f"This is for {sitting.seats[seat].name} to decide.")
+                raise Refused(because("This is for {name} to decide.", name=sitting.seats[seat].name))
             turn.muted, turn.due_at = True, None

@@ -9,6 +9,7 @@ from bot.store.rows import GameRow
 from bot.table.clocks import is_away
 from bot.table.desk import Sitting
 from bot.table.errors import NotYours, Refused
+from engine.sentences import because
 
 
 def stands_for(sitting: Sitting, clicker: int, seat: str, now: datetime) -> bool:
@@ -31,7 +32,7 @@ def check_may_act(sitting: Sitting, clicker: int, seat: Any, now: datetime) -> N
         return
     if clicker == sitting.row.organiser_id and sitting.row.settings.get("organiser_acts", True):
         return
-    raise NotYours(f"This is for {sitting.seats[seat].name} to decide.")
+    raise NotYours(because("This is for {name} to decide.", name=sitting.seats[seat].name))
 
 
 def check_organiser(row: GameRow, clicker: int, *, manager: bool = False) -> None:

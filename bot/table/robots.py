@@ -11,6 +11,7 @@ from bot.table.rights import check_organiser
 from bot.table.say import say
 from bot.table.seating import Seating
 from bot.table.troubles import answers
+from engine.sentences import because
 
 KINDS = ("steady", "random")
 """One that plays sensibly, and one that plays any legal move."""
@@ -66,7 +67,7 @@ class RobotSeats:
 
 def _check_kind(kind: str) -> None:
     if kind not in KINDS:
-        raise Refused(f"There are robots of these kinds: {', '.join(KINDS)}.")
+        raise Refused(because("There are robots of these kinds: {kinds}.", kinds=", ".join(KINDS)))
 
 
 def _number(seats: list[SeatRow]) -> int:

@@ -21,6 +21,11 @@ def say(what: str, /, *, group: str = "said", language: str = "en", **fields: An
     return _words(language)[group][what].format(**fields)
 
 
+def refusals(language: str = "en") -> dict[str, str]:
+    """What the table refuses, as a language says it: by the English pattern, which for English itself is enough."""
+    return _words(language).get("refusals", {})
+
+
 def clean_name(given: str) -> str:
     """A person's name as one short line: no control characters, nothing that pings or formats."""
     plain = "".join(c for c in unicodedata.normalize("NFC", name(given)) if unicodedata.category(c)[0] != "C")

@@ -39,6 +39,7 @@ from bot.table.say import clean_name, say, unlike
 from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 from engine import EngineError, Game, new
+from engine.sentences import because, sentence_of
 from engine.titles import title_named
 from engine.view import view
 from engine.words import Words
@@ -92,7 +93,12 @@ class Seating:
             if (await session.exec(select(func.count()).select_from(GameRow).where(*mine))).one() >= rules[
                 "most_games"
             ]:
-                raise Refused(f"You have {rules['most_games']} open games, which is the most on this server.")
+                raise Refused(
+                    because(
+                        "You have {most_games} open games, which is the most on this server.",
+                        most_games=rules["most_games"],
+                    )
+                )
             kept = {key: rules[key] for key in ("interval", "urgent", "stop", "organiser_acts")}
             row = GameRow(
                 guild_id=guild,
@@ -167,7 +173,7 @@ class Seating:
         try:
             game = await self.desk.work(lambda: new(row.title, row.players, row.options, row.seed, row.setup))
         except EngineError as e:
-            raise Refused(str(e)) from e
+            raise Refused(sentence_of(e)) from e
         by_name = {seat.name: seat.id for seat in game.state.players}
         for seat in seats:
             seat.seat = by_name[seat.name]
@@ -331,10 +337,10 @@ def _options(title: Any, options: Any, places: Any) -> dict[str, str]:
         found = title_named(given_name(title)[:40])
         chosen = found.chosen(readable_options(options))
     except EngineError as e:
-        raise Refused(str(e)) from e
+        raise Refused(sentence_of(e)) from e
     low, high = found.players
     if not isinstance(places, int) or isinstance(places, bool) or not low <= places <= high:
-        raise Refused(f"{title} is for {low} to {high} players.")
+        raise Refused(because("{title} is for {low} to {high} players.", title=title, low=low, high=high))
     return chosen
 
 
@@ -348,9 +354,13 @@ def checked(before: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
     """Settings with changes, or the sentence that says what is wrong with them."""
     for name, value in settings.items():
         if name not in SERVER:
-            raise Refused(f"There is no setting {name}; there are {', '.join(SERVER)}.")
+            raise Refused(
+                because("There is no setting {name}; there are {server}.", name=name, server=", ".join(SERVER))
+            )
         if type(value) is not type(SERVER[name]):
-            raise Refused(f"{name} is {'yes or no' if isinstance(SERVER[name], bool) else 'a whole number'}.")
+            if isinstance(SERVER[name], bool):
+                raise Refused(because("{name} is yes or no.", name=name))
+            raise Refused(because("{name} is a whole number.", name=name))
     found = {**before, **settings}
     pace_of(found)
     if not 1 <= found.get("most_games", 1) <= 1000:
@@ -375,7 +385,7 @@ def _check_personal(user: int, name: str, value: Any, now: datetime) -> None:
         case "stand_in" if value is None or (discord_number(value, "person") != user):
             pass
         case _:
-            raise Refused(f"{name} cannot be set to that.")
+            raise Refused(because("{name} cannot be set to that.", name=name))
 
 
 async def lay_out(

@@ -27,6 +27,7 @@ from bot.table.errors import NotYours, Refused
 from bot.table.rights import check_organiser
 from bot.table.say import clean_name, say
 from bot.table.troubles import answers
+from engine.sentences import because
 
 NOTE = 4000
 MOST_MIRRORS = 10
@@ -81,7 +82,7 @@ class Shelf:
         """How a person wants to be shown things."""
         for name, value in wishes.items():
             if name not in WISHES or value not in WISHES[name]:
-                raise Refused(f"{name} cannot be set to that.")
+                raise Refused(because("{name} cannot be set to that.", name=name))
         async with answers(self.desk), self.desk.db.write() as session:
             row = await session.get(PersonRow, user) or PersonRow(user_id=user)
             row.wishes = {**row.wishes, **wishes}
@@ -100,7 +101,7 @@ class Shelf:
     async def write_note(self, game_id: int, user: int, text: str) -> None:
         """Put something else in its place; nothing tears the page out."""
         if len(text) > NOTE:
-            raise Refused(f"A notebook holds {NOTE} characters.")
+            raise Refused(because("A notebook holds {note} characters.", note=NOTE))
         async with answers(self.desk), self.desk.db.write() as session:
             await self.desk.row(session, game_id)
             row = await session.get(NoteRow, (game_id, user)) or NoteRow(game_id=game_id, user_id=user)
@@ -137,7 +138,7 @@ class Shelf:
     async def mirror(self, game_id: int, guild: int, channel: int, by: int, pace: str, where: str = "") -> bool:
         """Show a game in another channel; whether it may already be shown there. If not, its organiser is asked."""
         if pace not in PACES:
-            raise Refused(f"The pace is one of {', '.join(PACES)}.")
+            raise Refused(because("The pace is one of {paces}.", paces=", ".join(PACES)))
         async with answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             if channel == row.channel_id:
@@ -149,7 +150,9 @@ class Shelf:
                 found.pace = pace
                 return found.allowed
             if len(await mirrors_of(session, game_id)) >= MOST_MIRRORS:
-                raise Refused(f"A game is shown in at most {MOST_MIRRORS} other channels.")
+                raise Refused(
+                    because("A game is shown in at most {most_mirrors} other channels.", most_mirrors=MOST_MIRRORS)
+                )
             allowed = guild == row.guild_id or by == row.organiser_id
             session.add(
                 MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by, allowed=allowed, pace=pace)

@@ -27,6 +27,7 @@ from bot.table.takeback import TakeBack
 from bot.table.transfer import Transfer
 from bot.table.troubles import answers
 from engine import Game
+from engine.sentences import because
 from engine.view import view
 
 
@@ -159,7 +160,9 @@ class Table:
                 known = isinstance(at, int) and not isinstance(at, bool) and 0 <= at <= row.last
                 found = await session.get(ActionRow, (game_id, at)) if known else None
                 if found is None:
-                    raise Refused(f"There is no action {str(at)[:20]}; the last one is {row.last}.")
+                    raise Refused(
+                        because("There is no action {at}; the last one is {last}.", at=str(at)[:20], last=row.last)
+                    )
                 number = found.position
             seats = await self.desk.seats(session, game_id)
             names = {seat.seat: seat.name for seat in seats}

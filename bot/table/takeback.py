@@ -21,6 +21,7 @@ from bot.table.rights import check_organiser, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
 from engine import Act, EngineError
+from engine.sentences import because
 from engine.view import view
 
 
@@ -138,7 +139,7 @@ class TakeBack:
             now = self.desk.clock()
             own = stands_for(sitting, clicker, unit.root.seat, now)
             if not own and clicker not in (row.organiser_id, await self._undone_by(game_id)):
-                raise NotYours(f"This is for {sitting.seats[unit.root.seat].name} to decide.")
+                raise NotYours(because("This is for {name} to decide.", name=sitting.seats[unit.root.seat].name))
             position = unit.moves[-1].number
             tip = None if position == row.tip else row.tip
             change = Change(position, row.last + 1, [], warm.game, epoch=1, tip=tip)

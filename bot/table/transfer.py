@@ -19,6 +19,7 @@ from bot.table.troubles import answers
 from engine import EngineError, Game
 from engine.exchange import own_file
 from engine.record import Move, Record
+from engine.sentences import because, sentence_of
 
 LONGEST = 600.0
 """Seconds that playing a whole game again may take."""
@@ -61,11 +62,11 @@ class Transfer:
                 record, _ = own_file.read(raw)
                 return record, record.begin(), [(move, game) for move, game, _ in record.states()]
             except EngineError as e:
-                raise Refused(str(e)) from e
+                raise Refused(sentence_of(e)) from e
 
         record, start, states = await self.desk.work(job, LONGEST)
         if set(people) != set(record.players) or len(set(people.values())) != len(people):
-            raise Refused(f"Say for each of these who it is: {', '.join(record.players)}.")
+            raise Refused(because("Say for each of these who it is: {players}.", players=", ".join(record.players)))
         async with answers(self.desk), self.desk.db.write() as session:
             now, rules = self.desk.clock(), await server_settings(session, guild)
             row = GameRow(

@@ -12,6 +12,7 @@ from bot.table.desk import Damage, Desk
 from bot.table.errors import Refused, Stale, Trouble
 from bot.table.say import say
 from engine import Ambiguous, Illegal, Unreadable
+from engine.sentences import because, sentence_of
 
 log = logging.getLogger("stationmaster.table")
 
@@ -27,9 +28,9 @@ async def answers(desk: Desk) -> AsyncIterator[None]:
     except Collision as e:
         raise Stale("Somebody else was quicker; please look again.") from e
     except StoreTrouble as e:
-        raise Trouble(f"{e} Nothing has changed.") from e
+        raise Trouble(because("{e} Nothing has changed.", e=e)) from e
     except (Illegal, Unreadable, Ambiguous) as e:
-        raise Refused(str(e)) from e
+        raise Refused(sentence_of(e)) from e
     except Refused:
         raise
     except Exception as e:

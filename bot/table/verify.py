@@ -12,6 +12,7 @@ from bot.store import Database
 from bot.store.positions import Unreadable, unpacked
 from bot.store.rows import MOVE, RUNNING, ActionRow, GameRow, OutboxRow, PositionRow, SeatRow, TurnRow
 from engine import Act, EngineError, Game, decode_game, new
+from engine.sentences import because
 
 
 @dataclass
@@ -80,7 +81,7 @@ def _unpack(positions: list[PositionRow], report: Report) -> dict[int, bytes]:
     for stored in positions:
         try:
             if stored.base is not None and stored.base not in raws:
-                raise Unreadable(f"it follows position {stored.base}, which cannot be read.")
+                raise Unreadable(because("it follows position {base}, which cannot be read.", base=stored.base))
             raw = unpacked(stored, raws[stored.base] if stored.base is not None else b"")
             decode_game(raw).audit()
             raws[stored.number] = raw

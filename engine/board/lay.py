@@ -10,6 +10,7 @@ from engine.board.tiles import STOP, TileDef, Track, added, carried_over
 from engine.board.track import Reach
 from engine.errors import Refusal
 from engine.position import Position
+from engine.sentences import because
 
 
 def tiles_left(p: Position, tile: str) -> int:
@@ -63,12 +64,21 @@ def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
     if tile not in may_follow(p, hex_id):
         laid = p.board.tiles.get(hex_id)
         if laid is None:
-            return Refusal(f"tile {tile} does not go on {hex_id} as it is", p.title.sections["fit"])
-        return Refusal(f"tile {laid.tile} in {hex_id} is not upgraded to {tile}", p.title.sections["upgrade"])
+            return Refusal(
+                because("tile {tile} does not go on {hex_id} as it is", tile=tile, hex_id=hex_id),
+                p.title.sections["fit"],
+            )
+        return Refusal(
+            because("tile {tile} in {hex_id} is not upgraded to {tile2}", tile=laid.tile, hex_id=hex_id, tile2=tile),
+            p.title.sections["upgrade"],
+        )
     if found.color not in p.d.phases[p.s.phase].tiles:
-        return Refusal(f"{found.color} tiles are not available in phase {p.s.phase}", p.title.sections["phase"])
+        return Refusal(
+            because("{color} tiles are not available in phase {phase}", color=found.color, phase=p.s.phase),
+            p.title.sections["phase"],
+        )
     if tiles_left(p, tile) == 0:
-        return Refusal(f"no tile {tile} is left", p.title.sections["supply"])
+        return Refusal(because("no tile {tile} is left", tile=tile), p.title.sections["supply"])
     return None
 
 
@@ -78,17 +88,25 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
     new = p.d.tiles[tile].rotations[rotation]
     for side in new.exits:
         if side not in place.open:
-            return Refusal(f"track in {hex_id} would end where no track can go on", p.title.sections["edge"])
+            return Refusal(
+                because("track in {hex_id} would end where no track can go on", hex_id=hex_id), p.title.sections["edge"]
+            )
     if p.d.tiles[tile].upright and rotation:
-        return Refusal(f"tile {tile} is laid so that its name reads from left to right", p.title.sections["fit"])
+        return Refusal(
+            because("tile {tile} is laid so that its name reads from left to right", tile=tile), p.title.sections["fit"]
+        )
     if any(side not in new.exits for side in place.stubs):
-        return Refusal(f"every tile in {hex_id} must meet the stub of track there", p.title.sections["edge"])
+        return Refusal(
+            because("every tile in {hex_id} must meet the stub of track there", hex_id=hex_id), p.title.sections["edge"]
+        )
     old = p.ground.track(hex_id)
     if old.pieces and carried_over(old, new) is None:
-        return Refusal(f"the track in {hex_id} must be kept", p.title.sections["upgrade"])
+        return Refusal(because("the track in {hex_id} must be kept", hex_id=hex_id), p.title.sections["upgrade"])
     for side in new.exits:
         if side not in old.exits and (hex_id, side) in shut_sides(p) and joins_on(p, hex_id, side):
-            return Refusal(f"track in {hex_id} would be joined across a barrier", p.title.sections["edge"])
+            return Refusal(
+                because("track in {hex_id} would be joined across a barrier", hex_id=hex_id), p.title.sections["edge"]
+            )
     return None
 
 
@@ -105,17 +123,25 @@ def traced_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: 
     reach = reach_of(p, company)
     if any(reach.arrives(hex_id, side) for side in p.d.tiles[tile].rotations[rotation].exits):
         return None
-    return Refusal(f"{company} cannot trace to the track of this tile in {hex_id}", p.title.sections["reach"])
+    return Refusal(
+        because("{company} cannot trace to the track of this tile in {hex_id}", company=company, hex_id=hex_id),
+        p.title.sections["reach"],
+    )
 
 
 def hex_refusal(p: Position, company: str, hex_id: str) -> Refusal | None:
     """What speaks against a hex before a tile is chosen: nothing fits, or the company cannot get there."""
     if not may_follow(p, hex_id):
         laid = p.board.tiles.get(hex_id)
-        why = f"tile {laid.tile} in {hex_id} has no upgrade" if laid else f"no tile may be laid in {hex_id}"
-        return Refusal(why, p.title.sections["fit"])
+        section = p.title.sections["fit"]
+        if laid:
+            return Refusal(because("tile {tile} in {hex_id} has no upgrade", tile=laid.tile, hex_id=hex_id), section)
+        return Refusal(because("no tile may be laid in {hex_id}", hex_id=hex_id), section)
     if hex_id not in reach_of(p, company).hexes:
-        return Refusal(f"{company} cannot reach {hex_id} from its markers", p.title.sections["reach"])
+        return Refusal(
+            because("{company} cannot reach {hex_id} from its markers", company=company, hex_id=hex_id),
+            p.title.sections["reach"],
+        )
     return None
 
 
@@ -136,7 +162,10 @@ def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int
                     return None
     if laid and _worth_more(reach, hex_id, old, new):
         return None
-    return Refusal(f"{company} could not run over new track in {hex_id}", p.title.sections["reach"])
+    return Refusal(
+        because("{company} could not run over new track in {hex_id}", company=company, hex_id=hex_id),
+        p.title.sections["reach"],
+    )
 
 
 def any_track_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
@@ -151,7 +180,10 @@ def any_track_refusal(p: Position, company: str, hex_id: str, tile: str, rotatio
                     return None
             elif any(reach.comes_to(stop) for stop in _was(hex_id, old, new, end)):
                 return None
-    return Refusal(f"{company} cannot reach the track in {hex_id}", p.title.sections["reach"])
+    return Refusal(
+        because("{company} cannot reach the track in {hex_id}", company=company, hex_id=hex_id),
+        p.title.sections["reach"],
+    )
 
 
 def _was(hex_id: str, old: Track, new: Track, end: int) -> list[str]:

@@ -17,6 +17,7 @@ from msgspec import Struct
 from engine.errors import Damaged, EngineError
 from engine.game import Game
 from engine.record import Move, Record
+from engine.sentences import because
 from engine.state import End
 
 FORMAT = "stationmaster-game"
@@ -62,7 +63,9 @@ def read(raw: bytes, title: str | None = None) -> tuple[Record, Game]:
     """A record and the game after it, or Damaged with the number and text of the action at fault. All or nothing."""
     found = _decoded(raw)
     if title is not None and found.title != title:
-        raise Damaged(f"The file holds a game of {found.title!r}, not of {title!r}.")
+        raise Damaged(
+            because("The file holds a game of {title!r}, not of {title2!r}.", title=found.title, title2=title)
+        )
     moves = [_move(number, action) for number, action in enumerate(found.actions, 1)]
     record = Record(
         title=found.title,
@@ -77,17 +80,29 @@ def read(raw: bytes, title: str | None = None) -> tuple[Record, Game]:
     except Damaged:
         raise
     except EngineError as e:
-        raise Damaged(f"The game cannot be set up: {e}") from e
+        raise Damaged(because("The game cannot be set up: {e}", e=e)) from e
     except (KeyError, ValueError, TypeError, AttributeError) as e:
-        raise Damaged(f"The game cannot be set up: its setup cannot be read ({e!r}).") from e
+        raise Damaged(because("The game cannot be set up: its setup cannot be read ({e!r}).", e=e)) from e
     seating = _seating(start)
     if seating != found.seating:
-        raise Damaged(f"The file seats {', '.join(found.seating)}; its seed and setup give {', '.join(seating)}.")
+        raise Damaged(
+            because(
+                "The file seats {seating}; its seed and setup give {seating2}.",
+                seating=", ".join(found.seating),
+                seating2=", ".join(seating),
+            )
+        )
     game = start
     for _, after, _ in record.states(start):
         game = after
     if game.state.end != found.result:
-        raise Damaged(f"The file ends with {_ending(found.result)}; its actions lead to {_ending(game.state.end)}.")
+        raise Damaged(
+            because(
+                "The file ends with {ending}; its actions lead to {ending2}.",
+                ending=_ending(found.result),
+                ending2=_ending(game.state.end),
+            )
+        )
     return record, game
 
 
@@ -108,7 +123,7 @@ def load(path: Path, title: str | None = None) -> tuple[Record, Game]:
     try:
         raw = path.read_bytes()
     except OSError as e:
-        raise Damaged(f"{path} cannot be read: {e.strerror}.") from e
+        raise Damaged(because("{path} cannot be read: {strerror}.", path=path, strerror=e.strerror)) from e
     return read(raw, title)
 
 
@@ -116,16 +131,22 @@ def _decoded(raw: bytes) -> OwnFile:
     try:
         plain = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise Damaged(f"The file is damaged or cut off: {e}.") from e
+        raise Damaged(because("The file is damaged or cut off: {e}.", e=e)) from e
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:  # type: ignore[union-attr]
         raise Damaged("This is not a game file of this program.")
     version: object = plain.get("version")  # type: ignore[union-attr]
     if version != VERSION:
-        raise Damaged(f"The file is of version {version!r}; this program reads version {VERSION}.")
+        raise Damaged(
+            because(
+                "The file is of version {version!r}; this program reads version {known}.",
+                version=version,
+                known=VERSION,
+            )
+        )
     try:
         return msgspec.convert(plain, OwnFile)
     except msgspec.ValidationError as e:
-        raise Damaged(f"The file is damaged: {e}.") from e
+        raise Damaged(because("The file is damaged: {e}.", e=e)) from e
 
 
 def _move(number: int, action: object) -> Move:
@@ -133,7 +154,7 @@ def _move(number: int, action: object) -> Move:
         return msgspec.convert(action, Move)
     except msgspec.ValidationError as e:
         text = msgspec.json.encode(action).decode()[:120]
-        raise Damaged(f"Action {number} ({text}) cannot be read: {e}.") from e
+        raise Damaged(because("Action {number} ({text}) cannot be read: {e}.", number=number, text=text, e=e)) from e
 
 
 def _ending(end: End | None) -> str:

@@ -14,6 +14,7 @@ from engine.errors import Damaged, EngineError, Unreadable
 from engine.exchange.site_log import SiteGame, Step, read_site_game
 from engine.game import Game
 from engine.record import Record
+from engine.sentences import because
 from engine.titles import site_part, titles_on_site
 
 
@@ -75,7 +76,11 @@ def write_site_game(record: Record) -> bytes:
     site = _site_of(record.title)
     if site is None:
         raise Unreadable(
-            f"Games of {record.title} cannot be written for 18xx.games; {', '.join(titles_on_site())} can."
+            because(
+                "Games of {title} cannot be written for 18xx.games; {titles_on_site} can.",
+                title=record.title,
+                titles_on_site=", ".join(titles_on_site()),
+            )
         )
     return site.write(record)
 
@@ -111,7 +116,13 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
     """Import a game that has been read; `lines` collects one line of state an action."""
     site = _site_of(source.title.partition(".")[0])
     if site is None:
-        raise Damaged(f"Games of {source.title!r} cannot be imported; {', '.join(titles_on_site())} can.")
+        raise Damaged(
+            because(
+                "Games of {title!r} cannot be imported; {titles_on_site} can.",
+                title=source.title,
+                titles_on_site=", ".join(titles_on_site()),
+            )
+        )
     translator = site.translator(source)
     translator.judgement.judge_runs = judge_runs
     if lines is not None:
@@ -123,7 +134,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
             translator.carry_out(step, following)
         except (EngineError, KeyError, ValueError, TypeError, IndexError, AttributeError) as e:
             why = str(e) if isinstance(e, EngineError) else f"it cannot be read ({e!r})."
-            raise Damaged(f"Action {step.number} cannot be carried out: {why}") from e
+            raise Damaged(because("Action {number} cannot be carried out: {why}", number=step.number, why=why)) from e
         if lines is not None:
             lines.append(_line(number, step, translator, source))
     problems = _disagreements(source, translator)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from engine.errors import Unreadable
 from engine.family.running import trains_of
 from engine.position import Position
+from engine.sentences import because
 
 
 class Labels:
@@ -33,7 +34,7 @@ class Labels:
     def place(self, name: str) -> str:
         """Where a certificate is."""
         if name not in self.where:
-            raise Unreadable(f"there is no share {name!r}.")
+            raise Unreadable(because("there is no share {name!r}.", name=name))
         return self.where[name]
 
     def numbers(self, place: str, company: str) -> list[int]:
@@ -82,7 +83,7 @@ class Labels:
         """Our train card of a company for a name of the site."""
         row = self.trains.get(company, [])
         if name not in row:
-            raise Unreadable(f"{company} has no train {name!r}.")
+            raise Unreadable(because("{company} has no train {name!r}.", company=company, name=name))
         kind = name.rpartition("-")[0]
         alike = [other for other in row if other.rpartition("-")[0] == kind]
         ours = [card for card in trains_of(self.p, company) if self.p.s.trains[card].kind == self.our_kind(kind)]

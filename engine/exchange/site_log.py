@@ -10,6 +10,7 @@ from typing import Any, cast
 import msgspec
 
 from engine.errors import Damaged
+from engine.sentences import because
 
 Action = dict[str, Any]
 
@@ -51,7 +52,7 @@ def read_site_game(path: str) -> SiteGame:
         if raw[:2] == b"\x1f\x8b":
             raw = gzip.decompress(raw)
     except (OSError, EOFError, gzip.BadGzipFile) as e:
-        raise Damaged(f"The file cannot be read: {e}.") from e
+        raise Damaged(because("The file cannot be read: {e}.", e=e)) from e
     return parse_site_game(raw)
 
 
@@ -60,13 +61,13 @@ def parse_site_game(raw: bytes) -> SiteGame:
     try:
         data: Any = msgspec.json.decode(raw)
     except msgspec.DecodeError as e:
-        raise Damaged(f"The file is not whole JSON: {e}.") from e
+        raise Damaged(because("The file is not whole JSON: {e}.", e=e)) from e
     if not isinstance(data, dict):
         raise Damaged("The file is no game: it holds no object.")
     game = cast(dict[str, Any], data)
     for key in ("title", "players", "actions"):
         if key not in game:
-            raise Damaged(f"The file is no game of 18xx.games: {key} is missing.")
+            raise Damaged(because("The file is no game of 18xx.games: {key} is missing.", key=key))
     return SiteGame(
         id=str(game.get("id", "")),
         title=str(game["title"]),
@@ -124,7 +125,11 @@ def _actions(raw: Any) -> list[Action]:
     actions: list[Action] = []
     for index, entry in enumerate(cast(list[Any], raw)):
         if not isinstance(entry, dict) or "type" not in entry:
-            raise Damaged(f"Action {index + 1} of the file has no type: {str(cast(Any, entry))[:80]}.")
+            raise Damaged(
+                because(
+                    "Action {index} of the file has no type: {cast}.", index=index + 1, cast=str(cast(Any, entry))[:80]
+                )
+            )
         actions.append(cast(Action, entry))
     return actions
 

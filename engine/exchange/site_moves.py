@@ -13,6 +13,7 @@ from engine.exchange.site_states import LabelsT, SiteState
 from engine.family.running import RunTrains, best, write_routes
 from engine.finance import shares
 from engine.position import Position
+from engine.sentences import because
 
 ViewT = TypeVar("ViewT", bound=SiteState[Any])
 
@@ -79,7 +80,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         """The move that an action stands for."""
         handler = self.handlers.get(str(action["type"]))
         if handler is None:
-            raise Unreadable(f"there is no such action as {action['type']!r}.")
+            raise Unreadable(because("there is no such action as {type!r}.", type=action["type"]))
         handler(action)
 
     def seat(self, action: Action) -> str:
@@ -104,7 +105,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         rule = self.p.top_rule
         verb = self.passes.get(rule)
         if verb is None:
-            raise Illegal(Refusal(f"nobody can pass at {rule}"))
+            raise Illegal(Refusal(because("nobody can pass at {rule}", rule=rule)))
         self.do(self.first_decider() if rule == "operating_turn" else self.seat(action), verb)
 
     def _bankrupt(self, action: Action) -> None:

@@ -12,6 +12,7 @@ from engine.errors import Illegal, Refusal
 from engine.family.running import edge_node
 from engine.position import Position
 from engine.routes import Route
+from engine.sentences import because
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def read_route(p: Position, company: str, train: str, route: dict[str, object], 
     """One route of the file; `taken` holds the track of the routes before it and is added to."""
     chains = [[str(hex_id) for hex_id in chain] for chain in route.get("connections", ())]  # type: ignore[union-attr]
     if not chains:
-        raise Illegal(Refusal(f"the route of train {train} has no connections"))
+        raise Illegal(Refusal(because("the route of train {train} has no connections", train=train)))
     options = [[way for way in ways(p, chain) if not way.uses & taken] for chain in chains]
     own = {f"stop:{stop}" for stop in own_stops(p, company)}
     for line in _lines(options):
@@ -82,7 +83,11 @@ def read_route(p: Position, company: str, train: str, route: dict[str, object], 
         if len(set(stops)) == len(stops) and own & set(stops):
             taken |= line.uses
             return Route(train=train, path=line.nodes)
-    raise Illegal(Refusal(f"the route of train {train} is not to be found on the map: {chains}"))
+    raise Illegal(
+        Refusal(
+            because("the route of train {train} is not to be found on the map: {chains}", train=train, chains=chains)
+        )
+    )
 
 
 def _lines(options: list[list[Way]]) -> Iterator[Way]:

@@ -11,6 +11,7 @@ from engine.family import stock
 from engine.family.setup import SALE
 from engine.finance import money
 from engine.position import Position
+from engine.sentences import because
 from engine.state import AnyFrame, Run
 from engine.verbs import Got, Plain, Span, Values
 
@@ -175,9 +176,9 @@ class Take(Plain):
         cost = p.title.auction.price(p, private)
         if p.s.cash[seat] < cost:
             return Refusal(
-                f"it costs {money.money(p, cost)}",
+                because("it costs {money}", money=money.money(p, cost)),
                 p.title.sections["auction"],
-                f"you have {p.s.cash[seat]} not set aside",
+                because("you have {cash} not set aside", cash=p.s.cash[seat]),
             )
         return None
 
@@ -209,22 +210,24 @@ class Bid(Plain):
         private = str(got["private"])
         frame = p.top
         if private not in unsold(p):
-            return Refusal(f"{private} is not for sale", section)
+            return Refusal(because("{private} is not for sale", private=private), section)
         contested = frame.subject if isinstance(frame, Run) and frame.rule == CONTEST else ""
         if contested and private != contested:
-            return Refusal(f"only {contested} is contested now", section)
+            return Refusal(because("only {contested} is contested now", contested=contested), section)
         if not contested and private == p.title.auction.takeable(p):
-            return Refusal(f"{private} is the cheapest; take it instead of bidding", section)
+            return Refusal(because("{private} is the cheapest; take it instead of bidding", private=private), section)
         money_left = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)
         least = least_bid(p, private)
         if money_left < least:
             return Refusal(
-                f"a bid on {private} is at least {money.money(p, least)}",
+                because("a bid on {private} is at least {money}", private=private, money=money.money(p, least)),
                 section,
-                f"you have {money_left}",
+                because("you have {money_left}", money_left=money_left),
             )
         if "amount" in got and int(got["amount"]) < least:
-            return Refusal(f"a bid on {private} is at least {money.money(p, least)}", section)
+            return Refusal(
+                because("a bid on {private} is at least {money}", private=private, money=money.money(p, least)), section
+            )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

@@ -13,6 +13,7 @@ from engine.family.price_moves import sold_out_rise
 from engine.finance import lots, money
 from engine.position import Position
 from engine.routes import Problem
+from engine.sentences import because
 from engine.state import Lot, Marker, Run
 from engine.verbs import Span
 
@@ -101,7 +102,10 @@ def not_blocked(p: Position, builder: str, hex_id: str, tile: str, rotation: int
     """A hex that belongs to a private company takes no tile while a player owns it."""
     private = p.d.map.hexes[hex_id].sheet.blocked_by
     if private and p.s.privates[private] in p.seats:
-        return Refusal(f"{hex_id} belongs to {private}, which a player owns", p.title.sections["private"])
+        return Refusal(
+            because("{hex_id} belongs to {private}, which a player owns", hex_id=hex_id, private=private),
+            p.title.sections["private"],
+        )
     return None
 
 

@@ -9,6 +9,7 @@ from engine.errors import Refusal
 from engine.family.trains import charter_over_limit, front_of, on_charter, trains_on
 from engine.position import Position
 from engine.roles import chief
+from engine.sentences import because
 from engine.state import AnyFrame, Ask
 from engine.verbs import Got, Plain, Values
 
@@ -78,7 +79,10 @@ class TurnOver(Discard):
         kind = str(got["kind"])
         if trains_on(p, front_of(p, kind)) < trains_on(p, kind):
             return None
-        return Refusal(f"turning a {kind} train over makes it count for no less", p.title.sections["train limit"])
+        return Refusal(
+            because("turning a {kind} train over makes it count for no less", kind=kind),
+            p.title.sections["train limit"],
+        )
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """For good."""

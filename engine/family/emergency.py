@@ -9,6 +9,7 @@ from engine.errors import Refusal
 from engine.family import operating, stock, train_purchase, trains
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.state import AnyFrame, Raise, Run, Used
 from engine.verbs import Got, Plain
 
@@ -83,11 +84,14 @@ class EmergencySale(stock.ShareBlock):
             return None
         company = str(got["company"])
         if not shares.units_at(p, seat, company):
-            return Refusal(f"you hold no shares of {company}", section)
+            return Refusal(because("you hold no shares of {company}", company=company), section)
         if _sold_before(p, company):
-            return Refusal(f"shares of one company are sold in one block, and you have sold {company}", section)
+            return Refusal(
+                because("shares of one company are sold in one block, and you have sold {company}", company=company),
+                section,
+            )
         if not prices.price(p, company):
-            return Refusal(f"{company} has no price yet", section)
+            return Refusal(because("{company} has no price yet", company=company), section)
         if "shares" not in got:
             return None
         units = int(got["shares"])
@@ -95,7 +99,14 @@ class EmergencySale(stock.ShareBlock):
         if refusal:
             return refusal
         if _loses_operator(p, seat, company, units):
-            return Refusal(f"the sale may not cost you the {p.title.president_word}'s place in {needy}", section)
+            return Refusal(
+                because(
+                    "the sale may not cost you the {president_word}'s place in {needy}",
+                    president_word=p.title.president_word,
+                    needy=needy,
+                ),
+                section,
+            )
         return p.title.sale.forced_refusal(p, seat, needy, company, units)
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -249,7 +260,7 @@ class Bankrupt(Plain):
         needy = _needy(p)
         section = p.title.sections["bankrupt"]
         if not p.title.operating.bound(p, needy):
-            return Refusal(f"{needy} need not buy a train", section)
+            return Refusal(because("{needy} need not buy a train", needy=needy), section)
         if can_raise(p, seat, needy):
             return Refusal("you can still find the money for the train", section)
         return None

@@ -6,6 +6,7 @@ from engine.errors import Refusal
 from engine.family import stock
 from engine.finance import prices
 from engine.position import Position
+from engine.sentences import because
 
 POOL_UNITS = 5
 MOST_UNITS = 6
@@ -49,5 +50,5 @@ def initial_sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
     if frame is not None and stock.used(frame, "initial"):
         return Refusal("nothing may be sold in the initial stock round", section)
     if company and not prices.price(p, company):
-        return Refusal(f"{company} has not been started", section)
+        return Refusal(because("{company} has not been started", company=company), section)
     return None

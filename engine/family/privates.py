@@ -6,6 +6,7 @@ from engine.errors import Refusal
 from engine.family import operating
 from engine.finance import money
 from engine.position import Position
+from engine.sentences import because
 from engine.verbs import Got, Plain, Span, Values
 
 POOL = "pool"
@@ -50,11 +51,13 @@ class BuyPrivate(Plain):
         if refusal:
             return refusal
         if p.s.privates[private] not in p.seats:
-            return Refusal(f"{private} is not owned by a player", section)
+            return Refusal(because("{private} is not owned by a player", private=private), section)
         low = p.title.operating.private_price(p, company, private).low
         if p.s.cash[company] < low:
             return Refusal(
-                f"{private} costs at least {money.money(p, low)}", section, f"the treasury holds {p.s.cash[company]}"
+                because("{private} costs at least {money}", private=private, money=money.money(p, low)),
+                section,
+                because("the treasury holds {cash}", cash=p.s.cash[company]),
             )
         return None
 

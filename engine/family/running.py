@@ -13,6 +13,7 @@ from engine.family import operating
 from engine.family.dividend import note_income
 from engine.position import Position
 from engine.routes import Piece, Problem, Refused, Route, Solution, Stop, Train, Valued, solve, value
+from engine.sentences import because
 from engine.verbs import Got, Plain, Text, Values
 
 SECONDS = 4.0
@@ -172,7 +173,7 @@ def read_routes(p: Position, text: str) -> tuple[Route, ...]:
     for part in text.split(";"):
         train, sign, way = part.strip().partition("=")
         if not sign or card_of(train.strip()) not in p.s.trains:
-            raise Unreadable(f"{part.strip()[:60]!r} does not begin with a train and '='.")
+            raise Unreadable(because("{part!r} does not begin with a train and '='.", part=part.strip()[:60]))
         path = tuple(_long(p, node.strip()) for node in way.split(","))
         routes.append(Route(train=train.strip(), path=path))
     return tuple(routes)
@@ -187,7 +188,7 @@ def _long(p: Position, node: str) -> str:
         return f"stop:{p.d.map.place.get(node, node)}"
     hex_id, _, side = node.partition(".")
     if hex_id not in p.d.map.hexes or side not in EDGE:
-        raise Unreadable(f"{node[:40]!r} is neither a stop such as B9/c0 nor a side such as B9.E.")
+        raise Unreadable(because("{node!r} is neither a stop such as B9/c0 nor a side such as B9.E.", node=node[:40]))
     return edge_node(p, hex_id, EDGE[side])
 
 
@@ -222,21 +223,21 @@ class RunTrains(Plain):
         company = self.runner(p)
         section = p.title.sections["route"]
         if not trains_of(p, company):
-            return Refusal(f"{company} has no train", section)
+            return Refusal(because("{company} has no train", company=company), section)
         if "routes" not in got:
             return None
         routes = read_routes(p, str(got["routes"]))
         valued = self.worth(p, routes)
         if isinstance(valued, Refused):
-            return Refusal(valued.reason.rstrip("."), section)
+            return Refusal(valued.reason, section)
         if p.s.options.get("runs") == "best":
             found = best(p, company, self.required(p))
             if valued.total < found.total:
                 better = write_routes(found.routes)
                 return Refusal(
-                    f"a better run must be made: {better} earns {found.total}",
+                    because("a better run must be made: {better} earns {total}", better=better, total=found.total),
                     p.title.sections["best run"],
-                    f"yours earns {valued.total}",
+                    because("yours earns {total}", total=valued.total),
                 )
         return None
 

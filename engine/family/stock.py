@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
 from engine.family import passing
-from engine.family.starting import start_company
 from engine.finance import holding, lots, money, prices, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.state import AnyFrame, Run, Used
 from engine.verbs import Got, Plain, Values, completes
 
@@ -182,7 +182,12 @@ def not_president(p: Position, player: str, company: str) -> Refusal | None:
     """Only its president acts for a company."""
     if shares.president(p, company) == player:
         return None
-    return Refusal(f"only the {p.title.president_word} of {company} acts for it", p.title.sections["turn"])
+    return Refusal(
+        because(
+            "only the {president_word} of {company} acts for it", president_word=p.title.president_word, company=company
+        ),
+        p.title.sections["turn"],
+    )
 
 
 def sell_down_first(p: Position, player: str) -> Refusal | None:
@@ -192,7 +197,7 @@ def sell_down_first(p: Position, player: str) -> Refusal | None:
     return Refusal(
         "you must first sell down to the certificate limit",
         p.title.sections["certificates"],
-        f"you are {holding.over_limit(p, player)} over it",
+        because("you are {over_limit} over it", over_limit=holding.over_limit(p, player)),
     )
 
 
@@ -244,10 +249,11 @@ class Sell(ShareBlock):
         company = str(got["company"])
         held = shares.units_at(p, seat, company)
         if not held:
-            return Refusal(f"you hold no shares of {company}", p.title.sections["sale"])
+            return Refusal(because("you hold no shares of {company}", company=company), p.title.sections["sale"])
         if self.sold_before(p, company):
             return Refusal(
-                f"shares of one company are sold in one block, and you have sold {company}", p.title.sections["sale"]
+                because("shares of one company are sold in one block, and you have sold {company}", company=company),
+                p.title.sections["sale"],
             )
         if "shares" not in got:
             return None
@@ -308,21 +314,32 @@ class Buy(Plain):
             return refusal
         company = str(got["company"])
         if not shares.started(p, company):
-            why = "is closed" if p.company(company).closed else "has not been started; start it with par"
-            return Refusal(f"{company} {why}", p.title.sections["start"])
+            section = p.title.sections["start"]
+            if p.company(company).closed:
+                return Refusal(because("{company} is closed", company=company), section)
+            return Refusal(because("{company} has not been started; start it with par", company=company), section)
         round_frame = round_of(p)
         if round_frame is not None and used(round_frame, "sold", on=company, by=seat):
-            return Refusal(f"you sold {company} in this stock round", p.title.sections["sold"])
+            return Refusal(because("you sold {company} in this stock round", company=company), p.title.sections["sold"])
         if "from" not in got:
             return None
         if got["from"] == shares.IPO and not shares.in_offering(p, company):
-            return Refusal(f"no share of {company} is left in the initial offering", p.title.sections["buy"])
+            return Refusal(
+                because("no share of {company} is left in the initial offering", company=company),
+                p.title.sections["buy"],
+            )
         if got["from"] == shares.POOL and not shares.certs_at(p, shares.POOL, company):
-            return Refusal(f"no share of {company} is in the open market", p.title.sections["buy"])
+            return Refusal(
+                because("no share of {company} is in the open market", company=company), p.title.sections["buy"]
+            )
         units = int(got.get("shares", 1))
         cost = self.price(p, company, str(got["from"])) * units
         if p.s.cash[seat] < cost:
-            return Refusal(f"that costs {money.money(p, cost)}", p.title.sections["buy"], f"you have {p.s.cash[seat]}")
+            return Refusal(
+                because("that costs {money}", money=money.money(p, cost)),
+                p.title.sections["buy"],
+                because("you have {cash}", cash=p.s.cash[seat]),
+            )
         refusal = holding.room_refusal(p, seat, company, units, units)
         if refusal is None and got["from"] == shares.IPO:
             refusal = p.title.stock.offering_refusal(p, seat, company)
@@ -364,55 +381,5 @@ class Buy(Plain):
         )
         money.pay(p, seat, payee, each * units)
         shares.move(p, self.singles(p, company, source)[:units], seat)
-        shares.settle_presidency_after_buying(p, company, seat)
-        p.title.stock.after_purchase(p, company)
-
-
-class Par(Plain):
-    """Start a company: buy the president's certificate and set the par value."""
-
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which company, at what par."""
-        return ("company", "price")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Any company; the boxes with a red outline."""
-        if slot == "company":
-            return tuple(p.d.companies)
-        return tuple(box.price for box in p.title.stock.pars(p, str(got["company"])))
-
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """The certificate must be on offer, affordable, and within the limits."""
-        refusal = buying_refusal(p)
-        if refusal or "company" not in got:
-            return refusal
-        company = str(got["company"])
-        chief = p.d.certs_of[company][0]
-        if p.company(company).closed or shares.started(p, company) or p.s.certs[chief] != shares.IPO:
-            why = "is closed for good" if p.company(company).closed else "has been started already"
-            if p.s.certs[chief] != shares.IPO and not shares.started(p, company):
-                why = "is not for sale yet"
-            return Refusal(f"{company} {why}", p.title.sections["start"])
-        refusal = p.title.stock.may_start(p, seat, company)
-        if refusal or "price" not in got:
-            return refusal
-        cost = int(got["price"]) * p.d.certs[chief].units
-        if p.s.cash[seat] < cost:
-            return Refusal(
-                f"the {p.title.president_word}'s certificate costs {money.money(p, cost)}",
-                p.title.sections["start"],
-                f"you have {p.s.cash[seat]}",
-            )
-        return holding.room_refusal(p, seat, company, 1, p.d.certs[chief].units)
-
-    def do(self, p: Position, seat: str, args: Got) -> None:
-        """Pay, take the certificate, set the marker."""
-        company, par = str(args["company"]), int(args["price"])
-        chief = p.d.certs_of[company][0]
-        remember(turn_of(p), "bought", on=company)
-        act_for_priority(p, seat)
-        money.pay(p, seat, money.BANK, par * p.d.certs[chief].units)
-        start_company(p, seat, company, par)
-        shares.move(p, [chief], seat)
         shares.settle_presidency_after_buying(p, company, seat)
         p.title.stock.after_purchase(p, company)

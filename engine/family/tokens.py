@@ -9,6 +9,7 @@ from engine.errors import Refusal
 from engine.family import operating
 from engine.finance import money
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Used
 from engine.verbs import Got, Plain, Values
 
@@ -31,26 +32,29 @@ class Token(Plain):
         section = p.title.sections["token"]
         left = p.company(company).markers
         if frame is not None and used(frame, "token"):
-            return Refusal(f"{company} has placed a station marker this turn", section)
+            return Refusal(because("{company} has placed a station marker this turn", company=company), section)
         if not left:
-            return Refusal(f"{company} has no station marker left", section)
+            return Refusal(because("{company} has no station marker left", company=company), section)
         if p.s.cash[company] < left[0]:
             return Refusal(
-                f"the next station marker of {company} costs {money.money(p, left[0])}",
+                because(
+                    "the next station marker of {company} costs {money}", company=company, money=money.money(p, left[0])
+                ),
                 section,
-                f"its treasury holds {p.s.cash[company]}",
+                because("its treasury holds {cash}", cash=p.s.cash[company]),
             )
         if "city" not in got:
             return None
         stop = str(got["city"])
         if not reach_of(p, company).comes_to(stop):
-            return Refusal(f"{company} cannot run to {stop}", section)
+            return Refusal(because("{company} cannot run to {stop}", company=company, stop=stop), section)
         if any(marker.company == company for marker in markers.markers_at(p, stop)):
-            return Refusal(f"{company} has a station marker in {stop}", section)
+            return Refusal(because("{company} has a station marker in {stop}", company=company, stop=stop), section)
         if markers.open_slot(p, stop, company) is None:
             kept = ", ".join(p.title.build.kept_slots(p, stop).values())
-            why = f"the last space in {stop} is kept for {kept}" if kept else f"{stop} has no free space"
-            return Refusal(why, section)
+            if kept:
+                return Refusal(because("the last space in {stop} is kept for {kept}", stop=stop, kept=kept), section)
+            return Refusal(because("{stop} has no free space", stop=stop), section)
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

@@ -7,6 +7,7 @@ from engine.errors import Refusal
 from engine.family import homes, operating
 from engine.finance import money
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Run, TileOn, Used
 from engine.verbs import Got, Plain, Values
 
@@ -90,9 +91,9 @@ def cost_refusal(p: Position, company: str, hex_id: str, cost: int) -> Refusal |
     if p.s.cash[company] >= cost:
         return None
     return Refusal(
-        f"{hex_id} costs {money.money(p, cost)}",
+        because("{hex_id} costs {money}", hex_id=hex_id, money=money.money(p, cost)),
         p.title.sections["cost"],
-        f"the treasury of {company} holds {p.s.cash[company]}",
+        because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company]),
     )
 
 
@@ -127,7 +128,7 @@ def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int,
             return Refusal("after a yellow tile no tile may be upgraded in the same turn", section)
         return None
     if len(laid) >= yellows:
-        return Refusal(f"the company has laid its {yellows} yellow tiles this turn", section)
+        return Refusal(because("the company has laid its {yellows} yellow tiles this turn", yellows=yellows), section)
     return None
 
 

@@ -10,6 +10,7 @@ from engine.family.running import SECOND_HAND, trains_of
 from engine.finance import money
 from engine.position import Position
 from engine.roles import chief
+from engine.sentences import because
 from engine.state import Raise, Used
 from engine.verbs import Got, Plain, Span, Values
 
@@ -85,7 +86,10 @@ class BuyTrain(Plain):
             return refusal
         kind = str(got["kind"])
         if kind not in trains.kinds_at(p, source):
-            return Refusal(f"{_named(source)} has no {kind} train for sale", p.title.sections["train"])
+            return Refusal(
+                because("{named} has no {kind} train for sale", named=_named(source), kind=kind),
+                p.title.sections["train"],
+            )
         if self.bound(p) and p.d.trains[kind].price != trains.cheapest(p):
             return Refusal("after selling shares only the cheapest train may be bought", p.title.sections["money"])
         if "trade" in got or "trade" not in self.slots(p, seat, got):
@@ -94,7 +98,8 @@ class BuyTrain(Plain):
                 return refusal
         if "charter" in got and len(trains.on_charter(p, str(got["charter"]))) >= trains.limit(p):
             return Refusal(
-                f"the charter {got['charter']} may have {trains.limit(p)} trains", p.title.sections["train limit"]
+                because("the charter {charter} may have {limit} trains", charter=got["charter"], limit=trains.limit(p)),
+                p.title.sections["train limit"],
             )
         if "price" not in got:
             return None
@@ -108,23 +113,31 @@ class BuyTrain(Plain):
         if self.bound(p):
             return Refusal("after selling shares no train may be bought from a company", p.title.sections["money"])
         if not trains_of(p, source):
-            return Refusal(f"{source} has no train", p.title.sections["train"])
+            return Refusal(because("{source} has no train", source=source), p.title.sections["train"])
         if p.s.cash[company] < 1 and not self.helped_by_companies(p, company):
-            return Refusal(f"the treasury of {company} is empty", p.title.sections["train"])
+            return Refusal(because("the treasury of {company} is empty", company=company), p.title.sections["train"])
         return None
 
     def room_refusal(self, p: Position, company: str, got: Got) -> Refusal | None:
         given = str(got.get("trade", "nothing"))
         owned = trains_of(p, company)
         if given != "nothing" and (given not in self.trades(p, got) or given not in trains.kinds_at(p, company)):
-            return Refusal(f"{company} has no {given} train to trade in", p.title.sections["train"])
+            return Refusal(
+                because("{company} has no {given} train to trade in", company=company, given=given),
+                p.title.sections["train"],
+            )
         if not trains.charter_with_room(p, company, given if given != "nothing" else "", str(got["kind"])):
             cards = p.d.phases[p.s.phase].card_limit
-            most = f"{trains.limit(p)} trains{f' on {cards} certificates' if cards else ''}"
+            most = because("{limit} trains", limit=trains.limit(p))
+            if cards:
+                most = because("{limit} trains on {cards} certificates", limit=trains.limit(p), cards=cards)
+            several = len(p.company(company).charters) > 1
             return Refusal(
-                f"a {'charter' if len(p.company(company).charters) > 1 else 'company'} may own {most} now",
+                because("a charter may own {most} now", most=most)
+                if several
+                else because("a company may own {most} now", most=most),
                 p.title.sections["train limit"],
-                f"{company} has {len(owned)}",
+                because("{company} has {count}", company=company, count=len(owned)),
             )
         return None
 
@@ -136,25 +149,33 @@ class BuyTrain(Plain):
         helped = self.helped_by_companies(p, company) if from_company else p.title.operating.helped(p, company)
         if not helped:
             return Refusal(
-                f"that costs {money.money(p, price)}", p.title.sections["money"], f"the treasury holds {treasury}"
+                because("that costs {money}", money=money.money(p, price)),
+                p.title.sections["money"],
+                because("the treasury holds {treasury}", treasury=treasury),
             )
         if from_company and price > p.d.trains[kind].price:
             return Refusal(
-                f"with the {p.title.president_word}'s money no more may be paid than is printed",
+                because(
+                    "with the {president_word}'s money no more may be paid than is printed",
+                    president_word=p.title.president_word,
+                ),
                 p.title.sections["money"],
-                f"a {kind} train costs {p.d.trains[kind].price}",
+                because("a {kind} train costs {price}", kind=kind, price=p.d.trains[kind].price),
             )
         if not from_company and price != trains.cheapest(p):
             return Refusal(
-                f"with the {p.title.president_word}'s money only the cheapest train may be bought",
+                because(
+                    "with the {president_word}'s money only the cheapest train may be bought",
+                    president_word=p.title.president_word,
+                ),
                 p.title.sections["money"],
-                f"it costs {trains.cheapest(p)}",
+                because("it costs {cheapest}", cheapest=trains.cheapest(p)),
             )
         if treasury + p.s.cash[seat] < price:
             return Refusal(
-                f"that costs {money.money(p, price)}",
+                because("that costs {money}", money=money.money(p, price)),
                 p.title.sections["money"],
-                f"the treasury holds {treasury} and you {p.s.cash[seat]}",
+                because("the treasury holds {treasury} and you {cash}", treasury=treasury, cash=p.s.cash[seat]),
             )
         return None
 

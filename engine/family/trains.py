@@ -8,6 +8,7 @@ from engine.errors import Refusal
 from engine.family.running import HAS_RUN, OBSOLETE, RUSTED, SECOND_HAND, can_run, cards, trains_of
 from engine.finance import prices
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Ask, Run, Train
 
 BANK, POOL, SUPPLY, GONE = "bank", "pool", "supply", "gone"
@@ -234,5 +235,7 @@ def export(p: Position) -> str:
 def train_duty(p: Position, frame: Run) -> Refusal | None:
     """Why a company may not end its turn without a train."""
     if frame.step == "train" and must_buy(p, frame.subject):
-        return Refusal(f"{frame.subject} has a legal run and must buy a train", p.title.sections["duty"])
+        return Refusal(
+            because("{subject} has a legal run and must buy a train", subject=frame.subject), p.title.sections["duty"]
+        )
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.errors import Refusal
 from engine.finance import shares
 from engine.position import Position
+from engine.sentences import because
 
 
 def certificates(p: Position, player: str) -> int:
@@ -40,13 +41,17 @@ def room_refusal(p: Position, player: str, company: str, certs: int, units: int)
     now = certificates(p, player)
     if limit is not None and p.title.holding.counts(p, company) and now + certs > limit:
         return Refusal(
-            f"you may hold {limit} certificates", p.title.sections["certificates"], f"you hold {now} that count"
+            because("you may hold {limit} certificates", limit=limit),
+            p.title.sections["certificates"],
+            because("you hold {now} that count", now=now),
         )
     most = p.title.holding.most_units(p, company)
     held = shares.units_at(p, player, company)
     if held + units > most:
         return Refusal(
-            f"you may hold at most {most * 10}% of {company}", p.title.sections["share"], f"you hold {held * 10}%"
+            because("you may hold at most {most}% of {company}", most=most * 10, company=company),
+            p.title.sections["share"],
+            because("you hold {held}%", held=held * 10),
         )
     return None
 
@@ -57,6 +62,8 @@ def private_refusal(p: Position, player: str) -> Refusal | None:
     now = certificates(p, player)
     if limit is not None and now + 1 > limit:
         return Refusal(
-            f"you may hold {limit} certificates", p.title.sections["certificates"], f"you hold {now} that count"
+            because("you may hold {limit} certificates", limit=limit),
+            p.title.sections["certificates"],
+            because("you hold {now} that count", now=now),
         )
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.errors import Refusal
 from engine.finance import money, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Lot
 
 
@@ -13,9 +14,13 @@ def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | Non
     room = p.title.holding.pool_units - shares.units_in_market(p, company)
     if units > room:
         return Refusal(
-            f"the open market may hold {p.title.holding.pool_units * 10}% of {company}",
+            because(
+                "the open market may hold {pool_units}% of {company}",
+                pool_units=p.title.holding.pool_units * 10,
+                company=company,
+            ),
             p.title.sections["pool"],
-            f"it has room for {max(room, 0)}",
+            because("it has room for {room}", room=max(room, 0)),
         )
     return shares.sale_refusal(p, seller, company, units)
 

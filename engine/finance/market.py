@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.errors import Damaged
+from engine.sentences import because
 
 SECTIONS = {
     "y": "yellow",
@@ -108,7 +109,7 @@ def market_def(
             digits = "".join(c for c in text if c.isdigit())
             marks = text[len(digits) :]
             if not digits and marks != "x":
-                raise Damaged(f"The market box {text!r} in row {row + 1} has no price.")
+                raise Damaged(because("The market box {text!r} in row {row} has no price.", text=text, row=row + 1))
             name = box_id(row, column, market)
             letter = (recoloured or {}).get(name) or next((c for c in marks if c in SECTIONS), "")
             section = "closing" if marks == "x" else SECTIONS.get(letter, "white")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.position import Position
+from engine.sentences import because
 
 IPO = "ipo"
 POOL = "pool"
@@ -73,7 +74,11 @@ def sale_refusal(p: Position, seller: str, company: str, units: int) -> Refusal 
     if left_with >= 2 or successor(p, company, left_with, seller):
         return None
     return Refusal(
-        f"the {p.title.president_word} of {company} must keep two shares unless another player holds two",
+        because(
+            "the {president_word} of {company} must keep two shares unless another player holds two",
+            president_word=p.title.president_word,
+            company=company,
+        ),
         p.title.sections.get("presidency", ""),
     )
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 from engine.routes.problem import Piece, Problem
+from engine.sentences import because
 
 
 class Track:
@@ -77,7 +78,7 @@ class Track:
         for thing, bit in self._bits.items():
             if bit & bits:
                 kind, _, name = thing.partition(":")
-                return {"piece": "track", "edge": "hex edge", "use": "track"}[kind] + " " + name
+                return because("hex edge {name}" if kind == "edge" else "track {name}", name=name)
         return "track"
 
 

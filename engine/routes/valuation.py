@@ -7,6 +7,7 @@ from engine.routes.problem import Earned, Piece, Problem, Refused, Route, Stop, 
 from engine.routes.sharing import PaidRoute, best_split
 from engine.routes.track import Track, far_end
 from engine.routes.worth import Tariff
+from engine.sentences import because
 
 
 class _Illegal(Exception):
@@ -19,7 +20,7 @@ def value(problem: Problem, routes: Sequence[Route]) -> Valued | Refused:
     try:
         return _valued(problem, routes)
     except _Illegal as reason:
-        return Refused(str(reason))
+        return Refused(reason.args[0])
 
 
 def _valued(problem: Problem, routes: Sequence[Route]) -> Valued:
@@ -55,18 +56,28 @@ def _check_trains(problem: Problem, routes: Sequence[Route], numbers: dict[str, 
     for route in routes:
         number = numbers.get(route.train)
         if number is None:
-            raise _Illegal(f"the company has no train {route.train}")
+            raise _Illegal(because("the company has no train {train}", train=route.train))
         if route.train in ran:
-            raise _Illegal(f"train {route.train} can run only once")
+            raise _Illegal(because("train {train} can run only once", train=route.train))
         ran.add(route.train)
         train = problem.trains[number]
         if train.certificate and faces.setdefault(train.certificate, train.face) != train.face:
             raise _Illegal(
-                f"train {train.id} is on the other face of certificate {train.certificate},"
-                f" which runs as {faces[train.certificate]}"
+                because(
+                    "train {id} is on the other face of certificate {certificate}, which runs as {faces}",
+                    id=train.id,
+                    certificate=train.certificate,
+                    faces=faces[train.certificate],
+                )
             )
     if problem.train_limit is not None and len(routes) > problem.train_limit:
-        raise _Illegal(f"{len(routes)} trains are run, but the train limit is {problem.train_limit}")
+        raise _Illegal(
+            because(
+                "{count} trains are run, but the train limit is {train_limit}",
+                count=len(routes),
+                train_limit=problem.train_limit,
+            )
+        )
 
 
 class _Walker:
@@ -80,7 +91,7 @@ class _Walker:
         """The stops in order and all that is used up."""
         train, path = self.route.train, self.route.path
         if len(path) < 2 or path[0] not in self.stops or path[-1] not in self.stops:
-            raise _Illegal(f"the route of train {train} does not run from one stop to another")
+            raise _Illegal(because("the route of train {train} does not run from one stop to another", train=train))
         stops = [self.stops[path[0]]]
         used = 0
         last: tuple[Piece, str] | None = None  # the piece run last, unless a stop has been reached since
@@ -88,9 +99,17 @@ class _Walker:
             self._check_joined(last, piece, entry)
             uses = self.track.uses(piece) if entry.startswith("stop:") else self.track.uses_beyond(piece, entry)
             if used & uses:
-                raise _Illegal(f"train {train} would use {self.track.named(used & uses)} twice")
+                raise _Illegal(
+                    because("train {train} would use {named} twice", train=train, named=self.track.named(used & uses))
+                )
             if used_by_others & uses:
-                raise _Illegal(f"{self.track.named(used_by_others & uses)} is used by two trains, one of them {train}")
+                raise _Illegal(
+                    because(
+                        "{named} is used by two trains, one of them {train}",
+                        named=self.track.named(used_by_others & uses),
+                        train=train,
+                    )
+                )
             used |= self.track.uses(piece)
             node = far_end(piece, entry)
             if node in self.stops:
@@ -109,13 +128,26 @@ class _Walker:
                 continue
             between = [p for p in self.track.between(at, node) if named in ("", p.id)]
             if len(between) > 1:
-                raise _Illegal(f"more than one track joins {_plain(at)} and {_plain(node)}: name the one you mean")
+                raise _Illegal(
+                    because(
+                        "more than one track joins {plain} and {plain2}: name the one you mean",
+                        plain=_plain(at),
+                        plain2=_plain(node),
+                    )
+                )
             if between:
                 steps.append((between[0], at))
             elif named or not (at.startswith("edge:") and node.startswith("edge:")):
-                wanted = f"track {named}" if named else "no track"
-                verb = "does not join" if named else "joins"
-                raise _Illegal(f"{wanted} {verb} {_plain(at)} and {_plain(node)}")
+                if named:
+                    raise _Illegal(
+                        because(
+                            "track {named} does not join {plain} and {plain2}",
+                            named=named,
+                            plain=_plain(at),
+                            plain2=_plain(node),
+                        )
+                    )
+                raise _Illegal(because("no track joins {plain} and {plain2}", plain=_plain(at), plain2=_plain(node)))
             at, named = node, ""
         return steps
 
@@ -124,16 +156,29 @@ class _Walker:
             return
         before, node = last
         if node in self.track.barriers or entry in self.track.barriers:
-            raise _Illegal(f"no route may cross {_plain(node)}, where a barrier lies")
+            raise _Illegal(because("no route may cross {plain}, where a barrier lies", plain=_plain(node)))
         if not any(other is piece and door == entry for other, door in self.track.onward(before, node)):
-            raise _Illegal(f"track {before.id} does not lead into track {piece.id} at {_plain(node)}")
+            raise _Illegal(
+                because(
+                    "track {id} does not lead into track {id2} at {plain}",
+                    id=before.id,
+                    id2=piece.id,
+                    plain=_plain(node),
+                )
+            )
 
     def _check_terminal(self, piece: Piece, at_end: bool, at_start: bool) -> None:
         ends = {piece.a, piece.b} & set(self.stops)
         if piece.terminal and not (
             (at_end and self.route.path[-1] in ends) or (at_start and self.route.path[0] in ends)
         ):
-            raise _Illegal(f"track {piece.id} can only be the end of a route, and train {self.route.train} goes on")
+            raise _Illegal(
+                because(
+                    "track {id} can only be the end of a route, and train {train} goes on",
+                    id=piece.id,
+                    train=self.route.train,
+                )
+            )
 
 
 def _check_route(problem: Problem, route: Route, stops: list[Stop], tariff: Tariff) -> None:
@@ -141,24 +186,50 @@ def _check_route(problem: Problem, route: Route, stops: list[Stop], tariff: Tari
     groups: dict[str, str] = {}
     for stop in stops:
         if not stop.usable:
-            raise _Illegal(f"the company may not run to {stop.id}")
+            raise _Illegal(because("the company may not run to {id}", id=stop.id))
         if stop.id in seen:
-            raise _Illegal(f"train {route.train} would visit {stop.id} twice")
+            raise _Illegal(because("train {train} would visit {id} twice", train=route.train, id=stop.id))
         seen.add(stop.id)
         if stop.group and groups.setdefault(stop.group, stop.id) != stop.id:
-            raise _Illegal(f"{groups[stop.group]} and {stop.id} may not both be on the route of train {route.train}")
+            raise _Illegal(
+                because(
+                    "{groups} and {id} may not both be on the route of train {train}",
+                    groups=groups[stop.group],
+                    id=stop.id,
+                    train=route.train,
+                )
+            )
     for stop in stops[1:-1]:
         if not stop.passable:
-            raise _Illegal(f"train {route.train} may end at {stop.id} but not run through it")
+            raise _Illegal(
+                because("train {train} may end at {id} but not run through it", train=route.train, id=stop.id)
+            )
     for stop in (stops[0], stops[-1]):
         if not stop.may_end:
-            raise _Illegal(f"train {route.train} may run through {stop.id} but not end there")
+            raise _Illegal(
+                because("train {train} may run through {id} but not end there", train=route.train, id=stop.id)
+            )
     if sum(stop.kind in problem.centers for stop in stops) < 2:
-        raise _Illegal(f"the route of train {route.train} has fewer than two {_list(problem.centers)} stops")
+        raise _Illegal(
+            because(
+                "the route of train {train} has fewer than two {list} stops",
+                train=route.train,
+                list=_list(problem.centers),
+            )
+        )
     if not any(stop.own for stop in stops):
-        raise _Illegal(f"the route of train {route.train} has none of the company's station markers")
+        raise _Illegal(
+            because("the route of train {train} has none of the company's station markers", train=route.train)
+        )
     if not tariff.visits.fits(stop.kind for stop in stops):
-        raise _Illegal(f"train {route.train} is too short for {len(stops)} stops: {', '.join(s.id for s in stops)}")
+        raise _Illegal(
+            because(
+                "train {train} is too short for {count} stops: {stops}",
+                train=route.train,
+                count=len(stops),
+                stops=", ".join(s.id for s in stops),
+            )
+        )
 
 
 def _check_required(problem: Problem, ways: Sequence[PaidRoute]) -> None:
@@ -167,12 +238,12 @@ def _check_required(problem: Problem, ways: Sequence[PaidRoute]) -> None:
         if {way.stops[0].id, way.stops[-1].id} == set(problem.required) and way.tariff.pays_all(way.stops):
             return
     a, b = problem.required
-    raise _Illegal(f"one train must run from {a} to {b} and count every stop on the way")
+    raise _Illegal(because("one train must run from {a} to {b} and count every stop on the way", a=a, b=b))
 
 
 def _plain(node: str) -> str:
     kind, _, name = node.partition(":")
-    return f"hex edge {name}" if kind == "edge" else f"{kind} {name}"
+    return because("hex edge {name}", name=name) if kind == "edge" else f"{kind} {name}"
 
 
 def _list(kinds: Sequence[str]) -> str:

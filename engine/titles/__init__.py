@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from engine.errors import Unreadable
+from engine.sentences import because
 
 if TYPE_CHECKING:
     from engine.exchange.site import Site
@@ -31,7 +32,9 @@ def title_named(name: str) -> Title:
     if name in _extra:
         return _extra[name]
     if name not in _KNOWN:
-        raise Unreadable(f"There is no title {name!r}; there are {', '.join(titles())}.")
+        raise Unreadable(
+            because("There is no title {name!r}; there are {titles}.", name=name, titles=", ".join(titles()))
+        )
     return import_module(_KNOWN[name]).TITLE
 
 

@@ -13,6 +13,7 @@ from engine.family import dividend, operating, stock, trains
 from engine.finance import holding, lots, prices, shares
 from engine.game import Game, decisions
 from engine.position import Position
+from engine.sentences import because
 from engine.state import AnyFrame, Ask, Gather, Raise, Run, Trial
 from engine.view.board import hex_views, tile_views
 from engine.view.shapes import (
@@ -41,7 +42,7 @@ def view(game: Game, seat: str | None = None) -> View:
     p = game.position()
     looker = seat or ""
     if looker and looker not in p.seats:
-        raise Unreadable(f"There is no seat {looker!r} at this table.")
+        raise Unreadable(because("There is no seat {looker!r} at this table.", looker=looker))
     hidden = frozenset(p.title.secret_accounts(p, looker))
     return View(
         title=p.title.id,

@@ -9,7 +9,9 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from engine.errors import Unreadable
+from engine.sentences import because
 from engine.sheets import read
+from engine.titles import title_named, titles
 
 CORE = "engine"
 Sentence = str | dict[str, str]
@@ -48,6 +50,8 @@ class Catalogue(Struct, kw_only=True):
     slot_kinds: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     commands: dict[str, CommandWords] = field(default_factory=dict[str, CommandWords])
+    refusals: dict[str, str] = field(default_factory=dict[str, str])
+    """What the rules refuse, by the English pattern that stands beside the law; English itself needs none."""
 
 
 @cache
@@ -55,7 +59,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
     """The words of a language, with those of a title's package added or put in their place."""
     core = _read(CORE, language)
     if core is None:
-        raise Unreadable(f"There are no words in the language {language!r}.")
+        raise Unreadable(because("There are no words in the language {language!r}.", language=language))
     own = _read(package, language) if package else None
     if own is None:
         return core
@@ -77,8 +81,18 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         choices=core.choices | own.choices,
         slot_kinds=core.slot_kinds | own.slot_kinds,
         values=core.values | own.values,
+        refusals=core.refusals | own.refusals,
         commands=core.commands | {name: _joined(core.commands.get(name), one) for name, one in own.commands.items()},
     )
+
+
+@cache
+def refusals(language: str) -> dict[str, str]:
+    """Refusals of all titles together: a pattern means the same wherever it stands."""
+    found = dict(catalogue(language).refusals)
+    for name in titles():
+        found |= catalogue(language, title_named(name).words).refusals
+    return found
 
 
 def _joined(core: CommandWords | None, own: CommandWords) -> CommandWords:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.errors import Unreadable
 from engine.game import Game, menu
+from engine.sentences import because
 from engine.verbs import Act, Span, Text, next_slot
 from engine.view.look import view
 from engine.words.speak import Value, Words
@@ -17,7 +18,7 @@ def seat_named(game: Game, text: str) -> str:
         if text == seat.id or text.casefold() == seat.name.casefold():
             return seat.id
     names = ", ".join(f"{seat.id} {seat.name}" for seat in game.state.players)
-    raise Unreadable(f"There is no player {text!r} at this table; there are {names}.")
+    raise Unreadable(because("There is no player {text!r} at this table; there are {names}.", text=text, names=names))
 
 
 def typed_choices(texts: Iterable[str]) -> dict[str, str]:
@@ -26,9 +27,9 @@ def typed_choices(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         slot, sign, value = text.partition("=")
         if not sign or not slot or not value:
-            raise Unreadable(f"{text!r} is not a choice such as company=SP.")
+            raise Unreadable(because("{text!r} is not a choice such as company=SP.", text=text))
         if slot in found:
-            raise Unreadable(f"The choice {slot!r} is given twice.")
+            raise Unreadable(because("The choice {slot!r} is given twice.", slot=slot))
         found[slot] = value
     return found
 

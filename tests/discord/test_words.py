@@ -7,10 +7,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+import bot.discord.say
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.say import words
 from engine.titles import title_named, titles
 from engine.words import commands
+from tests.discord.conftest import Hall
+from tests.test_sentences import pseudo
 
 FOLDER = Path(__file__).resolve().parents[2] / "bot" / "discord"
 MADE = re.compile(
@@ -70,3 +75,13 @@ def test_every_command_is_shown_with_an_example():
     known = set(commands(title_named("1870")))
     missing = [command.name for command in COMMANDS if command.name not in shown and command.name not in others - known]
     assert missing == []
+
+
+async def test_what_the_bot_refuses_is_said_in_the_language(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bot.discord.say, "_refusals", lambda language: pseudo())
+    await club.game()
+    assert (await club.ann.slash("/bid", club.room, private="GRSC", amount="25")).text.startswith("««")
+    assert (await club.bob.slash("/pass", club.room)).text.startswith("«")
+    assert (await club.bob.slash("/game settings", club.room, reminders=1)).text == "«Only the organiser can do this.»"
+    offered = await club.cem.autocomplete("/bid", club.room, "private", "")
+    assert offered[0]["name"].startswith("«")

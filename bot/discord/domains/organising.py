@@ -17,6 +17,7 @@ from bot.table.rights import check_organiser
 from bot.table.robots import KINDS
 from engine import EngineError
 from engine.exchange import own_file
+from engine.sentences import sentence_of
 
 MOST_BYTES = 8 * 1024 * 1024
 
@@ -125,7 +126,7 @@ async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
         try:
             return own_file.read(raw)[0].players
         except EngineError as e:
-            raise Refused(str(e)) from e
+            raise Refused(sentence_of(e)) from e
 
     names = await asked.table.desk.work(job)
     people = [given[name].id for name in PEOPLE if given.get(name)]

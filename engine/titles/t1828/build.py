@@ -7,6 +7,7 @@ from engine.board import lay
 from engine.errors import Refusal
 from engine.family import defaults, operating, track
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Run, Used
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import parts
@@ -29,13 +30,13 @@ def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | No
     notes = frame.used if frame else []
     upgrade = bool(hex_id) and lay.is_upgrade(p, hex_id)
     if upgrade and any(note.what in LAID and note.on == hex_id for note in notes):
-        return Refusal(f"the tile in {hex_id} was laid this turn", "14.3.2")
+        return Refusal(because("the tile in {hex_id} was laid this turn", hex_id=hex_id), "14.3.2")
     if upgrade and any(note.what == "upgrade" for note in notes):
-        return Refusal(f"{builder} has upgraded track this turn", "8.3.1")
+        return Refusal(because("{builder} has upgraded track this turn", builder=builder), "8.3.1")
     if upgrade and any(note.what == "extra" for note in notes):
         return Refusal("after an additional yellow tile no track is upgraded in the same turn", "8.3.1")
     if sum(note.what in ("yellow", "upgrade") for note in notes) >= tiles_a_turn(p, builder):
-        return Refusal(f"{builder} has built its track this turn", "8.3.1")
+        return Refusal(because("{builder} has built its track this turn", builder=builder), "8.3.1")
     return None
 
 
@@ -89,16 +90,16 @@ class Extra(track.Lay):
         company = operating.operator(p)
         frame = operating.turn(p)
         if not any(self._has(p, company, by) for by in EXTRA_COST):
-            return Refusal(f"{company} has no right to an additional tile", "8.3.1")
+            return Refusal(because("{company} has no right to an additional tile", company=company), "8.3.1")
         if frame is not None and any(note.what == "upgrade" for note in frame.used):
-            return Refusal(f"{company} has upgraded track this turn", "8.3.1")
+            return Refusal(because("{company} has upgraded track this turn", company=company), "8.3.1")
         if "by" not in got:
             return None
         by = str(got["by"])
         if not self._has(p, company, by):
-            return Refusal(f"{company} has no additional tile by {by}", "8.3.1")
+            return Refusal(because("{company} has no additional tile by {by}", company=company, by=by), "8.3.1")
         if frame is not None and used(frame, "extra", by=by):
-            return Refusal(f"the additional tile by {by} has been laid this turn", "8.3.1")
+            return Refusal(because("the additional tile by {by} has been laid this turn", by=by), "8.3.1")
         if "hex" in got and lay.is_upgrade(p, str(got["hex"])):
             return Refusal("an additional tile is a yellow one", "8.3.1")
         refusal = super().refuse(p, seat, got)

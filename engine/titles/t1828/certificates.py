@@ -12,6 +12,7 @@ from __future__ import annotations
 from engine.errors import Refusal
 from engine.finance import shares
 from engine.position import Position
+from engine.sentences import because
 from engine.titles.t1828.trading import Trading
 from engine.trial import Asker, Failed
 
@@ -101,7 +102,11 @@ class CertificateTrading(Trading):
         elif holder not in (shares.IPO, shares.POOL) and self._has_two(shares.POOL):
             self._take_two(holder, shares.POOL)
         elif holder in self.p.seats:
-            raise Failed(Refusal(f"nobody has two shares for the director's certificate of {self.goes}", "7.5.2.2"))
+            raise Failed(
+                Refusal(
+                    because("nobody has two shares for the director's certificate of {goes}", goes=self.goes), "7.5.2.2"
+                )
+            )
         else:
             self.chief[self.goes] = ""
 
@@ -137,7 +142,9 @@ class CertificateTrading(Trading):
         """A share of the other company is traded for one of the company that stays."""
         if not self._is_left(holder):
             if holder in self.p.seats:
-                raise Failed(Refusal(f"there is no share of {self.stays} left to trade for", "7.5.2.2"))
+                raise Failed(
+                    Refusal(because("there is no share of {stays} left to trade for", stays=self.stays), "7.5.2.2")
+                )
             # Pool and offering, which come last, discard what is left.
             self._discard(holder, self.goes, self.open[holder][self.goes])
             return False
@@ -193,7 +200,7 @@ class CertificateTrading(Trading):
         if holder == shares.IPO:
             return []
         if len(self.row) < count:
-            raise Failed(Refusal(f"there are not enough shares of {self.stays}", "7.5.2.2"))
+            raise Failed(Refusal(because("there are not enough shares of {stays}", stays=self.stays), "7.5.2.2"))
         taken, self.row = self.row[:count], self.row[count:]
         return taken
 
@@ -226,7 +233,7 @@ class CertificateTrading(Trading):
         """As it has been handed out; what is left of the discards goes to the pool, the rest to the offering."""
         p = self.p
         if not self.director:
-            raise Failed(Refusal(f"nobody would hold two shares of {self.stays}", "7.5.2.2"))
+            raise Failed(Refusal(because("nobody would hold two shares of {stays}", stays=self.stays), "7.5.2.2"))
         if self.done[self.director] <= PAIR:
             raise Failed(Refusal("the director would have no 10% certificate to donate", "7.5.2.2"))
         self._hand(shares.POOL, self._singles(shares.POOL, min(self.discards[self.stays], len(self.row))))

@@ -7,6 +7,7 @@ from engine.errors import Refusal
 from engine.family import operating
 from engine.finance import money
 from engine.position import Position
+from engine.sentences import because
 from engine.titles.t1828.own import own
 from engine.verbs import Got, Plain
 
@@ -59,14 +60,14 @@ class BuyCoal(Plain):
         if not p.d.is_company(company):
             return Refusal("only public companies and systems own coal markers", "16.1")
         if company in own(p).coal:
-            return Refusal(f"{company} has a coal marker", "16.1")
+            return Refusal(because("{company} has a coal marker", company=company), "16.1")
         if not p.board.signs.get(FIELDS):
             return Refusal("no coal marker is left at the coalfields", "16.1")
         if not reach_of(p, company).comes_to(STOP):
-            return Refusal(f"{company} cannot come to the Virginia Coalfields", "16.1")
+            return Refusal(because("{company} cannot come to the Virginia Coalfields", company=company), "16.1")
         if p.s.cash[company] < COST:
-            treasury = f"the treasury of {company} holds {p.s.cash[company]}"
-            return Refusal(f"a coal marker costs {money.money(p, COST)}", "16.1", treasury)
+            treasury = because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company])
+            return Refusal(because("a coal marker costs {money}", money=money.money(p, COST)), "16.1", treasury)
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

@@ -11,6 +11,7 @@ from engine.family import floating, stock
 from engine.finance import money, prices, shares
 from engine.position import Position
 from engine.roles import who
+from engine.sentences import because
 from engine.state import AnyFrame, Marker, Run, Trial
 from engine.titles.t1828 import coal
 from engine.titles.t1828.certificates import CertificateTrading
@@ -163,15 +164,15 @@ def merger_refusal(p: Position, seat: str, stays: str, goes: str = "") -> Refusa
     """Why two companies cannot merge (7.5.1)."""
     for company in filter(None, (stays, goes)):
         if not shares.started(p, company):
-            return Refusal(f"{company} has not been started", "7.5.1")
+            return Refusal(because("{company} has not been started", company=company), "7.5.1")
         if is_system(p, company):
-            return Refusal(f"{company} is a system and cannot merge again", "7.5.1")
+            return Refusal(because("{company} is a system and cannot merge again", company=company), "7.5.1")
     if not goes:
         return None
     if stays == goes:
         return Refusal("it takes two companies", "7.5.1")
     if seat not in (shares.president(p, stays), shares.president(p, goes)):
-        return Refusal(f"you are not the director of {stays} or {goes}", "7.5.1")
+        return Refusal(because("you are not the director of {stays} or {goes}", stays=stays, goes=goes), "7.5.1")
     if p.s.options["merger_forms"] == "operated":
         before = [p.company(company).turns > 0 for company in (stays, goes)]
     else:
@@ -180,7 +181,9 @@ def merger_refusal(p: Position, seat: str, stays: str, goes: str = "") -> Refusa
         return None
     if any(before):
         return Refusal("a company that floated in an earlier round merges only with another such one", "7.5.1")
-    return Refusal(f"one of {stays} and {goes} must have floated in this stock round", "7.5.1")
+    return Refusal(
+        because("one of {stays} and {goes} must have floated in this stock round", stays=stays, goes=goes), "7.5.1"
+    )
 
 
 def _floated_before(p: Position, company: str) -> bool:

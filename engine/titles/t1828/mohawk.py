@@ -13,6 +13,7 @@ from engine.family.starting import start_company
 from engine.finance import money, shares
 from engine.position import Position
 from engine.powers import Power
+from engine.sentences import because
 from engine.state import AnyFrame, Raise, Run, Used
 from engine.titles.t1828.cobourg import COBOURG
 from engine.verbs import Got, Plain, Values
@@ -52,7 +53,7 @@ class Exchange(Plain):
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Owner, moment, what is to be had there, and the money for the other half of a director's certificate."""
         if not may(p, seat):
-            return Refusal(f"you do not own {MOHAWK}", "13.2.2.6")
+            return Refusal(because("you do not own {mohawk}", mohawk=MOHAWK), "13.2.2.6")
         if _in_stock_turn(p):
             refusal = stock.buying_refusal(p)
             if refusal:
@@ -61,7 +62,7 @@ class Exchange(Plain):
             return None
         company = str(got["company"])
         if p.company(company).closed:
-            return Refusal(f"{company} is out of the game", "13.2.2.6")
+            return Refusal(because("{company} is out of the game", company=company), "13.2.2.6")
         if "from" not in got:
             return None
         source = str(got["from"])
@@ -69,23 +70,25 @@ class Exchange(Plain):
             return self._director_refusal(p, seat, company, got)
         unstarted = p.s.options["exchange_for_unstarted"] == "allowed" and source == shares.IPO
         if not shares.started(p, company) and not unstarted:
-            return Refusal(f"{company} has not been started", "13.2.2.6")
+            return Refusal(because("{company} has not been started", company=company), "13.2.2.6")
         if not self._singles(p, company, source):
-            return Refusal(f"there is no share of {company} to be had there", "13.2.2.6")
+            return Refusal(because("there is no share of {company} to be had there", company=company), "13.2.2.6")
         return None
 
     def _director_refusal(self, p: Position, seat: str, company: str, got: Got) -> Refusal | None:
         chief = p.d.certs_of[company][0]
         if shares.started(p, company) or p.s.certs[chief] != shares.IPO:
-            return Refusal(f"the director's certificate of {company} is not to be had", "13.2.2.6")
+            return Refusal(
+                because("the director's certificate of {company} is not to be had", company=company), "13.2.2.6"
+            )
         if isinstance(p.top, Raise):
             return Refusal("your money goes into the train now", "8.3.5.2")
         refusal = p.title.stock.may_start(p, seat, company)
         if refusal or "price" not in got:
             return refusal
         if p.s.cash[seat] < int(got["price"]):
-            half = f"the other half costs {money.money(p, int(got['price']))}"
-            return Refusal(half, "13.2.2.6", f"you have {p.s.cash[seat]}")
+            half = because("the other half costs {cost}", cost=money.money(p, int(got["price"])))
+            return Refusal(half, "13.2.2.6", because("you have {cash}", cash=p.s.cash[seat]))
         return None
 
     def _singles(self, p: Position, company: str, source: str) -> list[str]:

@@ -12,6 +12,7 @@ from engine.family.privates import close_private
 from engine.finance import money
 from engine.position import Position
 from engine.roles import chief
+from engine.sentences import because
 from engine.state import AnyFrame, Ask, Used
 from engine.titles.t1828 import cobourg
 from engine.titles.t1828.auction import is_big
@@ -39,9 +40,11 @@ def refusal(p: Position, company: str, private: str) -> Refusal | None:
     if not p.d.is_company(company):
         return Refusal("only a share company buys private companies", "13.2.1")
     if is_big(p, private):
-        return Refusal(f"{private} cannot be sold to a company", "13.2.3")
+        return Refusal(because("{private} cannot be sold to a company", private=private), "13.2.3")
     if p.s.phase not in SALE_PHASES:
-        return Refusal(f"private companies are not sold to companies in {p.s.phase} phase", "13.2.1")
+        return Refusal(
+            because("private companies are not sold to companies in {phase} phase", phase=p.s.phase), "13.2.1"
+        )
     return None
 
 
@@ -132,9 +135,12 @@ class Burlington(OwnHex):
     def right_refusal(self, p: Position) -> Refusal | None:
         """By the company that owns it, while the hex is bare."""
         if p.s.privates[CHAMPLAIN] != operating.operator(p):
-            return Refusal(f"{operating.operator(p)} does not own {CHAMPLAIN}", "13.2.2.3")
+            return Refusal(
+                because("{operator} does not own {champlain}", operator=operating.operator(p), champlain=CHAMPLAIN),
+                "13.2.2.3",
+            )
         if BURLINGTON in p.board.tiles:
-            return Refusal(f"there is a tile in {BURLINGTON}", "13.2.2.3")
+            return Refusal(because("there is a tile in {burlington}", burlington=BURLINGTON), "13.2.2.3")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -151,10 +157,10 @@ class Scranton(OwnHex):
         """By the company that owns it, within its track build, with the fee in its treasury."""
         company = operating.operator(p)
         if p.s.privates[DELAWARE] != company:
-            return Refusal(f"{company} does not own {DELAWARE}", "13.2.2.4")
+            return Refusal(because("{company} does not own {delaware}", company=company, delaware=DELAWARE), "13.2.2.4")
         if p.s.cash[company] < FEE:
-            treasury = f"the treasury of {company} holds {p.s.cash[company]}"
-            return Refusal(f"this costs {money.money(p, FEE)}", "13.2.2.4", treasury)
+            treasury = because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company])
+            return Refusal(because("this costs {money}", money=money.money(p, FEE)), "13.2.2.4", treasury)
         return allowance(p, company, SCRANTON, "")
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -173,10 +179,12 @@ class ScrantonStation(Plain):
         company = operating.operator(p)
         frame = operating.turn(p)
         if frame is None or not used(frame, "scranton"):
-            return Refusal(f"the station goes with a tile laid by {DELAWARE}", "13.2.2.4")
+            return Refusal(because("the station goes with a tile laid by {delaware}", delaware=DELAWARE), "13.2.2.4")
         stop = f"{SCRANTON}/c0"
         return station_refusal(p, company, stop) or (
-            Refusal(f"{stop} has no free space", "13.2.2.4") if markers.open_slot(p, stop, company) is None else None
+            Refusal(because("{stop} has no free space", stop=stop), "13.2.2.4")
+            if markers.open_slot(p, stop, company) is None
+            else None
         )
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -191,12 +199,12 @@ def station_refusal(p: Position, company: str, stop: str) -> Refusal | None:
     """One station a turn; a marker left; one in a hex (8.3.2)."""
     frame = operating.turn(p)
     if frame is not None and used(frame, "token"):
-        return Refusal(f"{company} has placed a station marker this turn", "8.3.2")
+        return Refusal(because("{company} has placed a station marker this turn", company=company), "8.3.2")
     if not p.company(company).markers:
-        return Refusal(f"{company} has no station marker left", "8.3.2")
+        return Refusal(because("{company} has no station marker left", company=company), "8.3.2")
     hex_id = stop.split("/")[0]
     if any(marker.company == company and marker.stop.startswith(f"{hex_id}/") for marker in p.board.markers):
-        return Refusal(f"{company} has a station marker in {hex_id}", "8.3.2")
+        return Refusal(because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_id), "8.3.2")
     return None
 
 

@@ -15,6 +15,7 @@ from engine.family.setup import lay_table
 from engine.finance import shares
 from engine.position import Position
 from engine.powers import pause
+from engine.sentences import because
 from engine.state import Run, Used
 from engine.titles.t1828 import coal, cobourg, ending
 from engine.titles.t1828.auction import is_big
@@ -56,7 +57,14 @@ def _drawn(p: Position, given: Any) -> list[str]:
     if given is not None:
         chosen = [str(private) for private in given]
         if len(set(chosen)) != count or not set(chosen) <= set(big):
-            raise Unreadable(f"With {len(p.s.players)} players {count} of {', '.join(big)} are in play.")
+            raise Unreadable(
+                because(
+                    "With {count} players {count2} of {big} are in play.",
+                    count=len(p.s.players),
+                    count2=count,
+                    big=", ".join(big),
+                )
+            )
         return chosen
     stream = random.Random(p.s.rng)
     while True:

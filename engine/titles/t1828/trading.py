@@ -11,6 +11,7 @@ from collections.abc import Callable
 from engine.errors import Refusal
 from engine.finance import money, prices, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.trial import Asker, Failed
 
 TRADE, SELL = "trade up", "sell"
@@ -218,8 +219,8 @@ class Trading:
         most = max(self.done[player] for player in row)
         director = next(player for player in row if self.done[player] == most)
         if most < 2:
-            raise Failed(Refusal(f"nobody would hold two shares of {self.stays}", "7.5.2.2"))
+            raise Failed(Refusal(because("nobody would hold two shares of {stays}", stays=self.stays), "7.5.2.2"))
         if most < 3:
-            fact = f"{self.p.seat(director).name} would hold {most}"
+            fact = because("{name} would hold {most}", name=self.p.seat(director).name, most=most)
             raise Failed(Refusal("the director would have no 10% certificate to donate", "7.5.2.2", fact))
         return director

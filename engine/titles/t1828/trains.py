@@ -10,6 +10,7 @@ from engine.family.ending import finish
 from engine.family.running import can_run, trains_of
 from engine.finance import lots, money
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Raise
 from engine.verbs import Got, Plain, Values
 
@@ -85,7 +86,9 @@ class BuyTrain(train_purchase.BuyTrain):
         price = int(got["price"])
         if price < self.least(p, seat):
             spare = p.s.cash[company] + p.s.cash[seat] - price
-            return Refusal("you have sold more than this train needs", "8.3.5.2", f"{spare} would be left")
+            return Refusal(
+                "you have sold more than this train needs", "8.3.5.2", because("{spare} would be left", spare=spare)
+            )
         if not self.may_help(p, got) and (price > p.s.cash[company] or isinstance(p.top, Raise)):
             return Refusal("the director helps only a shell without a train", "8.3.5.1")
         return None
@@ -136,14 +139,14 @@ class Rearrange(Plain):
             return None
         kind = str(got["kind"])
         if all(p.s.trains[train].kind != kind for train in here):
-            return Refusal(f"{got['charter']} has no {kind} train", "8.3.5.1")
+            return Refusal(because("{charter} has no {kind} train", charter=got["charter"], kind=kind), "8.3.5.1")
         if "back" not in got:
             return None
         if got["back"] != NOTHING:
             if got["back"] == kind or all(p.s.trains[train].kind != got["back"] for train in there):
-                return Refusal(f"there is no {got['back']} train to come back", "8.3.5.1")
+                return Refusal(because("there is no {back} train to come back", back=got["back"]), "8.3.5.1")
         elif len(there) >= family.limit(p):
-            return Refusal(f"a shell may have {family.limit(p)} trains", "15.4")
+            return Refusal(because("a shell may have {limit} trains", limit=family.limit(p)), "15.4")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

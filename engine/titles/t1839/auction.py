@@ -9,6 +9,7 @@ from engine.errors import Refusal
 from engine.family.auction import unsold
 from engine.finance import money, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.state import AnyFrame, Ask, Run, Used
 from engine.titles.t1839 import market
 from engine.titles.t1839.define import BROWN
@@ -104,11 +105,15 @@ class Take(_AboutPrivate):
         private, frame = str(got["private"]), _turn(p)
         free = _free_left(p, frame)
         if free and private not in free:
-            return Refusal(f"{', '.join(free)} stood at nothing and must be taken first", "6")
+            return Refusal(because("{free} stood at nothing and must be taken first", free=", ".join(free)), "6")
         if used(frame, DISCOUNTED, on=private):
-            return Refusal(f"you have discounted {private} in this turn", "6")
+            return Refusal(because("you have discounted {private} in this turn", private=private), "6")
         if p.s.cash[seat] < to_pay(p, private):
-            return Refusal(f"{private} costs {money.money(p, to_pay(p, private))}", "6", f"you have {p.s.cash[seat]}")
+            return Refusal(
+                because("{private} costs {money}", private=private, money=money.money(p, to_pay(p, private))),
+                "6",
+                because("you have {cash}", cash=p.s.cash[seat]),
+            )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -187,7 +192,11 @@ class SetPar(Plain):
             return None
         others = {name: p.company(name).par for name in own(p).pairs.values()}
         same = [name for name, par in others.items() if par == got["price"]]
-        return Refusal(f"{same[0]} began at that price, and each must begin at another", "7.5") if same else None
+        return (
+            Refusal(because("{same} began at that price, and each must begin at another", same=same[0]), "7.5")
+            if same
+            else None
+        )
 
     def company(self, p: Position) -> str:
         """Which one."""

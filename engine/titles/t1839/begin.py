@@ -10,6 +10,7 @@ from engine.errors import Unreadable
 from engine.family.rounds import GAME
 from engine.family.setup import lay_table
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Run
 from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.define import BROWN
@@ -47,12 +48,12 @@ def _discard(p: Position, what: Mapping[str, Sequence[str]]) -> None:
         p.s.privates["RH"] = WAITING
     for private in what.get("privates", ()):
         if private not in p.s.privates:
-            raise Unreadable(f"There is no private company {private!r} to discard.")
+            raise Unreadable(because("There is no private company {private!r} to discard.", private=private))
         p.s.privates[private] = "closed"
     for kind in what.get("trains", ()):
         found = [train for train, card in p.s.trains.items() if card.kind == kind]
         if not found:
-            raise Unreadable(f"There is no {kind!r} train to discard.")
+            raise Unreadable(because("There is no {kind!r} train to discard.", kind=kind))
         del p.s.trains[found[-1]]
 
 
@@ -65,7 +66,7 @@ def _given(p: Position, pairs: object) -> dict[str, str]:
     found = cast("dict[str, str]", pairs) if isinstance(pairs, dict) else {}
     right = set(found) == set(BROWN) and len(set(found.values())) == len(BROWN)
     if not right or any(company not in majors(p) for company in found.values()):
-        raise Unreadable(f"The pairs must give {', '.join(BROWN)} a major each, all different.")
+        raise Unreadable(because("The pairs must give {brown} a major each, all different.", brown=", ".join(BROWN)))
     return {private: found[private] for private in BROWN}
 
 

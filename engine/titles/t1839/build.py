@@ -9,6 +9,7 @@ from engine.board.tiles import STOP, carried_over
 from engine.errors import Refusal
 from engine.family import defaults, operating, track
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Run, Used
 from engine.titles.t1839 import places
 from engine.titles.t1839.define import BIG_CITIES, GOVERNMENT
@@ -33,7 +34,7 @@ def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | No
     """Two tiles a turn in different hexes, of which one may be an upgrade (8.3.1, A11)."""
     frame = operating.turn(p)
     if len(_actions(frame)) >= MOST:
-        return Refusal(f"{builder} has laid two tiles this turn", "8.3.1")
+        return Refusal(because("{builder} has laid two tiles this turn", builder=builder), "8.3.1")
     return upgrade_refusal(p, builder, hex_id)
 
 
@@ -41,9 +42,11 @@ def upgrade_refusal(p: Position, builder: str, hex_id: str) -> Refusal | None:
     """One upgrade a turn, and never of a tile laid in the same turn."""
     frame = operating.turn(p)
     if frame is not None and any(note.on == hex_id for note in frame.used if note.what in (YELLOW, UPGRADE, EXTRA)):
-        return Refusal(f"{builder} has laid a tile in {hex_id} this turn", "15.3.2")
+        return Refusal(
+            because("{builder} has laid a tile in {hex_id} this turn", builder=builder, hex_id=hex_id), "15.3.2"
+        )
     if is_upgrade(p, hex_id) and frame is not None and used(frame, UPGRADE):
-        return Refusal(f"{builder} has upgraded a tile this turn", "8.3.1")
+        return Refusal(because("{builder} has upgraded a tile this turn", builder=builder), "8.3.1")
     return None
 
 
@@ -74,7 +77,14 @@ def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: in
     here = [m for m in p.board.markers if m.stop.startswith(f"{hex_id}/") and m.company != GOVERNMENT]
     need = len(here) + places.kept(p, hex_id)
     if stops and need > sum(stop.slots for stop in stops if stop.kind == "city"):
-        return Refusal(f"tile {tile} has no room for the stations of {hex_id} and the homes kept there", "15.3.2")
+        return Refusal(
+            because(
+                "tile {tile} has no room for the stations of {hex_id} and the homes kept there",
+                tile=tile,
+                hex_id=hex_id,
+            ),
+            "15.3.2",
+        )
     return None
 
 
@@ -88,7 +98,9 @@ def use_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int
     reach = reach_from(p, builder, tuple(own_stops(p, builder)), shut=frozenset())
     if any(reach.arrives(hex_id, side) for side in new.exits):
         return None
-    return Refusal(f"{builder} could not trace track to the tile in {hex_id}", "15.3.1")
+    return Refusal(
+        because("{builder} could not trace track to the tile in {hex_id}", builder=builder, hex_id=hex_id), "15.3.1"
+    )
 
 
 def _has_track(p: Position, hex_id: str, tile: str, rotation: int, stop: str) -> bool:
@@ -142,7 +154,10 @@ class Lay(track.Lay):
             reach = reach_from(p, company, tuple(own_stops(p, company)), shut=frozenset())
             exits = p.d.tiles[str(got["tile"])].rotations[int(got["rotation"])].exits
             if not any(reach.arrives(hex_id, side) for side in exits):
-                return Refusal(f"{company} could not trace track to the tile in {hex_id}", "15.3.1")
+                return Refusal(
+                    because("{company} could not trace track to the tile in {hex_id}", company=company, hex_id=hex_id),
+                    "15.3.1",
+                )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

@@ -10,6 +10,7 @@ from engine.family import stock, train_purchase, trains
 from engine.family.emergency import LOTS
 from engine.finance import lots, money, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.state import AnyFrame, Raise, Run
 from engine.titles.t1839 import places
 from engine.verbs import Got
@@ -164,7 +165,7 @@ class DebtSale(stock.ShareBlock):
             return refusal
         company = str(got["company"])
         if not shares.units_at(p, seat, company):
-            return Refusal(f"you hold no shares of {company}", "8.4.1")
+            return Refusal(because("you hold no shares of {company}", company=company), "8.4.1")
         if "shares" not in got:
             return None
         units = int(got["shares"])
@@ -173,7 +174,9 @@ class DebtSale(stock.ShareBlock):
         refusal = lots.refusal(p, seat, company, units)
         left = shares.units_at(p, seat, company) - units
         if refusal is None and company == _about(frame)[1] and shares.successor(p, company, left, seat):
-            return Refusal(f"the sale may not cost you {company}, for which you must pay", "8.4.1")
+            return Refusal(
+                because("the sale may not cost you {company}, for which you must pay", company=company), "8.4.1"
+            )
         return refusal
 
     def do(self, p: Position, seat: str, args: Got) -> None:

@@ -7,6 +7,7 @@ from engine.family.dividend import income, split
 from engine.finance import market, prices, shares
 from engine.finance.market import Box
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Lot
 from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.define import LOCAL, MARKET, TRAINS
@@ -34,7 +35,11 @@ def par_refusal(p: Position, company: str, price: int) -> Refusal | None:
     standing = p.s.market.get(box.id, [])
     if len(standing) < FULL:
         return None
-    return Refusal(f"{' and '.join(standing)} stand at that price", "13.1", "two companies there bar a third")
+    return Refusal(
+        because("{standing} stand at that price", standing=" and ".join(standing)),
+        "13.1",
+        "two companies there bar a third",
+    )
 
 
 def start(p: Position, player: str, company: str, price: int) -> None:

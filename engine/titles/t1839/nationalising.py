@@ -11,6 +11,7 @@ from engine.family.running import HAS_RUN, RUSTED
 from engine.finance import money, prices, shares
 from engine.position import Position
 from engine.roles import who
+from engine.sentences import because
 from engine.state import AnyFrame, Ask, Run, Used
 from engine.titles.t1839 import places
 from engine.titles.t1839.companies import is_lokaal, order
@@ -122,7 +123,9 @@ class Nationalise(Plain):
         """It needs a train that has not been made worthless."""
         company = _company(p.top)
         if not qualifies(p, company):
-            return Refusal(f"{company} has no train that entitles it to nationalisation now", "14.3.4.1")
+            return Refusal(
+                because("{company} has no train that entitles it to nationalisation now", company=company), "14.3.4.1"
+            )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

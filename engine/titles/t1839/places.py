@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.board.markers import BESIDE
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Marker
 from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.define import BIG_CITIES, GOVERNMENT, MAP, NRS_SECOND
@@ -141,7 +142,7 @@ def may_be_home(p: Position, company: str, hex_id: str, other: str = "") -> str:
     if other and is_crowded(p, hex_id) and is_crowded(p, other):
         return "only one of the homes may be an OO hex or a big city"
     if not open_to(p, hex_id, company, other):
-        return f"{hex_id} has no place that is not kept for another company"
+        return because("{hex_id} has no place that is not kept for another company", hex_id=hex_id)
     return ""
 
 

@@ -13,6 +13,7 @@ from engine.finance import money
 from engine.position import Position
 from engine.powers import Power
 from engine.roles import chief
+from engine.sentences import because
 from engine.state import Run, Used
 from engine.titles.t1839 import build, places, stations
 from engine.titles.t1839.define import NRS_SECOND
@@ -31,7 +32,7 @@ def owned(p: Position, private: str, section: str) -> Refusal | None:
     company = operating.operator(p)
     if p.s.privates[private] == company:
         return None
-    return Refusal(f"{company} does not own {private}", section)
+    return Refusal(because("{company} does not own {private}", company=company, private=private), section)
 
 
 class Laantje(build.Lay):
@@ -105,11 +106,15 @@ class Roosendaal(Plain):
     def _station_refusal(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
         frame = operating.turn(p)
         if frame is not None and (used(frame, stations.DONE) or used(frame, stations.SWAPPED)):
-            return Refusal(f"{company} has placed or swapped a station marker this turn", "8.3.2.1")
+            return Refusal(
+                because("{company} has placed or swapped a station marker this turn", company=company), "8.3.2.1"
+            )
         if not p.company(company).markers:
-            return Refusal(f"{company} has no station marker left", "8.3.2.2")
+            return Refusal(because("{company} has no station marker left", company=company), "8.3.2.2")
         if places.stands_in(p, company, hex_id):
-            return Refusal(f"{company} has a station marker in {hex_id}", "8.3.2.1")
+            return Refusal(
+                because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_id), "8.3.2.1"
+            )
         more = p.d.tiles[tile].stops[0].slots - p.ground.track(hex_id).stops[0].slots if tile != NO_TILE else 0
         if more > 0:
             return None  # The new tile has a space that was not there before, which nobody's home needs.
@@ -225,9 +230,9 @@ class GiveTrain(Plain):
             return None
         company = str(got["company"])
         if not p.company(company).floated or not chief(p, company):
-            return Refusal(f"{company} has not floated", "14.2.3.2.3")
+            return Refusal(because("{company} has not floated", company=company), "14.2.3.2.3")
         if not trains.charter_with_room(p, company):
-            return Refusal(f"{company} has as many trains as it may own", "16.4")
+            return Refusal(because("{company} has as many trains as it may own", company=company), "16.4")
         return None
 
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:

@@ -10,6 +10,7 @@ from engine.family import operating
 from engine.family.privates import close_private
 from engine.finance import money, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.state import AnyFrame, Ask
 from engine.titles.t1839 import debts, market
 from engine.titles.t1839.begin import WAITING
@@ -56,7 +57,7 @@ def price(p: Position, company: str, private: str) -> Span:
 def sale_refusal(p: Position, company: str, private: str) -> Refusal | None:
     """Green ones only, from light green phase on."""
     if private not in GREEN:
-        return Refusal(f"{private} cannot be bought by a company", "14.2.1")
+        return Refusal(because("{private} cannot be bought by a company", private=private), "14.2.1")
     if list(p.d.phases).index(p.s.phase) < list(p.d.phases).index("light green"):
         return Refusal("companies buy private companies from light green phase on", "14.2.1")
     return None
@@ -195,7 +196,7 @@ class TakeLocal(Plain):
             return None
         company = str(got["company"])
         if shares.started(p, company):
-            return Refusal(f"{company} has been started already", "14.2.3")
+            return Refusal(because("{company} has been started already", company=company), "14.2.3")
         return homes_refusal(p, company, got)
 
     def do(self, p: Position, seat: str, args: Got) -> None:

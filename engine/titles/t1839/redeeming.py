@@ -10,6 +10,7 @@ from engine.family import stock
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
 from engine.roles import who
+from engine.sentences import because
 from engine.state import AnyFrame, Ask, Lot
 from engine.titles.t1839.stock import one_of_two
 from engine.verbs import Got, Plain, Values
@@ -108,13 +109,15 @@ class Redeem(Plain):
             return refusal
         company = str(got["company"])
         if shares.president(p, company) != seat:
-            return Refusal(f"only the director of {company} acts for it", "7.4")
+            return Refusal(because("only the director of {company} acts for it", company=company), "7.4")
         if not p.company(company).floated:
-            return Refusal(f"{company} has not floated and has no treasury", "7.4")
+            return Refusal(because("{company} has not floated and has no treasury", company=company), "7.4")
         cost = prices.price(p, company) * int(got.get("shares", 1))
         if p.s.cash[company] < cost:
             return Refusal(
-                f"that costs {money.money(p, cost)}", "7.4", f"the treasury of {company} holds {p.s.cash[company]}"
+                because("that costs {money}", money=money.money(p, cost)),
+                "7.4",
+                because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company]),
             )
         return None
 

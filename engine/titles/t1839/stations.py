@@ -13,6 +13,7 @@ from engine.family.tokens import all_cities
 from engine.finance import money
 from engine.position import Position
 from engine.roles import chief
+from engine.sentences import because
 from engine.state import AnyFrame, Ask, Run, Used
 from engine.titles.t1839 import places
 from engine.titles.t1839.define import NRS_SECOND
@@ -105,16 +106,22 @@ def once_a_turn(p: Position, company: str) -> Refusal | None:
     """One marker is placed or swapped in a turn, and costs 80."""
     frame = operating.turn(p)
     if frame is not None and (used(frame, DONE) or used(frame, SWAPPED)):
-        return Refusal(f"{company} has placed or swapped a station marker this turn", "8.3.2.1")
+        return Refusal(
+            because("{company} has placed or swapped a station marker this turn", company=company), "8.3.2.1"
+        )
     if p.s.cash[company] < COST:
-        return Refusal(f"that costs {money.money(p, COST)}", "8.3.2.2", f"the treasury holds {p.s.cash[company]}")
+        return Refusal(
+            because("that costs {money}", money=money.money(p, COST)),
+            "8.3.2.2",
+            because("the treasury holds {cash}", cash=p.s.cash[company]),
+        )
     return None
 
 
 def place_refusal(p: Position, company: str, stop: str) -> Refusal | None:
     """Within reach, and a place that is not kept for a home."""
     if not reach_of(p, company).comes_to(stop):
-        return Refusal(f"{company} cannot trace track to {stop}", "8.3.2.2")
+        return Refusal(because("{company} cannot trace track to {stop}", company=company, stop=stop), "8.3.2.2")
     return room_refusal(p, company, stop)
 
 
@@ -122,9 +129,9 @@ def room_refusal(p: Position, company: str, stop: str) -> Refusal | None:
     """A place that is empty or the government's, and not kept for a home (8.3.2.1)."""
     hex_id = stop.split("/")[0]
     if not places.free(p, stop):
-        return Refusal(f"{stop} has no free space", "8.3.2.2")
+        return Refusal(because("{stop} has no free space", stop=stop), "8.3.2.2")
     if not places.open_to(p, hex_id, company):
-        return Refusal(f"the last space in {hex_id} is kept for a home", "8.3.2.1")
+        return Refusal(because("the last space in {hex_id} is kept for a home", hex_id=hex_id), "8.3.2.1")
     return None
 
 
@@ -144,12 +151,15 @@ class Token(Plain):
         company = operating.operator(p)
         refusal = once_a_turn(p, company)
         if refusal is None and not p.company(company).markers:
-            refusal = Refusal(f"{company} has no station marker left", "8.3.2.2")
+            refusal = Refusal(because("{company} has no station marker left", company=company), "8.3.2.2")
         if refusal or "city" not in got:
             return refusal
         stop = str(got["city"])
         if places.stands_in(p, company, stop.split("/")[0]):
-            return Refusal(f"{company} has a station marker in {stop.split('/')[0]}", "8.3.2.1")
+            return Refusal(
+                because("{company} has a station marker in {split}", company=company, split=stop.split("/")[0]),
+                "8.3.2.1",
+            )
         return place_refusal(p, company, stop)
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -229,20 +239,20 @@ class Swap(Plain):
         company = operating.operator(p)
         refusal = once_a_turn(p, company)
         if refusal is None and not p.company(company).turns:
-            refusal = Refusal(f"{company} has not operated before", "8.3.2.3")
+            refusal = Refusal(because("{company} has not operated before", company=company), "8.3.2.3")
         if refusal or "company" not in got:
             return refusal
         other, station = str(got["company"]), str(got["station"])
         if other == company:
             return Refusal("the other marker must be another company's", "8.3.2.3")
         if not p.company(other).turns or not p.company(other).floated:
-            return Refusal(f"{other} has not operated yet", "8.3.2.3")
+            return Refusal(because("{other} has not operated yet", other=other), "8.3.2.3")
         if "city" not in got:
             return None
         city = str(got["city"])
         mine = [*(stop for stop in own_stops(p, company) if stop != station), city]
         if station == city or len({stop.split("/")[0] for stop in mine}) == 1:
-            return Refusal(f"{company} would have all its markers in one hex", "8.3.2.3")
+            return Refusal(because("{company} would have all its markers in one hex", company=company), "8.3.2.3")
         return None
 
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from engine.agenda import used
 from engine.errors import Refusal
-from engine.family import stock
+from engine.family import opening, stock
 from engine.family.emergency import LOTS
 from engine.family.floating import floats
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Run
 from engine.titles.t1839 import debts, market, places
 from engine.titles.t1839.companies import is_local, is_lokaal
@@ -30,9 +31,9 @@ class Sell(stock.ShareBlock):
             return refusal
         company = str(got["company"])
         if not shares.units_at(p, seat, company):
-            return Refusal(f"you hold no shares of {company}", "7.2")
+            return Refusal(because("you hold no shares of {company}", company=company), "7.2")
         if company in self._sold_here(p):
-            return Refusal(f"you have sold {company} just now, in one block", "7.2")
+            return Refusal(because("you have sold {company} just now, in one block", company=company), "7.2")
         return lots.refusal(p, seat, company, int(got["shares"])) if "shares" in got else None
 
     def _sold_here(self, p: Position) -> list[str]:
@@ -83,32 +84,48 @@ class Buy(stock.Buy):
             return refusal
         company = str(got["company"])
         if not shares.started(p, company):
-            return Refusal(f"{company} has not been started; start it with par", "7.3")
+            return Refusal(because("{company} has not been started; start it with par", company=company), "7.3")
         frame = stock.round_of(p)
         if frame is not None and used(frame, "sold", on=company, by=seat):
-            return Refusal(f"you sold {company} in this stock round", "7.3")
+            return Refusal(because("you sold {company} in this stock round", company=company), "7.3")
         held = shares.units_at(p, seat, company)
         if held >= MOST:
-            return Refusal(f"you hold {held * 10}% of {company}, and at 60% nobody may buy more", "7.3")
+            return Refusal(
+                because(
+                    "you hold {held}% of {company}, and at 60% nobody may buy more", held=held * 10, company=company
+                ),
+                "7.3",
+            )
         if "from" not in got:
             return None
         source = str(got["from"])
         refusal = self._source_refusal(p, seat, company, source)
         cost = self.price(p, company, source) * (2 if source == DIRECTOR else 1)
         if refusal is None and p.s.cash[seat] < cost:
-            return Refusal(f"that costs {money.money(p, cost)}", "7.3", f"you have {p.s.cash[seat]}")
+            return Refusal(
+                because("that costs {money}", money=money.money(p, cost)),
+                "7.3",
+                because("you have {cash}", cash=p.s.cash[seat]),
+            )
         return refusal
 
     def _source_refusal(self, p: Position, seat: str, company: str, source: str) -> Refusal | None:
         if source == DIRECTOR:
             if p.s.certs[p.d.certs_of[company][0]] != shares.IPO:
-                return Refusal(f"the director's certificate of {company} is not for sale", "7.3")
+                return Refusal(
+                    because("the director's certificate of {company} is not for sale", company=company), "7.3"
+                )
             return may_direct_a_new_one(p, seat)
         if source == TREASURY and shares.certs_at(p, shares.IPO, company):
-            return Refusal(f"shares of {company} are left in the initial offering", "7.3")
+            return Refusal(because("shares of {company} are left in the initial offering", company=company), "7.3")
         if not self._there(p, company, source):
-            where = {shares.IPO: "in the initial offering", shares.POOL: "in the open market"}
-            return Refusal(f"no share of {company} is {where.get(source, 'in its treasury')}", "7.3")
+            where = {
+                shares.IPO: "no share of {company} is in the initial offering",
+                shares.POOL: "no share of {company} is in the open market",
+            }
+            return Refusal(
+                because(where.get(source, "no share of {company} is in its treasury"), company=company), "7.3"
+            )
         return None
 
     def _there(self, p: Position, company: str, source: str) -> list[str]:
@@ -143,7 +160,7 @@ def may_direct_a_new_one(p: Position, player: str) -> Refusal | None:
     return None
 
 
-class Par(stock.Par):
+class Par(opening.Par):
     """Begin a company; a local's two homes are reserved with it."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
@@ -173,18 +190,22 @@ class Par(stock.Par):
         price = int(got["price"])
         refusal = market.par_refusal(p, company, price)
         if refusal is None and p.s.cash[seat] < 2 * price:
-            why = f"the director's certificate costs {money.money(p, 2 * price)}"
-            return Refusal(why, "7.5", f"you have {p.s.cash[seat]}")
+            cost = money.money(p, 2 * price)
+            return Refusal(
+                because("the director's certificate costs {cost}", cost=cost),
+                "7.5",
+                because("you have {cash}", cash=p.s.cash[seat]),
+            )
         return refusal or homes_refusal(p, company, got)
 
     def _company_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
         if p.company(company).closed:
-            return Refusal(f"{company} was nationalised and is out of the game", "7.5")
+            return Refusal(because("{company} was nationalised and is out of the game", company=company), "7.5")
         if shares.started(p, company) or p.s.certs[p.d.certs_of[company][0]] != shares.IPO:
-            return Refusal(f"{company} has been started already", "7.5")
+            return Refusal(because("{company} has been started already", company=company), "7.5")
         frame = stock.round_of(p)
         if frame is not None and used(frame, "sold", on=company, by=seat):
-            return Refusal(f"you sold {company} in this stock round", "7.3")
+            return Refusal(because("you sold {company} in this stock round", company=company), "7.3")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

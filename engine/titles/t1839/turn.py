@@ -8,6 +8,7 @@ from engine.family.operating import Step
 from engine.family.running import trains_of
 from engine.finance import money, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Run
 from engine.titles.t1839 import debts, powers, stations
 from engine.titles.t1839.companies import is_local
@@ -29,7 +30,7 @@ def enter_first_train(p: Position, frame: Run) -> None:
 def duty(p: Position, frame: Run) -> Refusal | None:
     """At the end of its turn a company owns a train (8.3.5)."""
     if frame.step == "train" and not trains_of(p, frame.subject):
-        return Refusal(f"{frame.subject} has no train and must buy one from the bank", "8.3.5")
+        return Refusal(because("{subject} has no train and must buy one from the bank", subject=frame.subject), "8.3.5")
     return None
 
 
@@ -75,12 +76,24 @@ class BuyTrain(train_purchase.BuyTrain):
             return refusal
         kind = str(got["kind"])
         if kind not in trains.kinds_at(p, source):
-            return Refusal(f"{source} has no {kind} train for sale", "8.3.5")
+            return Refusal(because("{source} has no {kind} train for sale", source=source, kind=kind), "8.3.5")
         if not trains.charter_with_room(p, company):
-            return Refusal(f"{company} has {len(owned)} trains and may own {trains.limit(p)}", "16.4")
+            return Refusal(
+                because(
+                    "{company} has {count} trains and may own {limit}",
+                    company=company,
+                    count=len(owned),
+                    limit=trains.limit(p),
+                ),
+                "16.4",
+            )
         price = p.d.trains[kind].price if source == trains.BANK else int(got.get("price", 1))
         if price > p.s.cash[company] and (owned or source != trains.BANK):
-            return Refusal(f"that costs {money.money(p, price)}", "8.3.5", f"the treasury holds {p.s.cash[company]}")
+            return Refusal(
+                because("that costs {money}", money=money.money(p, price)),
+                "8.3.5",
+                because("the treasury holds {cash}", cash=p.s.cash[company]),
+            )
         return None
 
     def _seller_refusal(self, p: Position, company: str, source: str, owned: list[str]) -> Refusal | None:
@@ -89,9 +102,11 @@ class BuyTrain(train_purchase.BuyTrain):
         if source == company:
             return Refusal("a company cannot buy from itself", "8.3.5")
         if not owned:
-            return Refusal(f"{company} has no train and must first buy one from the bank", "8.3.5")
+            return Refusal(
+                because("{company} has no train and must first buy one from the bank", company=company), "8.3.5"
+            )
         if not trains_of(p, source):
-            return Refusal(f"{source} has no train", "8.3.5")
+            return Refusal(because("{source} has no train", source=source), "8.3.5")
         return None
 
     def fixed_price(self, p: Position, got: Got) -> int | None:
@@ -118,6 +133,7 @@ class Dividend(standard.dividend.Dividend):
         order = list(p.d.phases)
         late = order.index(p.s.phase) >= order.index("blue")
         if got["kind"] == ("half" if late else "full"):
-            kinds = "half dividends are paid before blue phase only" if late else "full dividends begin in blue phase"
-            return Refusal(kinds, "8.3.4")
+            if late:
+                return Refusal("half dividends are paid before blue phase only", "8.3.4")
+            return Refusal("full dividends begin in blue phase", "8.3.4")
         return None

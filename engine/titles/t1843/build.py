@@ -7,6 +7,7 @@ from engine.board import lay
 from engine.errors import Refusal
 from engine.family import defaults, homes, operating, track
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Run, Used
 from engine.titles.t1843.define import PORTS
 from engine.titles.t1843.homes import waits_for_track
@@ -33,7 +34,9 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
     built = _built(operating.turn(p))
     section = "8.4"
     if SPECIAL in built:
-        return Refusal(f"{company} has used a private company's power as its whole build", section)
+        return Refusal(
+            because("{company} has used a private company's power as its whole build", company=company), section
+        )
     if "upgrade" in built:
         return Refusal("the company has upgraded a tile this turn", section)
     if EXTRA in built[1:]:
@@ -42,7 +45,11 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
     if _upgrades(p, hex_id, tile):
         return Refusal("after a yellow tile no tile may be upgraded in the same turn", section) if yellows else None
     if yellows >= (2 if company in TWO_YELLOWS else 1):
-        return Refusal(f"{company} has laid its yellow tiles this turn", "8.4.1", f"that is {yellows}")
+        return Refusal(
+            because("{company} has laid its yellow tiles this turn", company=company),
+            "8.4.1",
+            because("that is {yellows}", yellows=yellows),
+        )
     return None
 
 
@@ -92,8 +99,14 @@ class Lay(track.Lay):
         if not brown_at_once(p, company, hex_id, tile):
             return super().fits(p, company, hex_id, tile)
         if "brown" not in p.d.phases[p.s.phase].tiles:
-            return Refusal(f"brown tiles are not available in phase {p.s.phase}", p.title.sections["phase"])
-        return Refusal(f"no tile {tile} is left", p.title.sections["supply"]) if lay.tiles_left(p, tile) == 0 else None
+            return Refusal(
+                because("brown tiles are not available in phase {phase}", phase=p.s.phase), p.title.sections["phase"]
+            )
+        return (
+            Refusal(because("no tile {tile} is left", tile=tile), p.title.sections["supply"])
+            if lay.tiles_left(p, tile) == 0
+            else None
+        )
 
 
 def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:

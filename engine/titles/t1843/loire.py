@@ -9,6 +9,7 @@ from engine.family.running import OBSOLETE, trains_of
 from engine.finance import money, shares
 from engine.position import Position
 from engine.powers import Power
+from engine.sentences import because
 from engine.state import Train
 from engine.titles.t1843.auction import LYON, PLM
 from engine.titles.t1843.own import later_edition, own
@@ -41,7 +42,7 @@ class Exchange(Plain):
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """One's own; something in the offering; 60%; one par for the other half of a director's certificate."""
         if p.s.privates[LOIRE] != seat:
-            return Refusal(f"you do not own {p.d.privates[LOIRE].name}", SECTION)
+            return Refusal(because("you do not own {name}", name=p.d.privates[LOIRE].name), SECTION)
         refusal = self.turn_refusal(p)
         if refusal or "company" not in got:
             return refusal
@@ -49,7 +50,7 @@ class Exchange(Plain):
         if not shares.started(p, company):
             return self._director_refusal(p, seat, company, got)
         if not shares.in_offering(p, company):
-            return Refusal(f"no share of {company} is left in the initial offering", SECTION)
+            return Refusal(because("no share of {company} is left in the initial offering", company=company), SECTION)
         return self._share_refusal(p, seat, company, 1)
 
     def turn_refusal(self, p: Position) -> Refusal | None:
@@ -59,16 +60,22 @@ class Exchange(Plain):
     def _share_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
         most = p.title.holding.most_units(p, company)
         if shares.units_at(p, seat, company) + units > most:
-            return Refusal(f"you may hold at most {most * 10}% of {company}", "7.3")
+            return Refusal(because("you may hold at most {most}% of {company}", most=most * 10, company=company), "7.3")
         return None
 
     def _director_refusal(self, p: Position, seat: str, company: str, got: Got) -> Refusal | None:
         chief = p.d.certs_of[company][0]
         if p.s.certs[chief] != shares.IPO:
-            return Refusal(f"the director's certificate of {company} is not available", SECTION)
+            return Refusal(
+                because("the director's certificate of {company} is not available", company=company), SECTION
+            )
         if "price" in got and p.s.cash[seat] < int(got["price"]):
             cost = money.money(p, int(got["price"]))
-            return Refusal(f"the other half costs {cost}", SECTION, f"you have {p.s.cash[seat]}")
+            return Refusal(
+                because("the other half costs {cost}", cost=cost),
+                SECTION,
+                because("you have {cash}", cash=p.s.cash[seat]),
+            )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -122,7 +129,9 @@ class Engineers(Plain):
         """The company that owns the private company, while it buys trains."""
         company = operating.operator(p)
         if p.s.privates[LOIRE] != company:
-            return Refusal(f"{company} does not own {p.d.privates[LOIRE].name}", SECTION)
+            return Refusal(
+                because("{company} does not own {name}", company=company, name=p.d.privates[LOIRE].name), SECTION
+            )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -155,7 +164,7 @@ def private_price(p: Position, company: str, private: str) -> Span:
 def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
     """From green phase on; never the Lyon - Méditerranée (10.1, 10.2)."""
     if private == LYON:
-        return Refusal(f"no company may buy {p.d.privates[LYON].name}", SECTION)
+        return Refusal(because("no company may buy {name}", name=p.d.privates[LYON].name), SECTION)
     if p.s.phase == "yellow" and not (private == LOIRE and becomes_train(p)):
         return Refusal("companies buy private companies from green phase on", "10.1")
     return None
@@ -183,7 +192,9 @@ class BuyPrivate(privates.BuyPrivate):
             return refusal
         company = operating.operator(p)
         if not trains.charter_with_room(p, company, kind=LOIRE_TRAIN):
-            return Refusal(f"{company} has no room for another train", p.title.sections["train limit"])
+            return Refusal(
+                because("{company} has no room for another train", company=company), p.title.sections["train limit"]
+            )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

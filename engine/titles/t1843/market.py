@@ -8,6 +8,7 @@ from engine.family.limits import MOST_UNITS, POOL_UNITS
 from engine.finance import market, prices, shares
 from engine.finance.market import Box
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Lot
 from engine.titles.t1843.own import own
 
@@ -65,5 +66,5 @@ def must_sell(p: Position, player: str) -> Refusal | None:
     for company in p.d.companies:
         over = shares.units_at(p, player, company) > most_units(p, company)
         if over and shares.units_in_market(p, company) < POOL_UNITS:
-            return Refusal(f"you must first sell {company} down to 60%", "7.3")
+            return Refusal(because("you must first sell {company} down to 60%", company=company), "7.3")
     return stock.sell_down_first(p, player)

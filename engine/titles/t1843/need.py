@@ -8,6 +8,7 @@ from engine.family.ending import finish
 from engine.family.privates import close_private
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.verbs import Got, Plain, Values
 
 SECTION = "8.8.3"
@@ -43,9 +44,9 @@ class ForcedSale(stock.ShareBlock):
             return refusal
         company = str(got["company"])
         if not shares.units_at(p, seat, company):
-            return Refusal(f"you hold no shares of {company}", SECTION)
+            return Refusal(because("you hold no shares of {company}", company=company), SECTION)
         if not prices.price(p, company):
-            return Refusal(f"{company} has not been started", p.title.sections["sale"])
+            return Refusal(because("{company} has not been started", company=company), p.title.sections["sale"])
         if "shares" not in got:
             return None
         units = int(got["shares"])
@@ -55,10 +56,12 @@ class ForcedSale(stock.ShareBlock):
         needy = operating.operator(p)
         heir = shares.successor(p, company, shares.units_at(p, seat, company) - units, seat)
         if company == needy and heir:
-            return Refusal(f"the sale may not cost you the director's place in {needy}", SECTION)
+            return Refusal(because("the sale may not cost you the director's place in {needy}", needy=needy), SECTION)
         if emergency.too_much(p, seat, needy, company, units):
             need = emergency.missing(p, seat, needy)
-            return Refusal("you may sell only what the train needs", SECTION, f"it needs {need} more")
+            return Refusal(
+                "you may sell only what the train needs", SECTION, because("it needs {need} more", need=need)
+            )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -98,7 +101,7 @@ class Bankrupt(Plain):
         """Only when all that could be sold has been sold."""
         needy = operating.operator(p)
         if not trains.must_buy(p, needy):
-            return Refusal(f"{needy} need not buy a train", SECTION)
+            return Refusal(because("{needy} need not buy a train", needy=needy), SECTION)
         if not emergency.missing(p, seat, needy):
             return Refusal("you have the money for the train", SECTION)
         sellable = [c for c in p.d.companies if prices.price(p, c) and emergency.most_sellable(p, seat, c)]

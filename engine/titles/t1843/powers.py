@@ -9,6 +9,7 @@ from engine.family import defaults, operating, track
 from engine.family.privates import close_private
 from engine.finance import money
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Run, Used
 from engine.titles.t1843.build import EXTRA, SPECIAL, Lay, has_built
 from engine.titles.t1843.own import later_edition
@@ -26,7 +27,7 @@ def owner_refusal(p: Position, private: str) -> Refusal | None:
     company = operating.operator(p)
     if p.s.privates[private] == company:
         return None
-    return Refusal(f"{company} does not own {p.d.privates[private].name}", SECTION)
+    return Refusal(because("{company} does not own {name}", company=company, name=p.d.privates[private].name), SECTION)
 
 
 class ExtraTile(Lay):
@@ -40,7 +41,9 @@ class ExtraTile(Lay):
         """On top of everything but a build that is whole in itself."""
         frame = operating.turn(p)
         if frame is not None and used(frame, SPECIAL):
-            return Refusal(f"{company} has used a private company's power as its whole build", SECTION)
+            return Refusal(
+                because("{company} has used a private company's power as its whole build", company=company), SECTION
+            )
         if lay.is_upgrade(p, hex_id):
             return Refusal("the extra tile is a yellow one", SECTION)
         return None
@@ -70,7 +73,7 @@ class SaintGermain(Lay):
         """Its owner, while no tile is there."""
         refusal = owner_refusal(p, GERMAIN)
         if refusal is None and GERMAIN_HEX in p.board.tiles:
-            refusal = Refusal(f"there is a tile in {GERMAIN_HEX}", SECTION)
+            refusal = Refusal(because("there is a tile in {germain_hex}", germain_hex=GERMAIN_HEX), SECTION)
         return refusal or super().refuse(p, seat, {**got, "hex": GERMAIN_HEX})
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
@@ -130,17 +133,23 @@ class TileAndStation(Lay):
     def now_refusal(self, p: Position, company: str) -> Refusal | None:
         """No tile there, nothing built this turn, a marker left, money."""
         if self.at in p.board.tiles and not self.on_a_tile:
-            return Refusal(f"there is a tile in {self.at}", SECTION)
+            return Refusal(because("there is a tile in {at}", at=self.at), SECTION)
         frame = operating.turn(p)
         if has_built(p) or (frame is not None and used(frame, EXTRA)):
-            return Refusal(f"{company} has built this turn, and the power takes the whole build", SECTION)
+            return Refusal(
+                because("{company} has built this turn, and the power takes the whole build", company=company), SECTION
+            )
         if not p.company(company).markers:
-            return Refusal(f"{company} has no station marker left", SECTION)
+            return Refusal(because("{company} has no station marker left", company=company), SECTION)
         if any(stop.split("/")[0] == self.at for stop in markers.own_stops(p, company)):
-            return Refusal(f"{company} has a station marker in {self.at}", "8.5.1")
+            return Refusal(because("{company} has a station marker in {at}", company=company, at=self.at), "8.5.1")
         if p.s.cash[company] < self.price(p):
             cost = money.money(p, self.price(p))
-            return Refusal(f"that costs {cost}", SECTION, f"the treasury holds {p.s.cash[company]}")
+            return Refusal(
+                because("that costs {cost}", cost=cost),
+                SECTION,
+                because("the treasury holds {cash}", cash=p.s.cash[company]),
+            )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -192,7 +201,7 @@ class Boulogne(TileAndStation):
         if refusal or "city" not in got:
             return refusal
         if markers.open_slot(p, str(got["city"]), operating.operator(p)) is None:
-            return Refusal(f"{got['city']} has no free space", "8.5.1")
+            return Refusal(because("{city} has no free space", city=got["city"]), "8.5.1")
         return None
 
     def stop(self, args: Got) -> str:

@@ -12,6 +12,7 @@ from engine.family.running import trains_of
 from engine.finance import money
 from engine.position import Position
 from engine.roles import chief
+from engine.sentences import because
 from engine.state import Marker, Run, Used
 from engine.titles.t1843.define import PORTS
 from engine.titles.t1843.homes import HAD_ROUTE, HAD_TRAIN, has_route
@@ -34,7 +35,7 @@ def done_refusal(p: Position) -> Refusal | None:
     """One of the three a turn."""
     for what, words in ((TOKEN, "placed a station marker"), (MOVED, "moved one"), (CLAIMED, "claimed a port")):
         if used(_turn(p), what):
-            return Refusal(f"the company has {words} this turn", "8.5")
+            return Refusal(because("the company has {words} this turn", words=words), "8.5")
     return None
 
 
@@ -53,7 +54,10 @@ class Token(tokens.Token):
         if refusal or "city" not in got:
             return refusal
         if any(hex_of(stop) == hex_of(str(got["city"])) for stop in markers.own_stops(p, company)):
-            return Refusal(f"{company} has a station marker in {hex_of(str(got['city']))}", "8.5.1")
+            return Refusal(
+                because("{company} has a station marker in {hex_of}", company=company, hex_of=hex_of(str(got["city"]))),
+                "8.5.1",
+            )
         return None
 
 
@@ -79,25 +83,30 @@ class MoveToken(Plain):
         start, stop = str(got["from"]), str(got["city"])
         others = [other for other in markers.own_stops(p, company) if other != start]
         if any(hex_of(other) == hex_of(stop) for other in others):
-            return Refusal(f"{company} has another station marker in {hex_of(stop)}", "8.5.1")
+            return Refusal(
+                because("{company} has another station marker in {hex_of}", company=company, hex_of=hex_of(stop)),
+                "8.5.1",
+            )
         tried = self._blocked(p, company, start)
         if markers.open_slot(tried, stop, company) is None:
-            return Refusal(f"{stop} has no free space", "8.5.2")
+            return Refusal(because("{stop} has no free space", stop=stop), "8.5.2")
         if not reach_from(tried, company, (*others, start)).comes_to(stop):
-            return Refusal(f"{company} cannot trace to {stop}", "8.5.2")
+            return Refusal(because("{company} cannot trace to {stop}", company=company, stop=stop), "8.5.2")
         return None
 
     def _company_refusal(self, p: Position, company: str) -> Refusal | None:
         if p.s.phase != "gray":
             return Refusal("station markers are moved in gray phase only", "8.5.2")
         if company in own(p).moved:
-            return Refusal(f"{company} has moved a station marker before", "8.5.2")
+            return Refusal(because("{company} has moved a station marker before", company=company), "8.5.2")
         if p.s.cash[company] < MOVE_COSTS:
             return Refusal(
-                f"that costs {money.money(p, MOVE_COSTS)}", "8.5.2", f"the treasury holds {p.s.cash[company]}"
+                because("that costs {money}", money=money.money(p, MOVE_COSTS)),
+                "8.5.2",
+                because("the treasury holds {cash}", cash=p.s.cash[company]),
             )
         if not later_edition(p) and all(p.s.trains[train].kind != GRAY for train in trains_of(p, company)):
-            return Refusal(f"{company} has no gray train", "8.5.2")
+            return Refusal(because("{company} has no gray train", company=company), "8.5.2")
         return None
 
     def _blocked(self, p: Position, company: str, start: str) -> Position:
@@ -145,17 +154,22 @@ class ClaimPort(Plain):
         if refusal:
             return refusal
         if not used(_turn(p), HAD_TRAIN):
-            return Refusal(f"{company} had no train at the start of its turn", "8.5.3")
+            return Refusal(because("{company} had no train at the start of its turn", company=company), "8.5.3")
         if "hex" not in got:
             return None
         port = str(got["hex"])
         if port in own(p).ports:
-            return Refusal(f"the port of {port} belongs to {own(p).ports[port]}", "8.5.3")
+            return Refusal(
+                because("the port of {port} belongs to {ports}", port=port, ports=own(p).ports[port]), "8.5.3"
+            )
         if later_edition(p):
             if not used(_turn(p), HAD_ROUTE, on=port):
-                return Refusal(f"{company} had no route to {port} at the start of its turn", "8.5.3")
+                return Refusal(
+                    because("{company} had no route to {port} at the start of its turn", company=company, port=port),
+                    "8.5.3",
+                )
         elif not has_route(p, company, port):
-            return Refusal(f"{company} has no route to {port}", "8.5.3")
+            return Refusal(because("{company} has no route to {port}", company=company, port=port), "8.5.3")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -184,12 +198,18 @@ class BuyPort(Plain):
         company = operating.operator(p)
         if p.s.cash[company] < PORT_COSTS:
             return Refusal(
-                f"a port costs {money.money(p, PORT_COSTS)}", "8.9", f"the treasury holds {p.s.cash[company]}"
+                because("a port costs {money}", money=money.money(p, PORT_COSTS)),
+                "8.9",
+                because("the treasury holds {cash}", cash=p.s.cash[company]),
             )
         if "hex" not in got:
             return None
         owner = own(p).ports.get(str(got["hex"]), company)
-        return Refusal(f"no other company has the port of {got['hex']}", "8.9") if owner == company else None
+        return (
+            Refusal(because("no other company has the port of {hex}", hex=got["hex"]), "8.9")
+            if owner == company
+            else None
+        )
 
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:
         """The director of the company that has it."""

@@ -9,6 +9,7 @@ from engine.family import operating, train_purchase, trains
 from engine.family.privates import close_private
 from engine.family.running import OBSOLETE, SECOND_HAND, cards, trains_of
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Run
 from engine.titles.t1843.auction import LYON, PLM
 from engine.titles.t1843.own import later_edition
@@ -130,7 +131,7 @@ class BuyTrain(train_purchase.BuyTrain):
         """Bank, pool, or another company with a train that is not obsolete."""
         refusal = super().source_refusal(p, company, source)
         if refusal is None and source in p.d.companies and not self._for_sale(p, source):
-            return Refusal(f"{source} has no train for sale", p.title.sections["train"])
+            return Refusal(because("{source} has no train for sale", source=source), p.title.sections["train"])
         return refusal
 
     def _for_sale(self, p: Position, source: str) -> list[str]:
@@ -143,13 +144,19 @@ class BuyTrain(train_purchase.BuyTrain):
             return refusal
         company, source, kind = operating.operator(p), str(got["from"]), str(got["kind"])
         if source in p.d.companies and kind not in self._for_sale(p, source):
-            return Refusal(f"the {kind} train of {source} is obsolete and not for sale", "10.2")
+            return Refusal(
+                because("the {kind} train of {source} is obsolete and not for sale", kind=kind, source=source), "10.2"
+            )
         if "trade" not in got and "trade" in self.slots(p, seat, got):
             return None
         if is_rusted(p, source, kind) and rusted_of(p, company) and got.get("trade", NOTHING) == NOTHING:
-            return Refusal(f"{company} has a rusted train, and may own no more than one", "8.8.1")
+            return Refusal(
+                because("{company} has a rusted train, and may own no more than one", company=company), "8.8.1"
+            )
         if source in p.d.companies and self.most(p, seat, got) < 1:
-            return Refusal(f"there is no money for a train of {source}", p.title.sections["train"])
+            return Refusal(
+                because("there is no money for a train of {source}", source=source), p.title.sections["train"]
+            )
         return None
 
     def money_refusal(self, p: Position, seat: str, company: str, source: str, kind: str, price: int) -> Refusal | None:
@@ -157,7 +164,9 @@ class BuyTrain(train_purchase.BuyTrain):
         treasury = p.s.cash[company]
         if price > treasury and is_rusted(p, source, kind):
             return Refusal(
-                "a rusted train is bought with treasury money alone", "8.8.1", f"the treasury holds {treasury}"
+                "a rusted train is bought with treasury money alone",
+                "8.8.1",
+                because("the treasury holds {treasury}", treasury=treasury),
             )
         return super().money_refusal(p, seat, company, source, kind, price)
 

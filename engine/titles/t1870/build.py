@@ -8,6 +8,7 @@ from engine.errors import Refusal
 from engine.family import operating, track
 from engine.family.privates import price_span
 from engine.position import Position
+from engine.sentences import because
 from engine.state import Run, Used
 from engine.titles.t1870.define import RIVER
 from engine.titles.t1870.options import option
@@ -88,7 +89,7 @@ def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
         return None
     if private == BRIDGE and company in RIVER_COMPANIES:
         return None
-    return Refusal(f"{company} cannot buy {private} in phase one", "12")
+    return Refusal(because("{company} cannot buy {private} in phase one", company=company, private=private), "12")
 
 
 class Bridge(track.Lay):
@@ -98,12 +99,14 @@ class Bridge(track.Lay):
         """Once, by the company that bought the Bridge Company, for a first tile that crosses the river."""
         company = operating.operator(p)
         if p.s.privates[BRIDGE] != company or own(p).bridge != "ready":
-            return Refusal(f"{company} has no discount of the Bridge Company", "15.2")
+            return Refusal(because("{company} has no discount of the Bridge Company", company=company), "15.2")
         if "hex" not in got:
             return None
         hex_id = str(got["hex"])
         if hex_id not in RIVER.hexes or hex_id in p.board.tiles:
-            return Refusal(f"the discount is for a first tile on the river, not for {hex_id}", "15.2")
+            return Refusal(
+                because("the discount is for a first tile on the river, not for {hex_id}", hex_id=hex_id), "15.2"
+            )
         refusal = super().refuse(p, seat, got)
         if refusal or "rotation" not in got or option(p, "bridge_discount") == "river_hex":
             return refusal

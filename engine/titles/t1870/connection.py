@@ -14,6 +14,7 @@ from engine.family.running import RunTrains, problem, trains_of
 from engine.finance import market, prices, shares
 from engine.position import Position
 from engine.routes import connects
+from engine.sentences import because
 from engine.state import AnyFrame, Marker, Run
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
@@ -102,9 +103,9 @@ class Announce(Plain):
             return Refusal("connections are found without being announced", "11.1")
         for company in _announced(got):
             if company not in p.d.companies:
-                return Refusal(f"there is no company {company!r}")
+                return Refusal(because("there is no company {company!r}", company=company))
             if not connected_by_track(p, company):
-                return Refusal(f"{company} is not joined to its destination", "11.1")
+                return Refusal(because("{company} is not joined to its destination", company=company), "11.1")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -169,9 +170,13 @@ class Connect(Plain):
         there = any(m.company == company for m in markers.markers_at(p, destination_stop(p, company)))
         use = got.get("token")
         if use == "place" and there:
-            return Refusal(f"{company} has a station marker at its destination; promote or keep", "11.4.1")
+            return Refusal(
+                because("{company} has a station marker at its destination; promote or keep", company=company), "11.4.1"
+            )
         if use == "promote" and (not there or option(p, "station_at_destination") == "no_bonus"):
-            return Refusal(f"{company} has no station marker at its destination to promote", "11.4.1")
+            return Refusal(
+                because("{company} has no station marker at its destination to promote", company=company), "11.4.1"
+            )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

@@ -6,6 +6,7 @@ from engine.errors import Refusal
 from engine.family import emergency
 from engine.finance import holding, prices, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.titles.t1870.options import option
 from engine.titles.t1870.stock import block_refusal, counts, most_units, must_sell
 
@@ -26,7 +27,11 @@ def refusal(p: Position, seat: str, needy: str, company: str, units: int) -> Ref
     """Down to the limits first; then no more than is needed, and no less than leads to the train."""
     over = holding.over_limit(p, seat) if must_go_on(p, seat, needy) else 0
     if must_go_on(p, seat, needy) and not _relieves(p, seat, company):
-        return Refusal("you must first sell down to the limits", "10.6.2", f"{company} does not bring you nearer")
+        return Refusal(
+            "you must first sell down to the limits",
+            "10.6.2",
+            because("{company} does not bring you nearer", company=company),
+        )
     too_few = block_refusal(p, seat, company, units) or _dead_end(p, seat, needy, company, units)
     if too_few:
         return too_few
@@ -35,7 +40,9 @@ def refusal(p: Position, seat: str, needy: str, company: str, units: int) -> Ref
         return None
     if emergency.too_much(p, seat, needy, company, units):
         return Refusal(
-            "you may sell only what the train needs", "10.6.2", f"it needs {emergency.missing(p, seat, needy)} more"
+            "you may sell only what the train needs",
+            "10.6.2",
+            because("it needs {missing} more", missing=emergency.missing(p, seat, needy)),
         )
     return _left_over(p, seat, needy, company, units)
 
@@ -55,13 +62,17 @@ def _dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> R
         return None
     need = emergency.missing(p, seat, needy)
     if not emergency.can_raise(p, seat, needy):
-        return Refusal("all that you may sell would not pay for the train", "13.1", f"it needs {need} more")
+        return Refusal(
+            "all that you may sell would not pay for the train", "13.1", because("it needs {need} more", need=need)
+        )
     rest = need - units * prices.price(p, company)
     others = sum(
         prices.price(p, other) * emergency.most_sellable(p, seat, other) for other in p.d.companies if other != company
     )
     if rest > others:
-        return Refusal("after such a sale the train could not be paid for", "13.1", f"it needs {need} more")
+        return Refusal(
+            "after such a sale the train could not be paid for", "13.1", because("it needs {need} more", need=need)
+        )
     return None
 
 
@@ -75,7 +86,11 @@ def _left_over(p: Position, seat: str, needy: str, company: str, units: int) -> 
         return None
     if not _can_end_within(p, seat, need, sold):
         return None
-    return Refusal("that would leave you more money than the lowest share sold", "10.6.2", f"the train needs {need}")
+    return Refusal(
+        "that would leave you more money than the lowest share sold",
+        "10.6.2",
+        because("the train needs {need}", need=need),
+    )
 
 
 def _can_end_within(p: Position, seat: str, need: int, sold: list[int], without: str = "") -> bool:

@@ -7,6 +7,7 @@ from engine.errors import Refusal
 from engine.family import operating
 from engine.family.privates import close_private
 from engine.position import Position
+from engine.sentences import because
 from engine.titles.t1870.build import BRIDGE
 from engine.titles.t1870.define import RIVER
 from engine.titles.t1870.own import own
@@ -83,7 +84,7 @@ class Cattle(Plain):
         """The owner, once."""
         company = operating.operator(p)
         if p.s.privates[CATTLE] != company:
-            return Refusal(f"{company} does not own the Southern Cattle Company", "15.2")
+            return Refusal(because("{company} does not own the Southern Cattle Company", company=company), "15.2")
         if own(p).cattle_owner:
             return Refusal("the cattle token has been placed", "15.2")
         return None
@@ -111,7 +112,7 @@ class Port(Plain):
         """The owner, one of the two."""
         company = operating.operator(p)
         if p.s.privates[PORT] != company:
-            return Refusal(f"{company} does not own the Gulf Shipping Company", "15.2")
+            return Refusal(because("{company} does not own the Gulf Shipping Company", company=company), "15.2")
         if own(p).port_owner:
             return Refusal("a port token has been placed", "15.2")
         return None
@@ -135,7 +136,7 @@ class ClosePort(Plain):
         company = operating.operator(p)
         is_open = any(OPEN in signs for signs in p.board.signs.values())
         if p.s.privates[PORT] != company or own(p).port_owner != company or not is_open:
-            return Refusal(f"{company} has no open port to close", "15.2")
+            return Refusal(because("{company} has no open port to close", company=company), "15.2")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

@@ -10,6 +10,7 @@ from engine.family import stock
 from engine.family.limits import limit
 from engine.finance import holding, lots, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.state import AnyFrame, Ask, Lot
 from engine.titles.t1870.market import forget_rescue, rescue_key
 from engine.titles.t1870.options import option
@@ -34,13 +35,21 @@ def refusal(p: Position, player: str, lot: Lot) -> Refusal | None:
     """Cash in hand and room within the certificate limit; 60% is no bar (5.9.2, 5.9.6)."""
     cost = lot.price * lot.units
     if p.s.cash[player] < cost:
-        return Refusal(f"protecting {lot.company} costs {cost}", "5.9", f"you have {p.s.cash[player]}")
+        return Refusal(
+            because("protecting {company} costs {cost}", company=lot.company, cost=cost),
+            "5.9",
+            because("you have {cash}", cash=p.s.cash[player]),
+        )
     if not counts(p, lot.company):
         return None
     # For this purchase the company counts by where its marker stands now (5.9.18).
     held = holding.certificates_if(p, player, lot.company)
     if held + len(lot.certs) > limit(p):
-        return Refusal(f"you may hold {limit(p)} certificates", "5.9", f"you hold {held} that count")
+        return Refusal(
+            because("you may hold {limit} certificates", limit=limit(p)),
+            "5.9",
+            because("you hold {held} that count", held=held),
+        )
     return None
 
 

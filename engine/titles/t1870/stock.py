@@ -10,6 +10,7 @@ from engine.family import stock
 from engine.family.floating import sold_units
 from engine.finance import holding, market, money, prices, shares
 from engine.position import Position
+from engine.sentences import because
 from engine.titles.t1870.define import COMPANIES
 from engine.titles.t1870.market import reissue_par, rescue_key
 from engine.titles.t1870.options import option
@@ -61,7 +62,7 @@ def must_sell(p: Position, player: str) -> Refusal | None:
         if held > most_units(p, company) + kept and shares.started(p, company):
             room = POOL_UNITS - shares.units_in_market(p, company)
             if room > 0:
-                return Refusal(f"you must first sell {company} down to 60%", "D 5.9")
+                return Refusal(because("you must first sell {company} down to 60%", company=company), "D 5.9")
     return None
 
 
@@ -72,7 +73,11 @@ def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal
     room = POOL_UNITS - shares.units_in_market(p, company)
     need = min(held - most, room)
     if held > most and units < need:
-        return Refusal(f"you must sell {company} down to 60%", "5.9", f"that is {need} shares")
+        return Refusal(
+            because("you must sell {company} down to 60%", company=company),
+            "5.9",
+            because("that is {need} shares", need=need),
+        )
     return None
 
 
@@ -81,7 +86,7 @@ def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
     if _initial(p):
         return Refusal("nothing may be sold in the initial stock round", "5.7")
     if company and not prices.price(p, company):
-        return Refusal(f"{company} has not been started", "5.7")
+        return Refusal(because("{company} has not been started", company=company), "5.7")
     if not company or counts(p, company) or option(p, "over_limit_sales") == "any":
         return None
     return stock.sell_down_first(p, seller)
@@ -99,7 +104,12 @@ def offering_refusal(p: Position, player: str, company: str) -> Refusal | None:
     order = COMPANIES.historical_order
     for earlier in order[: order.index(company)]:
         if not p.company(earlier).closed and sold_units(p, earlier) < 6:
-            return Refusal(f"{company} may sell five shares until {earlier} has sold six", "16.5")
+            return Refusal(
+                because(
+                    "{company} may sell five shares until {earlier} has sold six", company=company, earlier=earlier
+                ),
+                "16.5",
+            )
     return None
 
 
@@ -142,37 +152,52 @@ class Redeem(Plain):
         mine = own(p)
         facts = p.company(company)
         if not facts.floated or (option(p, "redeem_from") == "operated" and not facts.turns):
-            return Refusal(f"{company} has no treasury yet", "5.10")
+            return Refusal(because("{company} has no treasury yet", company=company), "5.10")
         if _floated_now(p, company):
-            return Refusal(f"{company} was floated in this stock round", "5.10")
+            return Refusal(because("{company} was floated in this stock round", company=company), "5.10")
         if company in mine.redeemers:
-            return Refusal(f"{company} has redeemed a share in this stock round", "5.10")
+            return Refusal(because("{company} has redeemed a share in this stock round", company=company), "5.10")
         if shares.units_at(p, company, company) >= MOST_REDEEMED:
-            return Refusal(f"{company} holds {MOST_REDEEMED} of its shares", "5.10")
+            return Refusal(
+                because("{company} holds {most_redeemed} of its shares", company=company, most_redeemed=MOST_REDEEMED),
+                "5.10",
+            )
         out = 10 - shares.units_at(p, company, company) - shares.units_at(p, shares.IPO, company)
         if out - 1 < STAY_OUT:
-            return Refusal(f"six shares of {company} must stay with players or in the open market", "5.10")
+            return Refusal(
+                because("six shares of {company} must stay with players or in the open market", company=company), "5.10"
+            )
         cost = prices.price(p, company)
         if p.s.cash[company] < cost:
             return Refusal(
-                f"a share costs {money.money(p, cost)}", "5.10", f"the treasury of {company} holds {p.s.cash[company]}"
+                because("a share costs {money}", money=money.money(p, cost)),
+                "5.10",
+                because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company]),
             )
         return None
 
     def _source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
         in_market = bool(shares.certs_at(p, shares.POOL, company))
         if source == shares.POOL:
-            return None if in_market else Refusal(f"no share of {company} is in the open market", "5.10")
+            return (
+                None
+                if in_market
+                else Refusal(because("no share of {company} is in the open market", company=company), "5.10")
+            )
         if in_market:
-            return Refusal(f"a share of {company} is in the open market and must be taken first", "5.10")
+            return Refusal(
+                because("a share of {company} is in the open market and must be taken first", company=company), "5.10"
+            )
         if _initial(p):
             return Refusal("nothing may be sold in the initial stock round", "5.7")
         if not shares.take_from(p, source, company, 1):
-            return Refusal(f"{p.seat(source).name} has no share of {company} to give", "5.10")
+            return Refusal(
+                because("{name} has no share of {company} to give", name=p.seat(source).name, company=company), "5.10"
+            )
         if source == shares.president(p, company):
             left = shares.units_at(p, source, company) - 1
             if shares.successor(p, company, left, source):
-                return Refusal(f"that would change the president of {company}", "5.10")
+                return Refusal(because("that would change the president of {company}", company=company), "5.10")
         return None
 
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:
@@ -215,12 +240,12 @@ class Reissue(Plain):
         if refusal:
             return refusal
         if not shares.units_at(p, company, company):
-            return Refusal(f"{company} has no redeemed shares", "5.11")
+            return Refusal(because("{company} has no redeemed shares", company=company), "5.11")
         # What a company has reissued and not yet sold is no part of its original offering.
         if shares.units_at(p, shares.IPO, company) and company not in own(p).reissued:
-            return Refusal(f"the initial offering of {company} is not sold out", "5.11")
+            return Refusal(because("the initial offering of {company} is not sold out", company=company), "5.11")
         if company in own(p).reissuers and option(p, "reissue_again") == "no":
-            return Refusal(f"{company} has reissued in this stock round", "5.11")
+            return Refusal(because("{company} has reissued in this stock round", company=company), "5.11")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -281,16 +306,22 @@ class BuyPrivateShareTurn(Plain):
         private = str(got["private"])
         owner = p.s.privates[private]
         if owner == seat:
-            return Refusal(f"{private} is yours", "5.3.2")
+            return Refusal(because("{private} is yours", private=private), "5.3.2")
         if owner != shares.POOL and owner not in p.seats:
-            return Refusal(f"{private} is with no other player and not in the open market", "5.3.2")
+            return Refusal(
+                because("{private} is with no other player and not in the open market", private=private), "5.3.2"
+            )
         if owner != shares.POOL and _initial(p):
             return Refusal("nothing may be sold in the initial stock round", "5.7")
         least = p.d.privates[private].cost if owner == shares.POOL else 1
         if p.s.cash[seat] < least:
-            return Refusal(f"{private} costs at least {money.money(p, least)}", "5.3.2", f"you have {p.s.cash[seat]}")
+            return Refusal(
+                because("{private} costs at least {money}", private=private, money=money.money(p, least)),
+                "5.3.2",
+                because("you have {cash}", cash=p.s.cash[seat]),
+            )
         if got.get("share", "none") != "none" and not shares.take_from(p, str(got["share"]), KATY, 1):
-            return Refusal(f"no share of {KATY} is there to come along", "15.2")
+            return Refusal(because("no share of {katy} is there to come along", katy=KATY), "15.2")
         return holding.private_refusal(p, seat)
 
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:

@@ -11,6 +11,7 @@ from engine.family import operating
 from engine.family.trains import limit, on_charter
 from engine.position import Position
 from engine.roles import chief
+from engine.sentences import because
 from engine.state import Trial
 from engine.titles.t1828 import build
 from engine.titles.t1828.auction import takeable
@@ -132,7 +133,11 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         names = {seat.name: seat.id for seat in self.p.s.players}
         if kind == "from" and choice in names:
             return names[choice]
-        raise Illegal(Refusal(f"{choice!r} answers no such question as {frame.question}"))
+        raise Illegal(
+            Refusal(
+                because("{choice!r} answers no such question as {question}", choice=choice, question=frame.question)
+            )
+        )
 
     def _merge(self, action: Action) -> None:
         stays, goes = ours(str(action["entity"])), ours(str(action["corporation"]))
@@ -145,7 +150,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         seat = self.seat(action)
         answers = self._failing(stays, goes, seat, {})
         if answers is None:
-            raise Illegal(Refusal(f"the merger of {stays} and {goes} would not fail"))
+            raise Illegal(Refusal(because("the merger of {stays} and {goes} would not fail", stays=stays, goes=goes)))
         self.do(seat, "merge", stays=stays, goes=goes)
         while isinstance(self.p.top, Trial):
             frame = self.p.top
@@ -205,7 +210,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         done = {note.by for note in frame.used if note.what == "extra"} if frame else set[str]()
         found = [part for part in parts(self.p, company) if part in build.EXTRA_COST and part not in done]
         if not found:
-            raise Illegal(Refusal(f"{company} may lay no more track"))
+            raise Illegal(Refusal(because("{company} may lay no more track", company=company)))
         return found[0]
 
     def _place_token(self, action: Action) -> None:
@@ -235,7 +240,13 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         wanted = {str(hex_id) for hex_id in route["hexes"]}
         found = [pair for pair in runs(self.p, laid_in(self.p)) if {stop.split("/")[0] for stop in pair} == wanted]
         if not found:
-            raise Illegal(Refusal(f"the Cobourg & Peterborough cannot run between {' and '.join(sorted(wanted))}"))
+            raise Illegal(
+                Refusal(
+                    because(
+                        "the Cobourg & Peterborough cannot run between {wanted}", wanted=" and ".join(sorted(wanted))
+                    )
+                )
+            )
         self.do(seat, "cobourg_run", stops=" ".join(found[0]))
 
     def _dividend(self, action: Action) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Unreadable
 from engine.exchange.site_log import SiteGame
+from engine.sentences import because
 
 BIG = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")
 EASY = frozenset(("GT", "NW", "OS&H"))
@@ -44,7 +45,7 @@ def theirs(name: str) -> str:
 def options_for(source: SiteGame) -> dict[str, str]:
     """Our options for a game of the site."""
     for rule in source.rules - {GOOD}:
-        raise Unreadable(f"The file plays by a rule that is not known here: {rule}.")
+        raise Unreadable(because("The file plays by a rule that is not known here: {rule}.", rule=rule))
     return {**READINGS, "newcomers": "yes" if GOOD in source.rules else "no"}
 
 

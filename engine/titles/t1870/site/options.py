@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Unreadable
 from engine.exchange.site_log import SiteGame
+from engine.sentences import because
 
 # What the site reads otherwise than the rulebook, switched on by the options named for the rules.
 SITE = {
@@ -57,6 +58,6 @@ def options_for(source: SiteGame) -> dict[str, str]:
         options["certificate_table"] = "designer"
     for rule in rules - {"original_rules"}:
         if rule not in RULES:
-            raise Unreadable(f"The file plays by a rule that is not known here: {rule}.")
+            raise Unreadable(because("The file plays by a rule that is not known here: {rule}.", rule=rule))
         options |= RULES[rule]
     return options

@@ -1,0 +1,67 @@
+"""A company started by a player in his stock turn, at a par value that he names."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.family import stock
+from engine.family.starting import start_company
+from engine.finance import holding, money, shares
+from engine.position import Position
+from engine.sentences import because
+from engine.verbs import Got, Plain, Values
+
+
+class Par(Plain):
+    """Start a company: buy the president's certificate and set the par value."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which company, at what par."""
+        return ("company", "price")
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Any company; the boxes with a red outline."""
+        if slot == "company":
+            return tuple(p.d.companies)
+        return tuple(box.price for box in p.title.stock.pars(p, str(got["company"])))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The certificate must be on offer, affordable, and within the limits."""
+        refusal = stock.buying_refusal(p)
+        if refusal or "company" not in got:
+            return refusal
+        company = str(got["company"])
+        chief = p.d.certs_of[company][0]
+        if p.company(company).closed or shares.started(p, company) or p.s.certs[chief] != shares.IPO:
+            section = p.title.sections["start"]
+            if p.s.certs[chief] != shares.IPO and not shares.started(p, company):
+                return Refusal(because("{company} is not for sale yet", company=company), section)
+            if p.company(company).closed:
+                return Refusal(because("{company} is closed for good", company=company), section)
+            return Refusal(because("{company} has been started already", company=company), section)
+        refusal = p.title.stock.may_start(p, seat, company)
+        if refusal or "price" not in got:
+            return refusal
+        cost = int(got["price"]) * p.d.certs[chief].units
+        if p.s.cash[seat] < cost:
+            return Refusal(
+                because(
+                    "the {president_word}'s certificate costs {money}",
+                    president_word=p.title.president_word,
+                    money=money.money(p, cost),
+                ),
+                p.title.sections["start"],
+                because("you have {cash}", cash=p.s.cash[seat]),
+            )
+        return holding.room_refusal(p, seat, company, 1, p.d.certs[chief].units)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """Pay, take the certificate, set the marker."""
+        company, par = str(args["company"]), int(args["price"])
+        chief = p.d.certs_of[company][0]
+        stock.remember(stock.turn_of(p), "bought", on=company)
+        stock.act_for_priority(p, seat)
+        money.pay(p, seat, money.BANK, par * p.d.certs[chief].units)
+        start_company(p, seat, company, par)
+        shares.move(p, [chief], seat)
+        shares.settle_presidency_after_buying(p, company, seat)
+        p.title.stock.after_purchase(p, company)

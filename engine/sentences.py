@@ -1,0 +1,46 @@
+"""Sentences made where the law stands, which another language can say: an English pattern, and what fills its fields.
+
+The pattern is the key under which a catalogue of words holds the same sentence in its language (`[refusals]`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+class Sentence(str):
+    """The English sentence, with what it was made of."""
+
+    __slots__ = ("fields", "pattern")
+    pattern: str
+    fields: dict[str, Any]
+
+
+def because(pattern: str, /, **fields: Any) -> Sentence:
+    """A sentence from a pattern: `because("{company} has no train", company="SP")`."""
+    found = Sentence(pattern.format(**fields))
+    found.pattern, found.fields = pattern, fields
+    return found
+
+
+def translated(text: str, patterns: Mapping[str, str]) -> str:
+    """The same in the language of the patterns; what they do not have stays English."""
+    if not patterns:
+        return str(text)
+    if not isinstance(text, Sentence):
+        return patterns.get(text, text)
+    fields = {name: _inner(value, patterns) for name, value in text.fields.items()}
+    return patterns.get(text.pattern, text.pattern).format(**fields)
+
+
+def _inner(value: Any, patterns: Mapping[str, str]) -> Any:
+    """A sentence within a sentence is translated as well: why a file cannot be read, say."""
+    if isinstance(value, Exception):
+        value = sentence_of(value)
+    return translated(value, patterns) if isinstance(value, str) else value
+
+
+def sentence_of(error: Exception) -> str:
+    """What an error says to a person, as it was made: `str(error)` forgets what it was made of."""
+    return error.args[0] if error.args and isinstance(error.args[0], str) else str(error)

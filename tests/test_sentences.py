@@ -1,0 +1,149 @@
+"""Whatever is refused is said by a pattern and its fields, so that a file can say it in another language."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import Act, Ambiguous, EngineError, Game, Illegal, Unreadable, new
+from engine.errors import Refusal
+from engine.play import next_to_act, random_act
+from engine.sentences import Sentence, because, sentence_of, translated
+from engine.titles import title_named, titles
+from engine.words.catalogue import Catalogue
+
+ROOT = Path(__file__).resolve().parents[1]
+SAID_BY = {
+    "Refusal": (0, 2),
+    **dict.fromkeys(
+        ("Unreadable", "Damaged", "_Illegal", "Refused", "NotYours", "Stale", "Trouble", "StoreTrouble"), (0,)
+    ),
+}
+"""What carries a sentence to a person, and which of its arguments are sentences."""
+
+
+def files() -> Iterator[Path]:
+    for folder in ("engine", "bot/table", "bot/store", "bot/discord"):
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def called(node: ast.AST) -> str:
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+
+
+def said(tree: ast.AST) -> Iterator[ast.expr]:
+    """Everything that is given as a sentence: both ways of an alternative, and what a name was set to."""
+    for scope in ast.walk(tree):
+        if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        named = {
+            target.id: one.value
+            for one in ast.walk(scope)
+            if isinstance(one, ast.Assign)
+            for target in one.targets
+            if isinstance(target, ast.Name)
+        }
+        for node in ast.walk(scope):
+            if called(node) not in SAID_BY:
+                continue
+            assert isinstance(node, ast.Call)
+            given = [node.args[place] for place in SAID_BY[called(node)] if place < len(node.args)]
+            given += [one.value for one in node.keywords if one.arg in ("why", "fact")]
+            for part in given:
+                part = named.get(part.id, part) if isinstance(part, ast.Name) else part
+                yield from [part.body, part.orelse] if isinstance(part, ast.IfExp) else [part]
+
+
+def patterns() -> set[str]:
+    """Every pattern and every sentence without fields that the code holds."""
+    found: set[str] = set()
+    for path in files():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if called(node) == "because":
+                assert isinstance(node, ast.Call)
+                found |= {one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
+        found |= {part.value for part in said(tree) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    shapes = ("{why}.", "{why} ({section}).", "{why}: {fact}.", "{why}: {fact} ({section}).")
+    return {one for one in found if isinstance(one, str)} | set(shapes)
+
+
+def pseudo() -> dict[str, str]:
+    """A language that is English in brackets."""
+    return {one: f"«{one}»" for one in patterns()}
+
+
+@pytest.mark.parametrize("path", list(files()), ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_sentence_is_put_together_out_of_reach_of_a_language(path: Path):
+    wrong = [
+        f"{path.name}:{part.lineno} {ast.unparse(part)[:80]}"
+        for part in said(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(part, (ast.JoinedStr, ast.BinOp))
+    ]
+    assert wrong == []
+
+
+def test_a_pattern_is_the_key_under_which_a_language_says_it():
+    german = {
+        "{company} has no train": "{company} hat keinen Zug",
+        "you have {cash}": "es sind {cash} da",
+        "{why}: {fact} ({section}).": "{why}: {fact} (Regel {section}).",
+        "the game is over": "das Spiel ist vorbei",
+        "{why}.": "{why}!",
+    }
+    refusal = Refusal(because("{company} has no train", company="SP"), "9.1", because("you have {cash}", cash=5))
+    assert refusal.sentence() == "SP has no train: you have 5 (9.1)."
+    assert translated(refusal.sentence(), german) == "SP hat keinen Zug: es sind 5 da (Regel 9.1)."
+    assert translated(Illegal(Refusal("the game is over")).args[0], german) == "das Spiel ist vorbei!"
+    assert translated(because("{what} is new", what="this"), german) == "this is new"
+    wrapped = because("The file is damaged: {e}", e=Unreadable("the game is over"))
+    assert translated(wrapped, german) == "The file is damaged: das Spiel ist vorbei"
+    assert "refusals" in Catalogue.__struct_fields__
+
+
+def wrong_moves(game: Game, seat: str, act: Act, stream: random.Random) -> Iterator[tuple[str, Act]]:
+    """Moves near a legal one that are most likely none."""
+    p = game.position()
+    verbs = [verb for verb in game.title.verbs if verb not in game.verbs(seat)]
+    yield seat, Act(stream.choice(verbs or ["nothing"]))
+    yield stream.choice([one.id for one in p.s.players]), act
+    for slot, value in act.args.items():
+        yield seat, Act(act.verb, {**act.args, slot: value * 7 + 1 if isinstance(value, int) else "nonsense"})
+        others = game.values(seat, act.verb, {})
+        if others is not None and isinstance(value, str):
+            yield seat, Act(act.verb, {**act.args, slot: stream.choice(list(p.d.companies))})
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_refusal_of_a_game_can_be_said_in_another_language(title: str):
+    language, refused = pseudo(), set[str]()
+    names = [f"N{number}" for number in range(max(3, title_named(title).players[0]))]
+    game, stream = new(title, names, seed=8), random.Random(8)
+    for _ in range(500):
+        decision = next_to_act(game, stream)
+        act = random_act(game, decision.seat, stream) if decision else None
+        if decision is None or act is None:
+            break
+        for seat, wrong in wrong_moves(game, decision.seat, act, stream):
+            try:
+                game.apply(seat, wrong)
+            except (Illegal, Unreadable, Ambiguous) as e:
+                sentence = sentence_of(e)
+                refused.add(sentence.pattern if isinstance(sentence, Sentence) else sentence)
+                found = translated(sentence, language)
+                assert found.startswith("«"), sentence
+                if isinstance(e, Illegal):
+                    assert found.startswith("««"), f"{e}: the reason itself is not translated"
+        game, _ = game.apply(decision.seat, act)
+    assert len(refused) >= 5, refused
+
+
+def test_errors_keep_what_they_were_made_of():
+    error: EngineError = Ambiguous("tile", ["5", "6"])
+    assert str(error) == "Please say which tile: 5, 6."
+    assert isinstance(sentence_of(error), Sentence)
+    assert sentence_of(ValueError()) == ""
