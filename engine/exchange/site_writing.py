@@ -19,6 +19,7 @@ from engine.exchange.site_log import Action, SiteGame
 from engine.family.running import RunTrains, read_routes
 from engine.record import Record
 from engine.routes import Refused, Route
+from engine.sentences import because
 from engine.state import Offer
 from engine.titles import title_named
 from engine.verbs import Act, Got
@@ -34,7 +35,9 @@ def unknown_reading(title: str, options: Mapping[str, str], read: Mapping[str, s
 
 def not_known(options: Mapping[str, str], name: str) -> Unreadable:
     """The site does not know this reading."""
-    return Unreadable(f"18xx.games does not know this game's reading {name}: {options.get(name)}.")
+    return Unreadable(
+        because("18xx.games does not know this game's reading {name}: {options}.", name=name, options=options.get(name))
+    )
 
 
 def empty_game(title: str, players: tuple[tuple[str, str], ...], rules: list[str], seed: int = 1) -> SiteGame:

@@ -15,6 +15,7 @@ from engine.family.trains import charter_over_limit
 from engine.finance import prices
 from engine.powers import GO_ON, HOLD
 from engine.record import Record
+from engine.sentences import because
 from engine.state import Ask, Run, Trial
 from engine.titles.t1828 import build
 from engine.titles.t1828.auction import is_big, takeable
@@ -123,7 +124,11 @@ class Writer1828(SiteWriter[Translator1828]):
         try:
             self.follower.moves.make(action)
         except Illegal as e:
-            raise Unreadable(f"18xx.games would have gone on before a move of this game ({action['type']}): {e}") from e
+            raise Unreadable(
+                because(
+                    "18xx.games would have gone on before a move of this game ({type}): {e}", type=action["type"], e=e
+                )
+            ) from e
 
     def corporation(self, company: str, kind: str, /, **more: Any) -> Action:
         """An action of a company, a system, or the private company that builds."""
@@ -182,7 +187,7 @@ class Writer1828(SiteWriter[Translator1828]):
             "bankrupt": lambda company: self.corporation(company, "bankrupt"),
         }
         if verb not in simple:
-            raise Unreadable(f"18xx.games has no action for {verb}.")
+            raise Unreadable(because("18xx.games has no action for {verb}.", verb=verb))
         return simple[verb](self.operator())
 
     def _tile(self, hex_id: str, args: Got) -> dict[str, Any]:
@@ -347,7 +352,7 @@ class Writer1828(SiteWriter[Translator1828]):
             pair = [theirs(frame.args[which]) for which in ("stays", "goes")]
             failed = self.player(frame.args["by"], "failed_merge", corporations=pair)
         else:
-            raise Unreadable(f"18xx.games has no action for {act.verb} in the midst of a merger.")
+            raise Unreadable(because("18xx.games has no action for {verb} in the midst of a merger.", verb=act.verb))
         self.follower.do(seat, act.verb, **act.args)
         done = {event.kind for event in events}
         if "failed" in done:

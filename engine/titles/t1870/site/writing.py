@@ -10,6 +10,7 @@ from engine.events import Event
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
 from engine.record import Record
+from engine.sentences import because
 from engine.titles.t1870.site.following import Translator1870
 from engine.titles.t1870.site.moves import DIVIDENDS
 from engine.titles.t1870.site.options import ORIGINAL, RULES, options_for
@@ -141,7 +142,7 @@ class Writer1870(SiteWriter[Translator1870]):
             "close_port": lambda: self._assign("GSC", self._port()),
         }
         if verb not in simple:
-            raise Unreadable(f"18xx.games has no action for {verb}.")
+            raise Unreadable(because("18xx.games has no action for {verb}.", verb=verb))
         return simple[verb]()
 
     def _tile(self, args: Got) -> dict[str, Any]:
