@@ -40,10 +40,7 @@ def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: 
         room.add_box(at, half)
         symbols.blocked(pen, at, model.blocked_by, theme)
     if model.cost:
-        half = (0.24, 0.19)
-        at, _ = room.best(half, _ALL_LOW_SPOTS)
-        room.add_box(at, half)
-        symbols.terrain(pen, at, model.terrain, model.cost, bool(model.river), theme)
+        _terrain(pen, model, theme, room)
     for sign, count in Counter(model.signs).items():
         shown = sign if count == 1 else f"{count} {sign}"
         half = symbols.sign_half(shown)
@@ -64,6 +61,17 @@ def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: 
         at, gap = room.best((0.12, 0.05), _CORNERS)
         if gap > 0:
             pen.text(at, model.tile, NUMBER, mixed(ink, ground, 0.35), 0.3)
+
+
+def _terrain(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
+    """What building costs, smaller where there is little room."""
+    at, gap = room.best((0.24, 0.19), _ALL_LOW_SPOTS)
+    step = 1.0 if gap >= 0 else 0.7
+    half = (0.24 * step, 0.19 * step)
+    if gap < 0:
+        at, _ = room.best(half, _ALL_LOW_SPOTS)
+    room.add_box(at, half)
+    symbols.terrain(pen.smaller(at, step), (0.0, 0.0), model.terrain, model.cost, bool(model.river), theme)
 
 
 def _label(pen: Pen, text: str, size: float, ink: Color, ground: Color, room: Room, spots: tuple[Point, ...]) -> None:
@@ -145,7 +153,7 @@ _AROUND = (270, 90, 300, 240, 60, 120, 330, 210, 30, 150, 0, 180)
 _SPOTS = (*_ring((0.58, 0.66, 0.5, 0.74, 0.4, 0.3), _AROUND), (0.0, 0.0))
 _LOW_SPOTS = ((0.0, 0.0), *_ring((0.56, 0.64, 0.48, 0.7), (90, 270, 60, 120, 30, 150, 300, 240, 0, 180)))
 _CORNERS = _ring((0.84, 0.78, 0.74), (90, 30, 150, 270, 330, 210, 60, 120, 0, 180, 300, 240))
-_GRID = tuple((x / 20, y / 20) for y in range(-15, 16) for x in range(-10, 11, 2))
+_GRID = tuple((x / 20, y / 20) for y in range(-15, 16) for x in range(-14, 15, 2))
 _ALL_SPOTS = (*_SPOTS, *_GRID)
 _ALL_LOW_SPOTS = (*_LOW_SPOTS, *_GRID)
 

@@ -15,6 +15,12 @@ class Pen:
         self.scale, self.middle = scale, middle
         self.items: list[Item] = []
 
+    def smaller(self, at: Point, step: float) -> Pen:
+        """The same pen with another origin, for something drawn smaller."""
+        found = Pen(self.scale * step, self.at(at))
+        found.items = self.items
+        return found
+
     def at(self, point: Point) -> Point:
         """A point in pixels."""
         return (self.middle[0] + point[0] * self.scale, self.middle[1] + point[1] * self.scale)

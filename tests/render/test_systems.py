@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 
 import pytest
@@ -10,7 +11,7 @@ from engine.tables import lines
 from engine.view import View, view
 from render import draw_map, draw_runs, draw_sheet
 from render.board import frame_of, hex_pieces
-from render.draw import Box, Piece, Text
+from render.draw import Box, Disc, Piece, Text
 from render.joined import joined
 from render.model import HexModel, hex_models
 from render.moment import header
@@ -208,3 +209,10 @@ def test_a_phase_with_a_colour_of_its_own_is_shown_in_it(phase: str):
     band = header(found, LIGHT, 1000, 40, "Map")
     [chip] = [item for item in band.items if isinstance(item, Box)]
     assert chip.color == LIGHT.tile(phase)
+
+
+def test_a_cost_is_written_clear_of_cities_and_names():
+    found = items(at_start(), "G23")
+    cost = next(item for item in found if isinstance(item, Text) and item.text == "$80")
+    assert all(math.dist(cost.at, item.at) > item.radius for item in found if isinstance(item, Disc))
+    assert all(math.dist(cost.at, item.at) > 20 for item in found if isinstance(item, Text) and item is not cost)
