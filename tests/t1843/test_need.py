@@ -47,6 +47,18 @@ def test_with_the_directors_money_a_companys_train_costs_face_value_at_most():
     table.operating_turn("PO", "train").do("Ann", "buy_train", **{"from": "bank"}, kind="2+1", price=125)
 
 
+@pytest.mark.rule("1843-8.8.1-20", "1843-8.8.3-01", "1843-8.8.3-09")
+def test_the_director_adds_nothing_while_the_treasury_can_pay_for_a_train():
+    table = needy(treasury=130, cash=400).with_company("EST", "Ann", par=94, Ann=6).with_train("EST", "2x2 or 3+1")
+    table.operating_turn("PO", "train")
+    table.refused("Ann", "buy_train", "8.8.3", **{"from": "EST"}, kind="2x2 or 3+1", price=131)
+    table.do("Ann", "buy_train", **{"from": "EST"}, kind="2x2 or 3+1", price=130)
+    assert (table.cash("PO"), table.cash("Ann")) == (0, 400)
+    poor = needy(treasury=124, cash=400).with_company("EST", "Ann", par=94, Ann=6).with_train("EST", "2x2 or 3+1")
+    poor.operating_turn("PO", "train").do("Ann", "buy_train", **{"from": "EST"}, kind="2x2 or 3+1", price=131)
+    assert (poor.cash("PO"), poor.cash("Ann")) == (0, 393)
+
+
 @pytest.mark.rule("1843-8.8.3-02", "1843-8.8.3-03", "1843-8.8.3-04")
 def test_shares_are_sold_and_private_companies_cashed_until_there_is_enough():
     table = needy().with_company("EST", "Bob", par=94, Bob=4, Ann=2).with_private("PStG", "Ann")

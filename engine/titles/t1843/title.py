@@ -155,6 +155,7 @@ TITLE = Title(
         phase_begins=trains.phase_begins,
         bankrupt=need.bankrupt,
         private_price=loire.private_price,
+        helped=need.in_need,
         help_for_any_train=True,
         private_refusal=loire.private_refusal,
         order=script.order,
