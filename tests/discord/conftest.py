@@ -163,6 +163,7 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         assert [one.path for one in sandbox.records.unknown] == []
         if described.FILE.exists():
             assert sorted(set(described.complaints(sandbox.records))) == []
+        assert careless(sandbox) == []
 
 
 async def stopped(running: asyncio.Task[None], patience: float = 60.0) -> None:
@@ -173,6 +174,20 @@ async def stopped(running: asyncio.Task[None], patience: float = 60.0) -> None:
             task.print_stack()
         raise AssertionError(f"the bot has not stopped within {patience:.0f} s")
     running.result()
+
+
+def careless(sandbox: Sandbox) -> list[str]:
+    """Messages that leave to Discord whom they call, or that call more than single people; sessions that ask for more
+    than the servers."""
+    found = [f"intents {one['intents']}" for one in sandbox.gateway.identifies if one["intents"] != 1]
+    for record in sandbox.records:
+        body = record.body if isinstance(record.body, dict) else {}
+        for part in (body, body.get("data") or {}, body.get("message") or {}):
+            if isinstance(part, dict) and (part.get("content") or part.get("embeds")):
+                allowed = part.get("allowed_mentions")
+                if allowed is None or allowed.get("parse") or allowed.get("roles"):
+                    found.append(f"{record.operation}: {allowed}")
+    return found
 
 
 @pytest.fixture

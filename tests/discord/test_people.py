@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.sandbox.posting import File
 from bot.store.rows import TurnRow
+from engine.view import view
 from tests.discord.conftest import Hall, labels
 
 
@@ -117,3 +118,54 @@ async def test_options_are_explained_and_offered_one_after_another(club: Hall):
     assert "edition=mayfair" in wrong.text
     wrong = await club.ann.slash("/game new", club.room, title="1870", options="edition=lemon")
     assert "designer or mayfair" in wrong.text
+
+
+async def test_a_seat_is_given_back_before_the_game_begins(club: Hall):
+    await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
+    await club.bob.slash("/game join", club.room)
+    assert "You have left game 1" in (await club.bob.slash("/game leave", club.room)).text
+    assert "Bob leaves" in (await club.ann.sees_text("leaves", club.room)).text
+    await club.bob.slash("/game join", club.room)
+    await club.cem.slash("/game join", club.room)
+    await club.ann.sees_text("The game begins", club.room)
+    assert "begun" in (await club.bob.slash("/game leave", club.room, game="1")).text.lower()
+
+
+async def test_the_pinned_message_follows_the_game(club: Hall):
+    number = await club.game()
+    status = await club.ann.sees_text("Ann is on turn", club.room)
+    pinned = await club.sandbox.until(lambda: next((one for one in club.ann.sees(club.room) if one.pinned), None))
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    await club.sandbox.until(lambda: "Bob is on turn" in pinned.text, 20, "the pinned message")
+    assert [one for one in club.ann.sees(club.room) if one.pinned] == [pinned] and status
+    await club.play_until(number, "run")
+    company = next(one for one in view((await club.table.present(number)).game).companies if one.president)
+    await club.sandbox.until(lambda: company.symbol in pinned.text, 30, "shares in the pinned message")
+
+
+async def test_the_last_runs_of_a_company_are_shown(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "run")
+    person = club.on_turn(await club.table.present(number))
+    shown = await person.slash("/run", club.room, timeout=30)
+    await club.press(person, shown.message, "Do it")
+    offered = await club.bob.autocomplete("/runs", club.room, "company", "")
+    runs = await club.bob.slash("/runs", club.room, company=offered[0]["value"])
+    assert runs.ephemeral and [one.filename for one in runs.message.attachments] == ["runs.png"]
+
+
+async def test_the_sheet_comes_with_a_move_that_changes_money(club: Hall):
+    await club.game()
+    first = await club.ann.pinged()
+    assert [one.filename for one in first.attachments] == ["map-1.png", "market-2.png"]
+    await club.ann.slash("/take", club.room)
+    ping = await club.bob.pinged()
+    assert [one.filename for one in ping.attachments] == ["map-1.png", "market-2.png", "sheet-3.png"]
+
+
+async def test_the_rulebook_answers_where_the_game_is_played(club: Hall):
+    await club.game()
+    offered = await club.ann.autocomplete("/rule", club.room, "what", "5.9")
+    assert offered
+    told = await club.ann.slash("/rule", club.room, what="1870 5.9")
+    assert told.ephemeral and "5.9" in told.text

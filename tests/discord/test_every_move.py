@@ -1,0 +1,53 @@
+"""Every move of every title as a command: what comes about in a game is typed once, and offered while it is typed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.play import WEIGHTS, next_to_act, random_act
+from engine.titles import title_named, titles
+from engine.verbs import Text
+from engine.words import commands
+from tests.discord.conftest import Hall
+
+MOVES = 420
+EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5}
+AT_LEAST = {"1828": 12, "1839": 12, "1843": 11, "1870": 14}
+"""So many different moves come about in the games that are played here."""
+
+
+@pytest.mark.parametrize("title", titles())
+async def test_every_move_that_comes_about_can_be_typed_and_is_offered(club: Hall, title: str):
+    number = await club.game(title=title, pictures="request")
+    known = commands(title_named(title))
+    by_verb = {verb: name for name, one in known.items() for verb in one.verbs}
+    stream, typed = random.Random(11), set[str]()
+    people = {one.id: one for one in (club.ann, club.bob, club.cem)}
+    for _ in range(MOVES):
+        now = await club.table.present(number)
+        decision = next_to_act(now.game, stream)
+        if decision is None:
+            break
+        act = random_act(now.game, decision.seat, stream, EAGER)
+        assert act is not None
+        user = next(one.user_id for one in now.seats if one.seat == decision.seat)
+        if act.verb in typed:
+            await club.table.act(number, user, decision.seat, act.verb, dict(act.args), now.decision, now.epoch)
+            continue
+        typed.add(act.verb)
+        name = by_verb[act.verb]
+        assert set(act.args) <= set(known[name].slots), f"/{name} cannot say all of {act}"
+        given = {slot: str(value) for slot, value in act.args.items()}
+        before: dict[str, str] = {}
+        for slot in given:
+            asked = now.game.values(decision.seat, act.verb, dict(list(act.args.items())[: len(before)]))
+            offered = await people[user].autocomplete(f"/{name}", club.room, slot, given[slot][:100], **before)
+            if asked is not None and not isinstance(asked[1], Text) and known[name].verbs[0] == act.verb:
+                assert given[slot] in [one["value"] for one in offered], (act, slot, offered)
+            before[slot] = given[slot]
+        made = await people[user].slash(f"/{name}", club.room, timeout=30, **given)
+        after = await club.table.present(number)
+        assert after.row.last > now.row.last, (act, made.text)
+    assert len(typed) >= AT_LEAST[title], sorted(typed)
