@@ -108,8 +108,6 @@ class StockRules:
     """The stock round and shares on offer."""
 
     turn_verbs: tuple[str, ...] = ("buy", "par", "sell", "pass")
-    waits: Callable[[Position, str], bool] = defaults.asked_for_nothing
-    """Must the player whose turn it is be asked even though he can do nothing but pass?"""
     round_begins: Callable[[Position, Run], None] = defaults.stock_round_begins
     round_ended: Callable[[Position], None] = defaults.stock_round_ended
     next_order: Callable[[Position, Run], None] = defaults.priority_stays
@@ -176,10 +174,8 @@ class OperatingRules:
     private_price: Callable[[Position, str, str], Span] = defaults.half_to_double
     private_refusal: Callable[[Position, str, str], Refusal | None] = defaults.no_bar
     private_bought: Callable[[Position, str, str], None] = defaults.nothing_bought
-    helped: Callable[[Position, str], bool] = defaults.who_must_buy
-    """May the president add what the company lacks for a train?"""
-    bound: Callable[[Position, str], bool] = defaults.who_must_buy
-    """Must the president find the money for this company's train, or be bankrupt?"""
+    helped: Callable[[Position, str], str] = defaults.who_must_buy
+    """`may` or `must` its president add what a company lacks for a train (else he is bankrupt)? Empty: neither."""
     help_for_any_train: bool = False
     """May he add it for another company's train too, up to what is printed on it?"""
     order: Callable[[Position], list[str]] = by_price

@@ -188,9 +188,9 @@ def train_duty(p: Position, frame: Run) -> Refusal | None:
     return trains.train_duty(p, frame)
 
 
-def who_must_buy(p: Position, company: str) -> bool:
+def who_must_buy(p: Position, company: str) -> str:
     """Only a company that must buy a train is helped."""
-    return trains.must_buy(p, company)
+    return trains.MUST if trains.must_buy(p, company) else ""
 
 
 def bankruptcy_ends_it(p: Position, player: str, company: str) -> None:
@@ -208,11 +208,6 @@ def half_to_double(p: Position, company: str, private: str) -> Span:
 def close(p: Position, company: str) -> None:
     """A company in the closing section leaves the game."""
     closing.close_company(p, company)
-
-
-def asked_for_nothing(p: Position, player: str) -> bool:
-    """Nobody is asked who can do nothing."""
-    return False
 
 
 def no_secrets(p: Position, seat: str) -> Sequence[str]:

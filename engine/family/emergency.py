@@ -161,7 +161,12 @@ def _goes_on_freely(p: Position, needy: str) -> bool:
     free = p.title.sale.settle(p) == "after_train" or p.title.operating.help_for_any_train
     if not free or not p.title.operating.helped(p, needy):
         return False
-    return p.title.operating.bound(p, needy) or can_raise(p, shares.president(p, needy), needy)
+    return _bound(p, needy) or can_raise(p, shares.president(p, needy), needy)
+
+
+def _bound(p: Position, needy: str) -> bool:
+    """Must the president find the money, or be bankrupt?"""
+    return p.title.operating.helped(p, needy) == trains.MUST
 
 
 def advance_raise(p: Position, frame: AnyFrame) -> None:
@@ -176,7 +181,7 @@ def advance_raise(p: Position, frame: AnyFrame) -> None:
         p.title.sale.settle_lot(p, p.s.lots[0])
         return
     if missing(p, frame.payer, needy):
-        if p.title.operating.bound(p, needy):
+        if _bound(p, needy):
             p.title.operating.bankrupt(p, frame.payer, needy)
         else:
             p.pop()  # Nobody goes bankrupt for a train that need not be bought.
@@ -259,7 +264,7 @@ class Bankrupt(Plain):
         """Only when it is true: nobody goes bankrupt of his own will."""
         needy = _needy(p)
         section = p.title.sections["bankrupt"]
-        if not p.title.operating.bound(p, needy):
+        if not _bound(p, needy):
             return Refusal(because("{needy} need not buy a train", needy=needy), section)
         if can_raise(p, seat, needy):
             return Refusal("you can still find the money for the train", section)

@@ -93,8 +93,6 @@ def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
     if frame.step == "over":
         return []
     player = frame.subject
-    if p.title.stock.waits(p, player):
-        return [player]
     for name in p.title.stock.turn_verbs:
         if name != "pass" and completes(p, p.title.verbs[name], player, {}):
             return [player]

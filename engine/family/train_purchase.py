@@ -61,7 +61,7 @@ class BuyTrain(Plain):
 
     def helped_by_companies(self, p: Position, company: str) -> bool:
         """May the president add to what another company asks?"""
-        return p.title.operating.help_for_any_train and p.title.operating.helped(p, company)
+        return p.title.operating.help_for_any_train and bool(p.title.operating.helped(p, company))
 
     def fixed_price(self, p: Position, got: Got) -> int | None:
         """The price if the seller is the bank or the open market."""

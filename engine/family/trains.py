@@ -136,6 +136,10 @@ def cheapest(p: Position) -> int | None:
     return min((p.d.trains[kind].price for kind in kinds), default=None)
 
 
+MAY, MUST = "may", "must"
+"""Whether the president adds what the company lacks for a train because he likes, or because he has to."""
+
+
 def must_buy(p: Position, company: str) -> bool:
     """A company with a legal run and no train must buy, as long as bank or open market have one."""
     return p.d.is_company(company) and not real_trains(p, company) and can_run(p, company) and cheapest(p) is not None

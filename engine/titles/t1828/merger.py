@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from engine.agenda import used
 from engine.board import markers
@@ -157,9 +158,6 @@ def _both_there(p: Position, frame: AnyFrame) -> bool:
     return not any(p.company(frame.args[which]).closed for which in ("stays", "goes"))
 
 
-FRAMES = {RULE: trial(merge, alive=_both_there, failed=_failed)}
-
-
 def merger_refusal(p: Position, seat: str, stays: str, goes: str = "") -> Refusal | None:
     """Why two companies cannot merge (7.5.1)."""
     for company in filter(None, (stays, goes)):
@@ -221,6 +219,20 @@ def _hoped_for(p: Position, one: str, other: str) -> bool:
         if held >= ENOUGH or (held == JUST and not sold):
             return True
     return False
+
+
+def _turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """As everywhere, and by that reading whoever could do nothing but pass."""
+    assert isinstance(frame, Run)
+    found = stock.turn_deciders(p, frame)
+    waits = not found and frame.step != "over" and idle_turn_waits(p, frame.subject)
+    return [frame.subject] if waits else found
+
+
+FRAMES = {
+    RULE: trial(merge, alive=_both_there, failed=_failed),
+    stock.TURN: replace(stock.FRAMES[stock.TURN], deciders=_turn_deciders),
+}
 
 
 class Merge(Plain):

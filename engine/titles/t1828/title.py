@@ -189,7 +189,6 @@ TITLE = Title(
     ),
     stock=StockRules(
         turn_verbs=("buy", "par", "sell", "merge", "exchange", "pass"),
-        waits=merger.idle_turn_waits,
         round_begins=stock.round_begins,
         round_ended=stock.round_ended,
         next_order=passing.by_passing,
@@ -220,7 +219,6 @@ TITLE = Title(
         discards_to=GONE,
         dividend_to_company=shares.POOL,
         helped=trains.helped,
-        bound=trains.bound,
         help_for_any_train=True,
         order=script.order,
     ),

@@ -17,9 +17,16 @@ from engine.verbs import Got, Plain, Values
 NOTHING = "nothing"
 
 
-def helped(p: Position, company: str) -> bool:
-    """Whoever must own a train; and a system with a shell that has none, if its director likes (8.3.5.1)."""
-    return family.must_buy(p, company) or empty_shell(p, company) != ""
+def helped(p: Position, company: str) -> str:
+    """Whoever must own a train; and a system with a shell that has none, if its director likes (8.3.5.1).
+
+    By a declared reading he must see that through too, once he has begun.
+    """
+    if family.must_buy(p, company):
+        return family.MUST
+    if not empty_shell(p, company):
+        return ""
+    return family.MUST if p.s.options["empty_shell"] == "binding" else family.MAY
 
 
 def empty_shell(p: Position, company: str) -> str:
@@ -29,11 +36,6 @@ def empty_shell(p: Position, company: str) -> str:
     shells = p.company(company).charters
     empty = next((shell for shell in shells if not family.on_charter(p, shell)), "")
     return empty if empty and can_run(p, company) else ""
-
-
-def bound(p: Position, company: str) -> bool:
-    """Who must own a train; by a declared reading also who may be helped to one for an empty shell."""
-    return family.must_buy(p, company) or (p.s.options["empty_shell"] == "binding" and helped(p, company))
 
 
 def forced_refusal(p: Position, seller: str, needy: str, company: str, units: int) -> Refusal | None:

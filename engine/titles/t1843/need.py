@@ -14,10 +14,11 @@ from engine.verbs import Got, Plain, Values
 SECTION = "8.8.3"
 
 
-def in_need(p: Position, company: str) -> bool:
+def in_need(p: Position, company: str) -> str:
     """Must it buy a train that its treasury cannot pay? Only then does its director add to it (8.8.1)."""
     price = trains.cheapest(p)
-    return price is not None and price > p.s.cash[company] and trains.must_buy(p, company)
+    needs = price is not None and price > p.s.cash[company] and trains.must_buy(p, company)
+    return trains.MUST if needs else ""
 
 
 def not_needed(p: Position, seat: str) -> Refusal | None:
