@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
 from engine import agenda
-from engine.errors import Illegal
+from engine.errors import Illegal, Refusal
 from engine.exchange.site_log import Action, SiteGame, Step
 from engine.exchange.site_moves import SiteMoves
 from engine.game import Game, menu, move
@@ -38,6 +38,8 @@ class Follower(Generic[MovesT]):
         self.steps = source.steps
         self.at = 0
         """How many steps have been carried out."""
+        self.discarded: set[int] = set()
+        """Steps whose train has been discarded, before its turn maybe."""
         self.status = source.status
         self.ended = ""
         """Entity whose turn ended with the last action."""
@@ -102,7 +104,10 @@ class Follower(Generic[MovesT]):
         if not self._already_over(action):
             self.lead_to(action)
             rule = self.p.top_rule
-            self.perform(action, following)
+            if action["type"] == "discard_train":
+                self._discard(action)
+            else:
+                self.perform(action, following)
             self.ended = self.who_ended(action, rule)
         if following is None:
             self._finish()
@@ -115,8 +120,27 @@ class Follower(Generic[MovesT]):
             return False
         return action["entity_type"] == "company" or self.ended == str(action["entity"])
 
+    def _discard(self, action: Action) -> None:
+        """We ask in another order than the site: what is asked first is done first, by what the file has further on."""
+        here = self.at - 1
+        self.moves.move_discarded(action)
+        later = [(at, step.action) for at, step in enumerate(self.steps) if at >= here]
+        while here not in self.discarded:
+            asked = (
+                (at, other)
+                for at, other in later
+                if other["type"] == "discard_train" and at not in self.discarded and self.moves.asks_for(other)
+            )
+            found = next(asked, None)
+            if found is None:
+                raise Illegal(Refusal(f"nobody is asked to discard {action['train']}"))
+            self.discarded.add(found[0])
+            self.moves.discard(found[1])
+
     def lead_to(self, action: Action) -> None:
         """Give the answers that the site leaves out until the position is the one that the action belongs to."""
+        if action["type"] == "discard_train":
+            return  # It is asked for at once, or has been done.
         for _ in range(MOST_IMPLIED):
             if self.p.s.end is not None or action["type"] == "end_game" or self.fits(action):
                 return

@@ -14,6 +14,7 @@ from engine.family.running import RunTrains, best, write_routes
 from engine.finance import shares
 from engine.position import Position
 from engine.sentences import because
+from engine.state import Ask
 
 ViewT = TypeVar("ViewT", bound=SiteState[Any])
 
@@ -52,6 +53,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         self.handlers: dict[str, Callable[[Action], None]] = {
             "bid": self._bid,
             "pass": self._pass,
+            "discard_train": self._discard_train,
             "bankrupt": self._bankrupt,
             "end_game": self._end_game,
         }
@@ -113,11 +115,29 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         self.do(self.acting(action), "bankrupt")
         for event in self.p.events:
             if event.kind == "sold":
-                row = self.labels.shares[(str(event.data["player"]), str(event.data["company"]))]
+                row = self.labels.singles(str(event.data["player"]), str(event.data["company"]))
                 self.labels.move(row[: int(event.data["shares"])], shares.POOL)
 
     def _end_game(self, action: Action) -> None:
         self.do(self.p.living[0], "stop")
+
+    def asks_for(self, action: Action) -> bool:
+        """Is it the company of this discard that is asked?"""
+        frame = self.p.top if self.p.s.agenda else None
+        return isinstance(frame, Ask) and frame.rule == "discard" and frame.about[0] == self.company(action)
+
+    def move_discarded(self, action: Action) -> None:
+        """The named train is nobody's."""
+        self.labels.move_train(str(action["train"]), shares.POOL)
+
+    def discard(self, action: Action) -> None:
+        """The discard itself."""
+        kind = self.our_name(str(action["train"]).rpartition("-")[0])
+        self.do(self.first_decider(), "discard", kind=kind)
+
+    def _discard_train(self, action: Action) -> None:
+        self.move_discarded(action)
+        self.discard(action)
 
     def run_trains(self, action: Action, verb: str, told: list[dict[str, Any]]) -> None:
         """The run itself; where that is asked for, compared with the best."""

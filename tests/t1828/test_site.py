@@ -9,6 +9,8 @@ import pytest
 
 from engine.exchange.site import _pairs  # pyright: ignore[reportPrivateUsage]
 from engine.exchange.site_log import read_site_game
+from engine.family.running import trains_of
+from engine.finance import shares
 from engine.state import Trial
 from engine.titles.t1828.site.following import Translator1828
 from tests.exchange.compare import trace
@@ -45,6 +47,17 @@ def told(state: dict[str, Any]) -> dict[str, Any]:
     return {**plain, **place, "corps": corps, "players": players, "supply": state["depot"]["upcoming"]}
 
 
+def named_as_held(translator: Translator1828) -> None:
+    """The site's names of certificates and trains are where ours are."""
+    p, labels = translator.p, translator.moves.labels
+    for company in p.d.companies:
+        named = sorted(labels.our_kind(name.rpartition("-")[0]) for name in labels.trains.get(company, ()))
+        assert named == sorted(p.s.trains[train].kind for train in trains_of(p, company)) or p.top_rule == "discard"
+        for place in (*p.seats, shares.POOL):
+            names = labels.shares.get((place, company), ())
+            assert sum(2 if name.endswith("_0") else 1 for name in names) == shares.units_at(p, place, company)
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.partition(".")[0])
 def test_a_game_goes_through_the_same_states(path: Path):
     source = read_site_game(str(path))
@@ -57,6 +70,7 @@ def test_a_game_goes_through_the_same_states(path: Path):
         translator.carry_out(step, following)
         if translator.p.s.agenda and isinstance(translator.p.top, Trial):
             continue
+        named_as_held(translator)
         ours = told(translator.state())
         assert ours == told(theirs["state"]), f"after step {theirs['n']}: {theirs.get('a')}"
         assert translator.run().get("total") == theirs.get("total")

@@ -95,6 +95,22 @@ def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int,
         assert without_numbers(getattr(again, name)) == without_numbers(getattr(game.state, name)), name
 
 
+@pytest.mark.parametrize(("seed", "players", "owners"), [(12, 3, 3), (1, 4, 1)])
+def test_trains_are_discarded_in_any_order_of_companies_and_shells(seed: int, players: int, owners: int):
+    record, game = played(seed, players, moves=1200)
+    file = json.loads(write_site_game(record))
+    actions = file["actions"]
+    at = [number for number, action in enumerate(actions) if action["type"] == "discard_train"]
+    runs = [here for here in at if here + 1 in at and here - 1 not in at]
+    first = next(here for here in runs if actions[here]["train"][:1] != actions[here + 1]["train"][:1])
+    last = next(number for number in range(first, len(actions)) if actions[number]["type"] != "discard_train")
+    assert len({action["entity"] for action in actions[first:last]}) == owners
+    actions[first:last] = reversed(actions[first:last])
+    again = import_game(parse_site_game(json.dumps(file).encode())).game.state
+    assert again.trains == game.state.trains
+    assert again.cash == game.state.cash
+
+
 @pytest.mark.parametrize("asked", [1, 2])
 def test_a_game_in_the_midst_of_a_merger_comes_back_with_its_question(asked: int):
     record, game = played(1, 4, until_merging=asked)

@@ -8,7 +8,7 @@ from engine.errors import Illegal, Refusal
 from engine.exchange.site_log import Action
 from engine.exchange.site_moves import Do, SiteMoves
 from engine.family import operating
-from engine.family.trains import limit, on_charter
+from engine.family.trains import charter_over_limit, limit, on_charter
 from engine.position import Position
 from engine.roles import chief
 from engine.sentences import because
@@ -48,7 +48,6 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
             "run_routes": self._run_routes,
             "dividend": self._dividend,
             "buy_train": self._buy_train,
-            "discard_train": self._discard_train,
             "choose": self._choose,
             "merge": self._merge,
             "failed_merge": self._failed_merge,
@@ -266,10 +265,12 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         self.labels.move_train(name, company)
         self.view.shells[name] = str(args.get("charter", company))
 
-    def _discard_train(self, action: Action) -> None:
-        name = str(action["train"])
-        self.labels.move_train(name, "pool")
-        self.do(self.first_decider(), "discard", kind=ours(name.rpartition("-")[0]))
+    def asks_for(self, action: Action) -> bool:
+        """Of a system the shell that is asked first must be the one on which the train stands."""
+        company = self.company(action)
+        if not super().asks_for(action) or len(self.p.company(company).charters) == 1:
+            return super().asks_for(action)
+        return self.view.shell_of(company, str(action["train"])) == charter_over_limit(self.p, company)
 
     def _swap_train(self, action: Action) -> None:
         company = ours(str(action["entity"]))

@@ -35,7 +35,6 @@ class Moves1870(SiteMoves[Labels, State1870]):
             "run_routes": self._run_routes,
             "dividend": self._dividend,
             "buy_train": self._buy_train,
-            "discard_train": self._discard_train,
             "assign": self._assign,
             "destination_connection": self._destination_connection,
             "choose": self._choose,
@@ -152,11 +151,6 @@ class Moves1870(SiteMoves[Labels, State1870]):
             args["trade"] = "nothing"
         self.labels.move_train(name, company)
         self.do(shares.president(self.p, company), "buy_train", **args)
-
-    def _discard_train(self, action: Action) -> None:
-        name = str(action["train"])
-        self.labels.move_train(name, "pool")
-        self.do(agenda.deciders(self.p)[0], "discard", kind=name.rpartition("-")[0])
 
     def _assign(self, action: Action) -> None:
         company = self.company(action)
