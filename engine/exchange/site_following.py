@@ -12,6 +12,7 @@ from engine.exchange.site_moves import SiteMoves
 from engine.game import Game, menu, move
 from engine.position import Position, copy_of
 from engine.record import Record
+from engine.sentences import because
 from engine.state import Run
 from engine.title import definition
 from engine.verbs import Act
@@ -133,7 +134,7 @@ class Follower(Generic[MovesT]):
             )
             found = next(asked, None)
             if found is None:
-                raise Illegal(Refusal(f"nobody is asked to discard {action['train']}"))
+                raise Illegal(Refusal(because("nobody is asked to discard {train}", train=action["train"])))
             self.discarded.add(found[0])
             self.moves.discard(found[1])
 
