@@ -326,7 +326,7 @@ def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
         items.append(Disc((u * 1.2 + across, u * 0.9), u * 0.22, theme.good))
     values = [rows.money(ware.price), left, str(ware.pool) if ware.pool else "–"]
     items += rows.numbers(values, TRAIN_COLUMNS, u * 0.9, 0.13)
-    notes: list[str] = []
+    notes = ["has rusted, and rusts no more"] if ware.again else []
     if ware.rusts:
         notes.append(f"scraps {', '.join(ware.rusts)}")
     if ware.rusted_by:

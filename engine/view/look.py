@@ -286,6 +286,7 @@ def _market(p: Position) -> MarketView:
 def _wares(p: Position) -> list[WareView]:
     selling = trains.on_sale(p)
     cards = list(p.s.trains.values())
+    again = {kind for train in trains.used_cards(p) for kind in p.title.operating.used_as(p, train)}
     return [
         WareView(
             kind=kind,
@@ -296,8 +297,9 @@ def _wares(p: Position) -> list[WareView]:
             pool=sum(c.kind == kind and c.at == trains.POOL for c in cards),
             count=p.d.train_counts[kind],
             on_sale=kind in selling,
-            rusts=[other for other, older in p.d.trains.items() if older.rusted_by == kind],
-            rusted_by=sheet.rusted_by,
+            rusts=[other for other, older in p.d.trains.items() if older.rusted_by == kind and kind not in again],
+            rusted_by=sheet.rusted_by if kind not in again else "",
+            again=kind in again,
             trade_for=list(sheet.trade_for),
             trade_in=sheet.trade_in,
         )

@@ -267,6 +267,8 @@ class WareView(Struct, kw_only=True):
     back_of: str
     """The kind on the other side of the same cards, which lies uppermost in the supply."""
     pool: int
+    again: bool = False
+    """It has rusted, and what has come back is for sale once more."""
     count: int
     on_sale: bool
     rusts: list[str]

@@ -8,6 +8,7 @@ from render.draw import Disc, Piece
 from tests.render.test_systems import drawn
 from tests.render.test_tables import words
 from tests.t1839.table import Table1839
+from tests.t1843.table import Table
 
 
 def test_marks_of_private_companies_and_players_stand_on_the_sheet(written: list[Piece]):
@@ -18,6 +19,20 @@ def test_marks_of_private_companies_and_players_stand_on_the_sheet(written: list
     assert f"AV (with {table.own.pairs['AV']})" in shown
     assert f"with {table.own.pairs['CO']}" in shown
     assert "R4 train to give" in shown
+
+
+def test_trains_that_have_come_back_after_rusting_say_so(written: list[Piece]):
+    table = Table().with_phase("gray").with_company("PO", "Ann", par=79, Ann=6).operating_turn("PO", "track")
+    wares = {ware.kind: ware for ware in view(table.game).trains}
+    assert [kind for kind, ware in wares.items() if ware.again] == ["2+1", "4+1", "5+2", "5E", "8E", "3+1"]
+    assert (wares["5E"].rusts, wares["5E"].rusted_by) == ([], "")
+    assert wares["Electric"].rusts == ["5E", "5/7x2", "8E"]
+    draw_sheet(view(table.game))
+    assert words(written).count("has rusted, and rusts no more") == 6
+    before = Table().with_phase("red").with_company("PO", "Ann", par=79, Ann=6).operating_turn("PO", "track")
+    wares = {ware.kind: ware for ware in view(before.game).trains}
+    assert not any(ware.again for ware in wares.values())
+    assert wares["8E"].rusted_by == "Electric"
 
 
 def test_the_ruhrgebied_says_what_it_pays():
