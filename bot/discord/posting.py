@@ -29,6 +29,7 @@ PICTURED = ("start", "move", "undo", "redo", "imported")
 GATHERED_FOR = 90.0
 """Seconds within which further moves of the same player are added to the message of the first."""
 ARCHIVED, LACKS_PERMISSION = 50083, 50013
+BAD_REQUEST = 400
 
 
 @dataclass
@@ -63,6 +64,11 @@ class Poster:
         except discord.NotFound as e:
             await self.bot.losses.unreachable(row, "gone")
             raise Gone(f"gone ({e.code})") from e
+        except discord.HTTPException as e:
+            if e.status != BAD_REQUEST or e.code == ARCHIVED:
+                raise
+            # The same words would be refused again and again, and keep back all that follows.
+            raise Gone(f"refused ({e.code})") from e
         await self.bot.losses.still_there(row)
         self.bot.figures.posted[row.kind] += 1
         self.bot.figures.drawn.append(time.monotonic() - began)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.sandbox.permissions import Perm
+from bot.table import telling
 from tests.discord.conftest import Hall
 
 
@@ -115,3 +116,17 @@ async def test_what_a_fault_says_is_a_sentence_and_no_player_text_is_logged(club
     assert "fault of the program" in answer.text
     assert "secret words" not in caplog.text and club.sandbox.token not in caplog.text
     assert "/pass failed: ValueError" in caplog.text
+
+
+async def test_what_discord_refuses_to_post_does_not_keep_back_what_follows(club: Hall):
+    number = await club.game()
+    await club.ann.pinged()
+    desk = club.table.desk
+    async with desk.db.write() as session:
+        bad = telling.row(telling.channel(club.room.id), "call", "bad", desk.clock(), number, 0, text=["Never read."])
+        bad.nonce = "n" * 60  # Longer than Discord takes.
+        session.add(bad)
+    await club.ann.slash("/pass", club.room)
+    ping = await club.bob.pinged()
+    assert "Ann passes." in ping.text
+    assert all("Never read." not in one.text for one in club.ann.sees(club.room))
