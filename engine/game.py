@@ -200,7 +200,7 @@ def decisions(p: Position) -> list[Decision]:
     for offer in p.s.offers:
         for seat in offer.needs:
             if seat not in offer.given and seat not in waiting:
-                waiting[seat] = Decision(seat, offer.id, "offer", offers.verbs_for(p, seat))
+                waiting[seat] = Decision(seat, offer.id, offers.ANSWER, offers.verbs_for(p, seat))
     return list(waiting.values())
 
 

@@ -10,6 +10,8 @@ from engine.state import End, Offer
 from engine.verbs import Got, Plain, Values, checked
 
 STOP = "stop"
+ANSWER = "offer"
+"""The rule by which somebody is asked who has nothing but an offer to answer."""
 
 QUIET = frozenset(("offered", "accepted", "declined", "withdrawn", "offer_void"))
 """Events of offers alone: whoever is on turn is still asked what he was asked before."""

@@ -28,7 +28,7 @@ from bot.table.desk import Desk, Sitting, Warm
 from bot.table.errors import Stale
 from bot.table.playing import Played
 from bot.table.shelf import mirrored
-from engine import Game
+from engine import Game, offers
 from engine.view import View
 
 MOVED_ON = "Somebody else was quicker; please look again."
@@ -118,10 +118,19 @@ def public_note(sitting: Sitting, change: Change, order: OrderRow, now: datetime
     return telling.standing(order, name, sitting.row.channel_id, change.last, now, change.last)
 
 
+def newly(before: TurnRow, rule: str) -> bool:
+    """Must a seat do more than it has been called for? An offer may wait, a turn that follows it may not."""
+    return before.rule == offers.ANSWER != rule
+
+
 def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: View, **payload: object) -> None:
     """Who acts next, who of them is called, and the row for the channel."""
     waiting = telling.decisions(shown)
-    new = [seat for seat in waiting if seat not in sitting.turns]
+    new = [
+        seat
+        for seat, (decision, _) in waiting.items()
+        if seat not in sitting.turns or (seat not in change.acted and newly(sitting.turns[seat], decision.rule))
+    ]
     change.pinged = [whom(sitting.seats[seat], sitting.people, now) for seat in new if not sitting.seats[seat].robot]
     change.outbox.insert(
         0,
@@ -207,7 +216,7 @@ def _turns(sitting: Sitting, change: Change, turns: dict[str, TurnRow], now: dat
     for decision in change.game.decisions():
         seat, before = decision.seat, turns.get(decision.seat)
         turn = TurnRow(game_id=sitting.id, seat=seat, decision=decision.number, rule=decision.rule, since=now)
-        if before is not None and seat not in change.acted:
+        if before is not None and not newly(before, decision.rule) and seat not in change.acted:
             turn.since, turn.count, turn.due_at, turn.muted = before.since, before.count, before.due_at, before.muted
         else:
             turn.due_at = next_due(now, sitting.seats[seat], sitting.people, pace)

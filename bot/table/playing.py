@@ -9,7 +9,7 @@ from typing import Any
 from bot.store.rows import OrderRow
 from bot.table.errors import Refused, Stale
 from bot.table.orders import Disarm, Do, Done, Look, unforeseen, verdict
-from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable
+from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable, offers
 from engine.sentences import sentence_of
 from engine.view import view
 
@@ -70,7 +70,7 @@ def _plain_value(value: Any) -> bool:
 
 def moment(game: Game) -> int:
     """The number that buttons for the present decision carry; 0 when the game is over."""
-    return max((one.number for one in game.decisions() if one.rule != "offer"), default=0)
+    return max((one.number for one in game.decisions() if one.rule != offers.ANSWER), default=0)
 
 
 def check_current(game: Game, seat: str, act: Act, decision: Any) -> None:

@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from sqlmodel import col, select
 
+from bot.store.rows import TurnRow
 from bot.table.errors import NotYours, Refused
 from tests.t1870.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
@@ -34,6 +36,22 @@ async def test_an_offer_waits_beside_the_game_until_it_is_accepted(table: Club):
     outcome = await table.table.act(game, BOB, "p2", "accept", {"offer": number}, number, now.epoch)
     assert outcome.game.state.privates[private] == "SP"
     assert [one.verb for one in await table.table.actions(game)] == ["buy_private", "skip", "accept"]
+
+
+async def test_who_has_an_offer_to_answer_is_called_again_when_his_turn_comes(table: Club):
+    rules = Rules().with_private("GRSC", "Bob").with_company("MKT", "Bob", par=68, Bob=4, treasury=500)
+    rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500).with_phase("3").operating_turn("SP")
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    await offer(table, game, "GRSC")
+    table.clock.pass_by(hours=1)
+    called: list[int] = []
+    while not called:
+        called = (await table.act(game, ANN, "skip")).pinged
+    assert called == [BOB]
+    async with table.db.read() as session:
+        [turn] = await session.exec(select(TurnRow).where(col(TurnRow.game_id) == game))
+    assert turn.rule == "operating_turn" and turn.since == table.clock()
 
 
 @pytest.mark.parametrize(("person", "verb"), [(BOB, "decline"), (ANN, "withdraw")])
