@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from engine.agenda import used
@@ -20,7 +21,7 @@ from engine.titles.t1828.market import merged_price
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import is_system
 from engine.titles.t1828.trading import Trading
-from engine.trial import Asker, Outcome, preview, trial
+from engine.trial import Asker, Need, Outcome, preview, trial
 from engine.verbs import Got, Plain, Values
 
 RULE = "merger"
@@ -31,13 +32,8 @@ def merge(p: Position, args: Mapping[str, str], ask: Asker) -> None:
     """The steps of 7.5.2 in order; the acting player is `by`."""
     stays, goes, by = args["stays"], args["goes"], args["by"]
     box = merged_price(p, stays, goes)
-    way = CertificateTrading if p.s.options["merger_trades"] == "certificates" else Trading
-    trading = way(p, ask, stays, goes, box.price)
-    round_frame = stock.round_of(p)
-    assert round_frame is not None
-    _combine(p, stays, goes)
-    _join_markers(p, stays, goes, by, ask)
-    trading.trade(by, lambda player: any(used(round_frame, "sold", on=one, by=player) for one in (stays, goes)))
+    trading = _trading(p, args, ask)
+    round_frame = _trade(p, args, trading)
     director = trading.hand_out(by)
     shares.move(p, list(p.d.certs_of[goes]), shares.GONE)
     prices.lift(p, goes)
@@ -49,6 +45,34 @@ def merge(p: Position, args: Mapping[str, str], ask: Asker) -> None:
     stock.act_for_priority(p, by)
     if not p.company(stays).floated and floating.floats(p, stays):
         floating.float_company(p, stays, price=box.price)
+
+
+def _trading(p: Position, args: Mapping[str, str], ask: Asker) -> Trading:
+    """What lies where before any share is traded."""
+    stays, goes = args["stays"], args["goes"]
+    way = CertificateTrading if p.s.options["merger_trades"] == "certificates" else Trading
+    return way(p, ask, stays, goes, merged_price(p, stays, goes).price)
+
+
+def _trade(p: Position, args: Mapping[str, str], trading: Trading) -> Run:
+    """Steps 3 to 6, in the stock round that goes on."""
+    stays, goes, by = args["stays"], args["goes"], args["by"]
+    round_frame = stock.round_of(p)
+    assert round_frame is not None
+    _combine(p, stays, goes)
+    _join_markers(p, stays, goes, by, trading.ask)
+    trading.trade(by, lambda player: any(used(round_frame, "sold", on=one, by=player) for one in (stays, goes)))
+    return round_frame
+
+
+def midway(p: Position, frame: Trial) -> tuple[Position, Trading]:
+    """How far a merger that waits for an answer has been worked out."""
+    copy = p.fork()
+    copy.pop()
+    trading = _trading(copy, frame.args, Asker(copy, frame.answers))
+    with suppress(Need):
+        _trade(copy, frame.args, trading)
+    return copy, trading
 
 
 # --- step 3: assets and markers

@@ -10,10 +10,11 @@ from engine.events import Event
 from engine.exchange.site_states import SiteState, site_stop
 from engine.finance import prices, shares
 from engine.position import Position
-from engine.state import Marker
+from engine.state import Marker, Trial
 from engine.titles.t1828.cobourg import COBOURG, MARKER
 from engine.titles.t1828.define import define
 from engine.titles.t1828.site.labels import Labels1828
+from engine.titles.t1828.site.midway import told_midway
 from engine.titles.t1828.site.names import theirs
 from engine.titles.t1828.systems import is_system, parts
 
@@ -54,6 +55,11 @@ class State1828(SiteState[Labels1828]):
                     labels.move(labels.singles(player, company)[:1], company)
                 case "president":
                     labels.new_president(str(data["company"]), str(data["player"]))
+                case "dividend" | "no_run":
+                    labels.mark_run(str(data["company"]))
+                case "round":
+                    if data["round"] == "operating":
+                        labels.has_run.clear()
                 case "rusted":
                     labels.rust(theirs(str(data["kind"])))
                 case _:
@@ -79,7 +85,18 @@ class State1828(SiteState[Labels1828]):
 
     def note_cobourg(self, amount: int) -> None:
         """The run of the private company that runs."""
+        self.labels.has_run.add(COBOURG)
         self.routes = {"routes": [{"train": "2-1", "revenue": amount}] if amount else [], "total": amount}
+
+    def at(self, p: Position) -> State1828:
+        """Another position told with the same names."""
+        other = State1828(p, self.labels, self.ids)
+        other.holdings = {owner: list(held) for owner, held in self.holdings.items()}
+        return other
+
+    def named_trains(self, company: str) -> list[str]:
+        """A company's trains, marked if they have run in this round."""
+        return [name + ("!" if name in self.labels.has_run else "") for name in self.labels.trains.get(company, ())]
 
     # --- the state
 
@@ -94,13 +111,23 @@ class State1828(SiteState[Labels1828]):
         return theirs(kind)
 
     def state(self) -> dict[str, Any]:
-        """All of it."""
+        """All of it; in the midst of a merger as far as it has been worked out."""
+        top = self.p.top if self.p.s.agenda else None
+        if isinstance(top, Trial) and top.question:
+            return told_midway(self, top)
+        return self.settled()
+
+    def settled(self) -> dict[str, Any]:
+        """All of it, between mergers."""
         p = self.p
         self.follow_holdings()
         listed = [company for company in p.d.companies if not p.company(company).closed]
         corps = {self.name(company): self._corporation(company) for company in listed}
         if not p.company(COBOURG).closed and p.top_rule != MARKER:
-            corps[COBOURG] = {"cash": p.s.cash[COBOURG], "placed": ["C15/c0"]}
+            ran = "!" if COBOURG in self.labels.has_run else ""
+            corps[COBOURG] = {"cash": p.s.cash[COBOURG], "placed": ["C15/c0"], "trains": [f"2-1{ran}"]}
+            if p.s.privates[COBOURG] in p.seats:
+                corps[COBOURG]["floated"] = True
         s: dict[str, Any] = {
             **self.clock(),
             "phase": p.s.phase.capitalize(),
@@ -123,7 +150,7 @@ class State1828(SiteState[Labels1828]):
         for company in p.d.companies:
             units = shares.units_at(p, seat, company) - (2 if self._par_is_due(company) == seat else 0)
             if units:
-                numbers = self.labels.numbers(seat, company)
+                numbers = [n for n in self.labels.numbers(seat, company) if n or self._par_is_due(company) != seat]
                 held[self.name(company)] = {"pct": units * 10, "certs": numbers} | (
                     {"pres": True} if shares.president(p, company) == seat and p.company(company).par else {}
                 )
@@ -150,7 +177,7 @@ class State1828(SiteState[Labels1828]):
         if facts.floated:
             found["floated"] = True
         if self.labels.trains.get(company):
-            found["trains"] = list(self.labels.trains[company])
+            found["trains"] = self.named_trains(company)
         if facts.markers:
             found["unplaced"] = list(facts.markers)
         placed = [site_stop(self._bare(marker)) for marker in p.s.board.markers if marker.company == company]
