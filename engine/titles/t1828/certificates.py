@@ -148,9 +148,12 @@ class CertificateTrading(Trading):
             # Pool and offering, which come last, discard what is left.
             self._discard(holder, self.goes, self.open[holder][self.goes])
             return False
-        self.in_a_row = 0
+        self.in_a_row, number = 0, self._next()
+        lenders = [] if self.discards[self.stays] else self._lenders(holder)
+        if len(lenders) > 1:
+            self.ask(f"from:{holder}:{number}", holder, lenders)  # Nothing is discarded before that is answered.
         self._discard(holder, self.goes, 1)
-        self._fetch(holder, self._next())
+        self._fetch(holder, number)
         self.open[holder][self.stays] += 1
         return True
 

@@ -23,8 +23,10 @@ def told_midway(view: State1828, frame: Trial) -> dict[str, Any]:
     p, trading = midway(view.p, frame)
     if not isinstance(trading, CertificateTrading):
         return view.settled()
-    before, then = view.settled(), view.at(p).settled()
-    system = view.at(p).name(stays)
+    before = view.settled()
+    after = view.at(p)
+    after.join_markers(stays, goes)
+    then, system = after.settled(), after.name(stays)
     box = merged_price(view.p, stays, goes)
     joint = then["corps"][system]
     cash = [view.p.s.cash[company] for company in (stays, goes)]
@@ -62,8 +64,13 @@ def _hold(joint: dict[str, Any], view: State1828, trading: CertificateTrading) -
 def _left(view: State1828, trading: CertificateTrading, company: str) -> dict[str, Any]:
     """Certificates of one of the two that have not been traded."""
     found: dict[str, Any] = {}
-    for key, place in (("ipo", shares.IPO), ("pool", shares.POOL)):
-        numbers = _untraded(view, trading, place, company)
+    offered = [number for number in view.labels.numbers(shares.IPO, company) if number]
+    if company == trading.stays:
+        # Those that came there for them belong to the system's company, and are told nowhere.
+        offered = offered[len(offered) - trading.open[shares.IPO][company] :]
+        if len(offered) <= IN_OFFERING:
+            found["floated"] = True
+    for key, numbers in (("ipo", offered), ("pool", _untraded(view, trading, shares.POOL, company))):
         if numbers:
             found[key] = numbers
     return found

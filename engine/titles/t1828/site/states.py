@@ -8,6 +8,7 @@ from typing import Any
 from engine.board.markers import BLOCK
 from engine.events import Event
 from engine.exchange.site_states import SiteState, site_stop
+from engine.family import operating
 from engine.finance import prices, shares
 from engine.position import Position
 from engine.state import Marker, Trial
@@ -28,6 +29,10 @@ class State1828(SiteState[Labels1828]):
         super().__init__(p, labels, ids)
         self.shells: dict[str, str] = {}
         """Train of the site -> the charter of a system on which it stands."""
+        self.free: set[tuple[str, str]] = set()
+        """Companies and hexes of markers that cost nothing."""
+        self.slots: dict[str, list[str]] = {}
+        """Company -> hexes of its markers, in the order in which they came there."""
         self.given_up = ""
         """The private company that has been given for a director's certificate whose par is not yet named."""
 
@@ -42,8 +47,12 @@ class State1828(SiteState[Labels1828]):
         for event in events:
             data = event.data
             match event.kind:
+                case "token":
+                    if not int(data["cost"]):
+                        self.free.add((str(data["company"]), str(data["stop"]).split("/")[0]))
                 case "auction_sold":
                     private, player = str(data["private"]), str(data["player"])
+                    self.holdings.setdefault(player, []).append(private)
                     labels.move([name for name, at in labels.where.items() if at == f"with:{private}"], player)
                 case "cobourg_ran":
                     self.note_cobourg(int(data["amount"]))
@@ -64,10 +73,14 @@ class State1828(SiteState[Labels1828]):
                     labels.rust(theirs(str(data["kind"])))
                 case _:
                     pass
+        turn = operating.turn(self.p)
+        if turn is not None and turn.subject != COBOURG:
+            labels.has_run.add(COBOURG)  # It has the first turn of a round, whether it runs or not.
         self.follow_holdings()
 
     def _merged(self, stays: str, goes: str) -> None:
         self.labels.merge(stays, goes)
+        self.join_markers(stays, goes)
         for company in (stays, goes):
             for train in self.labels.trains.get(company, ()):
                 self.shells.setdefault(train, company)
@@ -92,7 +105,27 @@ class State1828(SiteState[Labels1828]):
         """Another position told with the same names."""
         other = State1828(p, self.labels, self.ids)
         other.holdings = {owner: list(held) for owner, held in self.holdings.items()}
+        other.free = self.free
+        other.slots = {company: list(row) for company, row in self.slots.items()}
         return other
+
+    def join_markers(self, stays: str, goes: str) -> None:
+        """Those that cost nothing come first, homes above all; of each kind those of the one before the other's."""
+        rows = [(company, self.slots.pop(company, [])) for company in (stays, goes)]
+        joint = [
+            (at > 0 and (company, hex_id) not in self.free, hex_id)
+            for company, row in rows
+            for at, hex_id in enumerate(row)
+        ]
+        self.slots[stays] = [hex_id for _, hex_id in sorted(joint, key=lambda entry: entry[0])]
+
+    def _placed(self, company: str) -> list[str]:
+        """Markers on the map in the order in which they came there."""
+        stops = [self._bare(marker) for marker in self.p.s.board.markers if marker.company == company]
+        at = {stop.split("/")[0]: stop for stop in stops}
+        row = self.slots.setdefault(company, [])
+        row += [hex_id for hex_id in at if hex_id not in row]
+        return [site_stop(at[hex_id]) for hex_id in row if hex_id in at]
 
     def named_trains(self, company: str) -> list[str]:
         """A company's trains, marked if they have run in this round."""
@@ -180,7 +213,7 @@ class State1828(SiteState[Labels1828]):
             found["trains"] = self.named_trains(company)
         if facts.markers:
             found["unplaced"] = list(facts.markers)
-        placed = [site_stop(self._bare(marker)) for marker in p.s.board.markers if marker.company == company]
+        placed = self._placed(company)
         if placed:
             found["placed"] = placed
         due = self._par_is_due(company)
