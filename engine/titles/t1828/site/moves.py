@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from engine.errors import Illegal, Refusal
 from engine.exchange.site_log import Action
@@ -15,7 +16,7 @@ from engine.sentences import because
 from engine.state import Trial
 from engine.titles.t1828 import build
 from engine.titles.t1828.auction import takeable
-from engine.titles.t1828.cobourg import COBOURG, laid_in, runs
+from engine.titles.t1828.cobourg import COBOURG, laid_in, runs, worth
 from engine.titles.t1828.merger import foresee
 from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK
 from engine.titles.t1828.site.labels import Labels1828
@@ -235,8 +236,9 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
             self.do(seat, "skip")
             self.view.note_cobourg(0)
             return
-        route = action["routes"][0]
-        wanted = {str(hex_id) for hex_id in route["hexes"]}
+        route: dict[str, Any] = action["routes"][0]
+        chains: list[list[str]] = route.get("connections") or [[]]
+        wanted = {str(hex_id) for hex_id in route.get("hexes") or (*chains[0][:1], *chains[-1][-1:])}
         found = [pair for pair in runs(self.p, laid_in(self.p)) if {stop.split("/")[0] for stop in pair} == wanted]
         if not found:
             raise Illegal(
@@ -246,6 +248,14 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
                     )
                 )
             )
+        # Where a hex has several stops, it is those that were named, or that pay what the file states.
+        named = {str(node).replace("-", "/") for node in route.get("nodes", ())}
+        found.sort(
+            key=lambda pair: (
+                {stop.replace("/c", "/").replace("/t", "/").replace("/o", "/") for stop in pair} != named,
+                worth(self.p, pair) != int(route["revenue"]),
+            )
+        )
         self.do(seat, "cobourg_run", stops=" ".join(found[0]))
 
     def _dividend(self, action: Action) -> None:
