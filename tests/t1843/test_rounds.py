@@ -96,3 +96,20 @@ def test_there_is_one_engineers_card_and_everything_lies_open():
     assert "engineers" not in table.verbs("Ann")
     assert [card.marks for card in table.s.trains.values() if card.marks] == [["engineers"]]
     assert table.p.title.secret_accounts(table.p, "") == ()
+
+
+# --- what one should know before it is too late
+
+
+def test_who_starts_the_mid_in_yellow_phase_hears_that_it_has_no_track_yet():
+    table = Table().with_cash("Ann", 1000).stock_round("Ann").do("Ann", "par", company="MID", price=73)
+    assert table.happened("no_track_yet") == [{"company": "MID", "hex": "J9"}]
+    table.do("Bob", "buy", company="MID", **{"from": "ipo"})
+    assert len(table.happened("no_track_yet")) == 1
+
+
+@pytest.mark.parametrize(("company", "phase"), [("PO", "yellow"), ("MID", "green")])
+def test_others_and_later_phases_need_no_such_word(company: str, phase: str):
+    table = Table().with_phase(phase).with_cash("Ann", 1000).stock_round("Ann")
+    table.do("Ann", "par", company=company, price=73)
+    assert table.happened("no_track_yet") == []

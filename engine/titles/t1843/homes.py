@@ -21,13 +21,18 @@ def waits_for_track(p: Position, company: str) -> bool:
     return several and not facts.home_placed and (facts.turns > 0 or operating.operator(p) == company)
 
 
+def waits_for_green(p: Position, company: str) -> bool:
+    """Has the company a choice of homes in a hex without track, whose first tile is a green one (8.3)?"""
+    return len(p.d.map.homes[company]) > 1 and p.d.companies[company].home not in p.board.tiles
+
+
 def enter_home(p: Position, frame: Run) -> None:
     """What a claim of a port will go by; then the home marker, before the first operation."""
     company = frame.subject
     if trains_of(p, company):
         frame.used.append(Used(HAD_TRAIN))
     frame.used.extend(Used(HAD_ROUTE, port) for port in PORTS if has_route(p, company, port))
-    if len(p.d.map.homes[company]) == 1 or p.d.companies[company].home in p.board.tiles:
+    if not waits_for_green(p, company):
         homes.place_homes(p, frame)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.family import stock
+from engine.family import floating, stock
 from engine.finance import prices, shares
 from engine.finance.market import Box
 from engine.position import Position
 from engine.state import Run
 from engine.titles.t1843.auction import PLM
 from engine.titles.t1843.define import MARKET
+from engine.titles.t1843.homes import waits_for_green
 
 
 def pars_now(p: Position) -> frozenset[int]:
@@ -48,6 +49,14 @@ def pars(p: Position, company: str) -> tuple[Box, ...]:
     """Boxes where a company may start: those of the colours that have come (7.4), for the PLM the first two (6.3)."""
     now = (*MARKET.pars["yellow"], *MARKET.pars["green"]) if company == PLM else pars_now(p)
     return tuple(box for box in p.d.market.pars if box.price in now)
+
+
+def after_purchase(p: Position, company: str) -> None:
+    """Floating; and whoever starts the MID in yellow phase hears what its homes without a tile mean (8.3)."""
+    begun = any(event.kind == "started" and event.data["company"] == company for event in p.events)
+    if begun and p.s.phase == "yellow" and waits_for_green(p, company):
+        p.emit("no_track_yet", company=company, hex=p.d.companies[company].home)
+    floating.float_if_sold(p, company)
 
 
 def by_cash(p: Position, frame: Run) -> None:

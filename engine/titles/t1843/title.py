@@ -133,7 +133,12 @@ TITLE = Title(
     market=MarketRules(after_dividend=market.after_dividend, moved=market.moved),
     sale=SaleRules(fall=market.fall),
     holding=HoldingRules(counts=market.counts, most_units=market.most_units, must_sell=market.must_sell),
-    stock=StockRules(turn_verbs=("buy", "par", "sell", "exchange", "pass"), next_order=stock.by_cash, pars=stock.pars),
+    stock=StockRules(
+        turn_verbs=("buy", "par", "sell", "exchange", "pass"),
+        next_order=stock.by_cash,
+        pars=stock.pars,
+        after_purchase=stock.after_purchase,
+    ),
     build=BuildRules(
         allowance=build.allowance,
         use_refusal=build.use_refusal,
