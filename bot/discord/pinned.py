@@ -47,7 +47,8 @@ class Pinned:
 
     async def _later(self, game: int) -> None:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._over.wait(), REST)
+            async with asyncio.timeout(REST):
+                await self._over.wait()
         self._due.discard(game)
         await self.show(game)
 

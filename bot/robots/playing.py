@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,10 +63,10 @@ class Robots:
         await asyncio.gather(*self._busy.values(), *self._in_hand, return_exceptions=True)
 
     async def _rest(self) -> None:
-        try:
-            await asyncio.wait_for(self._wake.wait(), LOOK)
-        except TimeoutError:
-            return
+        # Not `wait_for`: in Python 3.11 it forgets that it was cancelled if it is woken in the same moment.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOOK):
+                await self._wake.wait()
 
     async def look(self) -> int:
         """Begin to play in every game that waits for robots, as far as there are hands; how many games wait."""

@@ -51,7 +51,8 @@ class Housekeeping:
                 # Whatever it was: these rounds must go on, or everybody is forgotten.
                 log.exception("housekeeping: %s", type(e).__name__)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(over.wait(), await self._pause())
+                async with asyncio.timeout(await self._pause()):
+                    await over.wait()
 
     async def _pause(self) -> float:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -64,10 +65,10 @@ class Sender:
             task.cancel()
 
     async def _rest(self, seconds: float) -> None:
-        try:
-            await asyncio.wait_for(self._wake.wait(), seconds)
-        except TimeoutError:
-            return
+        # Not `wait_for`: in Python 3.11 it forgets that it was cancelled if it is woken in the same moment.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
 
     async def _round(self) -> float:
         """Take up what is due; how long there is nothing more to do."""

@@ -175,3 +175,16 @@ async def test_only_what_was_posted_long_ago_is_forgotten(table: Club):
     async with table.db.write() as session:
         assert await outbox.prune(session, table.clock.now - timedelta(days=30)) == 1
     assert [row.state for row in await table.outbox()] == [WAITING]
+
+
+@pytest.mark.parametrize("steps", range(5))
+async def test_a_sender_that_is_woken_as_it_is_told_to_end_ends(table: Club, steps: int):
+    sender = Sender(table.db, Wall(), table.clock)
+    running = asyncio.create_task(sender.run())
+    await asyncio.sleep(0.1)
+    sender.wake()
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    running.cancel()
+    await asyncio.wait((running,), timeout=2)
+    assert running.cancelled()

@@ -240,3 +240,16 @@ async def test_a_robot_thinks_in_a_process_of_its_own(table: Club):
 def test_every_kind_has_a_name_and_a_mind():
     assert all(say(kind, group="robots") for kind in KINDS)
     assert set(MINDS) == set(KINDS)
+
+
+@pytest.mark.parametrize("steps", range(5))
+async def test_robots_that_are_woken_as_they_are_told_to_end_end(table: Club, steps: int):
+    robots = Robots(table.table, InProcess(), pause=0)
+    running = asyncio.create_task(robots.run())
+    await asyncio.sleep(0.1)
+    robots.wake()
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    running.cancel()
+    await asyncio.wait((running,), timeout=2)
+    assert running.cancelled()
