@@ -129,8 +129,8 @@ async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
     assert "Merge two companies" in labels(await turn(club, club.ann))
 
 
-async def test_a_move_of_which_there_is_nothing_to_tell_does_not_keep_back_what_follows(club: Hall):
-    """Ann has acted and ends her turn, and Bob, who is next, has been called for her offer already."""
+async def test_who_has_an_offer_to_answer_is_called_for_his_turn_and_what_follows_is_told(club: Hall):
+    """Ann has acted and ends her turn, of which nothing else is told, and Bob, who has her offer to answer, is next."""
     number = await laid_out(club, SOME)
     await club.table.act(
         number, club.ann.id, "p1", "sell", {"company": "GT", "shares": 1}, *(await moment(club, number))
@@ -142,7 +142,8 @@ async def test_a_move_of_which_there_is_nothing_to_tell_does_not_keep_back_what_
     await club.table.act(number, club.bob.id, "p2", "pass", {}, *(await moment(club, number)))
     said = await club.sandbox.until(lambda: [one.text for one in club.cem.sees(club.room) if "Bob passes." in one.text])
     assert "Cem is on turn in the stock round." in said[0]
-    assert any(one.text == "Bob is on turn in the stock round." for one in club.cem.sees(club.room))
+    calls = [one for one in club.cem.sees(club.room) if "Bob is on turn in the stock round." in one.text]
+    assert calls[-1].pinged == {club.bob.id}
 
 
 async def moment(club: Hall, number: int) -> tuple[int, int]:
