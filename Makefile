@@ -10,17 +10,26 @@ READY := $(VENV)/.ready
 RUNS := $(VENV)/.runs
 LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 CODE := engine render bot tests tools benchmarks
+# Parts of the tests that are more than one folder.
+PART_bot := $(addprefix tests/,discord host robots sandbox store table)
 
-.PHONY: packages help run check test lint format types imports ledger bench bench-table bench-discord killed verify lock clean
+.PHONY: packages help run check test soak lint format types imports ledger bench bench-table bench-discord killed verify lock clean
 
 help:  ## list the tasks
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z%-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 run: $(RUNS)  ## run the bot: on Discord with DISCORD_TOKEN in .env, else in a sandbox with a page of its own
 	@$(BIN)/python -m bot run
 
-test: lint types imports ledger  ## everything CI runs: lint, types, imports, rule ledger, tests
+test: $(READY)  ## lint, types, imports, the rule ledgers and the tests, in five minutes on two cores
+	@$(MAKE) --no-print-directory -j2 lint types imports ledger
 	$(BIN)/python -m pytest -n 2
+
+soak: $(READY)  ## the long runs: whole games, kills, fuzzing, races (25 minutes; longer with LONG=1)
+	$(BIN)/python -m pytest -n 2 -m soak
+
+test-%: $(READY)  ## one part of the tests: test-1843, test-bot, test-render ...
+	$(BIN)/python -m pytest -n 2 $(or $(PART_$*),$(wildcard tests/t$* tests/$*),$(error There is no part called $*))
 
 lint: $(READY)  ## style and formatting
 	$(BIN)/ruff check $(CODE)

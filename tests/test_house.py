@@ -52,13 +52,13 @@ def test_the_lock_files_name_no_host_and_no_place_and_pin_everything_with_hashes
         assert text.count("--hash=sha256:") >= len(pins)
 
 
-def test_make_alone_lists_the_tasks_and_ci_runs_the_one_command():
+def test_make_alone_lists_the_tasks_and_ci_runs_the_two_commands():
     listed = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    for task in ("make test", "make lint", "make format", "make bench", "make ledger"):
+    for task in ("make test", "make soak", "make test-%", "make lint", "make format", "make bench", "make ledger"):
         assert task in listed
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     assert "set -euo pipefail" in script
-    assert script.rstrip().endswith("make test")
+    assert script.rstrip().endswith("make test\nmake soak")
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o111
 
 
@@ -106,6 +106,23 @@ def test_a_statement_without_a_test_fails_unless_it_is_listed(tmp_path: Path, ca
     (tmp_path / "tests" / "test_game.py").write_text(BOTH)
     assert ledger_check([*arguments, "--write-baseline"]) == 0
     assert not listing.exists()
+
+
+SOAK = "@pytest.mark.soak\n"
+LONG_RUNS = {
+    "a function": BOTH.replace("@pytest", SOAK + "@pytest"),
+    "a class": f"import pytest\n\n{SOAK}class TestAll:\n    @pytest.mark.rule('g-1', 'g-3')\n    def test(self): ...\n",
+    "a file": BOTH.replace("\n\n\n", "\n\npytestmark = [pytest.mark.soak]\n\n\n"),
+    "a parameter": "import pytest\n\nONE = pytest.param(1, marks=[pytest.mark.soak, pytest.mark.rule('g-1', 'g-3')])\n",
+}
+
+
+@pytest.mark.parametrize("test", LONG_RUNS.values(), ids=LONG_RUNS)
+def test_a_long_run_proves_no_statement(tmp_path: Path, capsys: pytest.CaptureFixture[str], test: str):
+    assert ledger_check(ledger(tmp_path, test)) == 1
+    assert "Without a test: g-1, g-3." in capsys.readouterr().out
+    (tmp_path / "tests" / "test_game.py").write_text(test.replace("soak", "slow"))
+    assert ledger_check(["--ledgers", str(tmp_path / "tests" / "rules"), "--tests", str(tmp_path / "tests")]) == 0
 
 
 @pytest.mark.parametrize(("mark", "sentence"), [('"g-9"', "no ledger has a statement 'g-9'"), ("NAME", "written out")])

@@ -1,6 +1,7 @@
 """Does every testable statement of the rule ledgers have a test, and does every test name statements that exist?
 
-A test names what it proves with `@pytest.mark.rule("<id>", ...)`. The tests are read, not run.
+A test names what it proves with `@pytest.mark.rule("<id>", ...)`. The tests are read, not run. Tests marked `soak`,
+which `make test` leaves out, prove nothing here.
 Without options every statement without a test is a failure. `--baseline FOLDER` forgives the ids listed in its files,
 one file a title and one id a line, as long as that title is being built; `--write-baseline` writes these lists anew.
 """
@@ -40,14 +41,38 @@ def statements(folder: Path) -> dict[str, bool]:
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def _is_rule_mark(node: ast.AST) -> bool:
-    return isinstance(node, ast.Attribute) and node.attr == "rule" and ast.unparse(node.value).endswith("mark")
+def _is_mark(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == name and ast.unparse(node.value).endswith("mark")
+
+
+def _soaks(node: ast.AST) -> bool:
+    """Is everything below this node part of the long runs only?"""
+    marks: list[ast.expr] = []
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        marks = node.decorator_list
+    elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("param"):
+        marks = [keyword.value for keyword in node.keywords if keyword.arg == "marks"]
+    elif isinstance(node, ast.Module):
+        marks = [
+            line.value
+            for line in node.body
+            if isinstance(line, ast.Assign) and any(ast.unparse(target) == "pytestmark" for target in line.targets)
+        ]
+    return any(_is_mark(part, "soak") for mark in marks for part in ast.walk(mark))
+
+
+def _short(node: ast.AST) -> Iterator[ast.AST]:
+    """A node and all below it, without what is marked as a long run."""
+    if not _soaks(node):
+        yield node
+        for child in ast.iter_child_nodes(node):
+            yield from _short(child)
 
 
 def named(path: Path) -> Iterator[tuple[str, int]]:
-    """Every id that a test file names, with its line; the empty id stands for a name that cannot be read."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
-        if isinstance(node, ast.Call) and _is_rule_mark(node.func):
+    """Every id that a file's short tests name, with its line; the empty id stands for a name that cannot be read."""
+    for node in _short(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        if isinstance(node, ast.Call) and _is_mark(node.func, "rule"):
             for given in node.args:
                 readable = isinstance(given, ast.Constant) and isinstance(given.value, str)
                 yield (given.value if readable else ""), given.lineno  # type: ignore[union-attr]
