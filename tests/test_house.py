@@ -33,6 +33,25 @@ def test_the_core_names_no_title():
     assert named == []
 
 
+def test_tests_of_a_title_use_no_other_titles_tests_and_what_all_share_names_no_title():
+    tests = ROOT / "tests"
+    shared = [
+        path
+        for folder in ("positions", "family", "board", "finance", "view", "toy", "table")
+        for path in (tests / folder).glob("*.py")
+    ]
+    of_titles = list(tests.glob("t18??/*.py"))
+    assert len(of_titles) > 50 and len(shared) > 20
+    foreign = [
+        f"{path.relative_to(ROOT)}: {title}"
+        for path in (*shared, *of_titles)
+        for title in re.findall(r"tests\.(t18\d\d)", path.read_text(encoding="utf-8"))
+        if title != path.parent.name
+    ]
+    assert foreign == []
+    assert not any(TITLES.search(path.read_text(encoding="utf-8")) for path in (tests / "positions").glob("*.py"))
+
+
 def test_files_of_the_engine_are_short():
     long = {
         str(path.relative_to(ROOT)): lines

@@ -13,7 +13,7 @@ from engine.title import Title
 from engine.titles import title_named, titles
 from engine.view import view
 from engine.words import Words, all_commands, catalogue, commands, languages
-from tests.t1870.table import Table
+from tests.positions.table import Table
 from tests.toy.title import TITLE as TOY
 
 ENGINE = Path(__file__).resolve().parent.parent / "engine"
@@ -21,7 +21,7 @@ ENGINE = Path(__file__).resolve().parent.parent / "engine"
 
 def words(**options: str) -> Words:
     """Words at a fresh table."""
-    return Words(view(Table(**options).game, "p1"))
+    return Words(view(Table(title="1870", **options).game, "p1"))
 
 
 def emitted(paths: list[Path]) -> set[str]:

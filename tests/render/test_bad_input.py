@@ -10,9 +10,9 @@ from render import draw_choices, draw_map, draw_market, draw_runs, draw_sheet
 from render.fonts import ELLIPSIS, SMALLEST, fitted, width
 from render.hexes import hex_items
 from render.themes import LIGHT
+from tests.positions.table import Table
 from tests.render.pictures import opened
 from tests.render.positions import at_start, in_the_middle
-from tests.t1870.table import Table
 
 
 def changed(hex_id: str, **fields: object) -> View:
@@ -131,7 +131,7 @@ def test_no_text_and_no_room_raise(text: str, room: float):
 
 
 def test_players_with_absurd_names_are_drawn():
-    found = Table(players=("W" * 400, "", "Ünïcödé 😀 日本")).game
+    found = Table(title="1870", players=("W" * 400, "", "Ünïcödé 😀 日本")).game
     for seat in (None, "p1"):
         for picture in (draw_sheet(view(found, seat)), draw_map(view(found, seat), wide=400)):
             assert opened(picture).width == picture.size[0]
@@ -139,7 +139,7 @@ def test_players_with_absurd_names_are_drawn():
 
 def test_secret_money_is_not_in_the_pictures():
     def told(treasury: int) -> list[bytes]:
-        table = Table(secrets="hidden").with_company("SP", "Ann", treasury=treasury).operating_turn("SP")
+        table = Table(title="1870", secrets="hidden").with_company("SP", "Ann", treasury=treasury).operating_turn("SP")
         # The bank would betray it: the same in both.
         found = structs.replace(view(table.game, "p2"), bank=9_000)
         pictures = (draw_sheet(found), draw_map(found, wide=500), draw_market(found, wide=500), draw_runs(found))
@@ -150,7 +150,7 @@ def test_secret_money_is_not_in_the_pictures():
 
 
 def test_what_a_seat_knows_is_in_its_own_sheet():
-    table = Table(secrets="hidden").with_company("SP", "Ann", treasury=1_237).operating_turn("SP")
+    table = Table(title="1870", secrets="hidden").with_company("SP", "Ann", treasury=1_237).operating_turn("SP")
     mine, others = view(table.game, "p1"), view(table.game, "p2")
     assert draw_sheet(mine).png != draw_sheet(others).png
 

@@ -16,9 +16,9 @@ from render.joined import joined
 from render.model import HexModel, hex_models
 from render.moment import header
 from render.themes import LIGHT
+from tests.positions.lines import lay
 from tests.render.test_map import items, words
 from tests.t1828.table import Table1828
-from tests.t1870.lines import lay
 
 
 @cache

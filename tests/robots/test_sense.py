@@ -5,9 +5,9 @@ import pytest
 from bot.robots.choosing import choose
 from engine import Act
 from engine.view import view
-from tests.t1870.lines import lay, row_b
+from tests.positions.lines import lay
+from tests.t1870.lines import in_need, row_b
 from tests.t1870.table import Table
-from tests.t1870.test_forced_purchase import in_need
 
 
 def move(table: Table, who: str = "Ann") -> Act:

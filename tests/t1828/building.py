@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.positions.lines import lay
 from tests.t1828.table import Table1828
-from tests.t1870.lines import lay
 
 
 def turn(company: str, phase: str = "yellow", treasury: int = 1000, **tiles: tuple[str, str]) -> Table1828:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.positions.lines import lay
 from tests.t1828.table import Table1828
-from tests.t1870.lines import lay
 
 
 def usual() -> Table1828:

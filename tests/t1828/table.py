@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
-from engine import Event, Game, new
 from engine.agenda import settle
 from engine.board import markers
 from engine.finance import prices, shares
 from engine.state import Marker, Run, Used
 from engine.titles.t1828.cobourg import COBOURG
-from tests.t1870.table import PLAYERS, Table
+from tests.positions.table import PLAYERS, Table
 
 BIG = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")
 
@@ -18,18 +17,17 @@ BIG = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")
 class Table1828(Table):
     """A game of 1828 that tests can arrange and play on; the first of the $250 private companies are in play."""
 
+    title = "1828"
+
     def __init__(
         self, players: tuple[str, ...] = PLAYERS, privates: tuple[str, ...] | None = None, **options: str
     ) -> None:
         in_play = list(privates or BIG[: len(players) + 1])
-        setup = {"order": list(players), "privates": in_play}
-        self.game: Game = new("1828", players, options, setup=setup)
-        self.events: list[Event] = []
+        super().__init__(players, setup={"privates": in_play}, **options)
 
-    def with_company(self, company: str, president: str, *, par: int = 67, **more: Any) -> Table1828:
+    def with_company(self, company: str, president: str, *, par: int = 67, **more: Any) -> Self:
         """Start a company; `holders`, treasury, box and so on as at every table."""
-        super().with_company(company, president, par=par, **more)
-        return self
+        return super().with_company(company, president, par=par, **more)
 
     def with_system(
         self,
@@ -42,7 +40,7 @@ class Table1828(Table):
         treasury: int = 1000,
         homes: bool = True,
         **holders: int,
-    ) -> Table1828:
+    ) -> Self:
         """A system as if two companies had merged: both homes, all markers, a share in its treasury."""
         self.with_company(goes, director, par=par, treasury=0, home=homes)
         self.with_company(
@@ -60,52 +58,46 @@ class Table1828(Table):
         shares.move(p, list(p.d.certs_of[goes]), shares.GONE)
         return self
 
-    def with_coal(self, company: str) -> Table1828:
+    def with_coal(self, company: str) -> Self:
         """Give a company one of the coal markers of the coalfields."""
         p = self._edit()
         p.s.board.signs["K11"].remove("coal")
         p.s.own.coal.append(company)
         return self
 
-    def with_block(self, stop: str, slot: int = 0) -> Table1828:
+    def with_block(self, stop: str, slot: int = 0) -> Self:
         """A blocking marker in a city."""
         self._edit().s.board.markers.append(Marker(markers.BLOCK, stop, slot))
         return self
 
-    def with_private(self, private: str, owner: str) -> Table1828:
-        """Give a private company to a player, a company, or `closed`; the others stay where they are."""
-        super().with_private(private, owner)
-        return self
-
-    def cobourg_turn(self, owner: str, step: str = "survey") -> Table1828:
+    def cobourg_turn(self, owner: str, step: str = "survey") -> Self:
         """The agenda: the operating round's first turn, that of the Cobourg & Peterborough for its owner."""
         self.with_private(COBOURG, owner)
         self.operating_turn(COBOURG, step)
         return self
 
-    def floated_now(self, *companies: str) -> Table1828:
+    def floated_now(self, *companies: str) -> Self:
         """Note that these companies have floated in the stock round now going on."""
         p = self._edit()
         frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "stock_round")
         frame.used.extend(Used("floated", company) for company in companies)
         return self
 
-    def sold_now(self, who: str, *companies: str) -> Table1828:
+    def sold_now(self, who: str, *companies: str) -> Self:
         """Note that a player has sold shares of these companies in the stock round now going on."""
         p = self._edit()
         frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "stock_round")
         frame.used.extend(Used("sold", company, self.seat(who)) for company in companies)
         return self
 
-    def auction(self, turn: str = "Ann") -> Table1828:
+    def auction(self, turn: str = "Ann") -> Self:
         """The agenda: the private auction with this player on turn."""
         p = self._edit()
         p.s.agenda = [frame for frame in p.s.agenda if frame.rule == "game"]
         p.push(Run(rule="auction", subject=self.seat(turn)))
-        self._settled(p)
-        return self
+        return self._settled(p)
 
-    def resettled(self) -> Table1828:
+    def resettled(self) -> Self:
         """Let the agenda settle after the position was changed by hand."""
         p = self._edit()
         settle(p)
@@ -128,12 +120,12 @@ class Table1828(Table):
         """What a player was worth when the game ended."""
         return self.s.end.worth[self.seat(who)]
 
-    def merge(self, who: str, stays: str, goes: str, *others: str) -> Table1828:
+    def merge(self, who: str, stays: str, goes: str, *others: str) -> Self:
         """Propose a merger; the other directors named agree."""
         self.agree(who, "merge", *others, stays=stays, goes=goes)
         return self
 
-    def answers(self, *pairs: tuple[str, str]) -> Table1828:
+    def answers(self, *pairs: tuple[str, str]) -> Self:
         """Answer the questions of a procedure in turn: (player, answer)."""
         for who, answer in pairs:
             self.do(who, "answer", answer=answer)

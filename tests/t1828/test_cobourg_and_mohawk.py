@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.board.markers import BLOCK
+from tests.positions.lines import lay
 from tests.t1828.positions import at_cincinnati
 from tests.t1828.table import Table1828
-from tests.t1870.lines import lay
 
 BANK = {"from": "bank"}
 

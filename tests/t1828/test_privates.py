@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.positions.lines import lay
 from tests.t1828.positions import at_cincinnati
 from tests.t1828.table import BIG, Table1828
-from tests.t1870.lines import lay
 
 FACTS = {
     "SVN": (20, 5, 5, "G19"),

@@ -6,9 +6,9 @@ import pytest
 
 from engine.family import operating
 from engine.titles.t1828.build import track_waits
+from tests.positions.lines import lay
 from tests.t1828.positions import answered
 from tests.t1828.table import Table1828
-from tests.t1870.lines import lay
 
 GRAY_BOX = "9,1"
 BY_CERTIFICATES = {"merger_trades": "certificates"}

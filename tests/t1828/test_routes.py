@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.board.geometry import EDGE
+from tests.positions.lines import lay, run, way
+from tests.positions.lines import may_not_run as refused_run
 from tests.t1828.table import Table1828
-from tests.t1870.lines import lay, run, way
-from tests.t1870.lines import may_not_run as refused_run
 
 ROW = {
     "H4": ("8", "E NW"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.positions.lines import lay
 from tests.t1828.building import first, never, tiles_for, turn
 from tests.t1828.table import Table1828
-from tests.t1870.lines import lay
 
 PHASES = ("yellow", "green", "blue", "brown", "red", "gray", "purple")
 

@@ -1,16 +1,15 @@
-"""A table of 1839: the table of the other tests with this title on it, and the words of its own positions."""
+"""A table of 1839: the table of all titles, and what only 1839 has to set up."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
-from engine import Event, Game, new
 from engine.finance import prices
 from engine.state import Marker, Run, Used
 from engine.titles.t1839 import market, places
 from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.define import GOVERNMENT
-from tests.t1870.table import PLAYERS, Table
+from tests.positions.table import PLAYERS, Table
 
 PAIRS = {"CO": "NCS", "AB": "MSS", "AV": "NRS"}
 """The majors of the brown private companies, unless a test says otherwise."""
@@ -18,6 +17,8 @@ PAIRS = {"CO": "NCS", "AB": "MSS", "AV": "NRS"}
 
 class Table1839(Table):
     """Players are called by name. The game begins in the private auction, with the pairs above."""
+
+    title = "1839"
 
     def __init__(
         self,
@@ -27,9 +28,7 @@ class Table1839(Table):
         setup: dict[str, Any] | None = None,
         **options: str,
     ) -> None:
-        given = {"order": list(players), "pairs": pairs or PAIRS, **(setup or {})}
-        self.game: Game = new("1839", players, options, setup=given)
-        self.events: list[Event] = []
+        super().__init__(players, setup={"pairs": pairs or PAIRS, **(setup or {})}, **options)
 
     # --- looking
 
@@ -66,7 +65,7 @@ class Table1839(Table):
         home: bool = True,
         homes: tuple[str, ...] = (),
         **holders: int,
-    ) -> Table1839:
+    ) -> Self:
         """A company at a price (67, or 31 of a local). `holders`: tenths with players (the director's two included),
         `pool`, `treasury_shares`. `homes`: the hexes of a local's homes; `home`: are its home markers placed?
         """
@@ -102,7 +101,7 @@ class Table1839(Table):
         p.s.cash[company] = amount
         return self
 
-    def with_price(self, company: str, price: int, name: str = "") -> Table1839:
+    def with_price(self, company: str, price: int, name: str = "") -> Self:
         """Move a company's marker to a price, on its own market or the one named (`major`, `local`)."""
         p = self._edit()
         found = prices.box_of(p, company)
@@ -111,12 +110,12 @@ class Table1839(Table):
         prices.place(p, company, market.box_at(p, price, where))
         return self
 
-    def with_government(self, stop: str, slot: int = 0) -> Table1839:
+    def with_government(self, stop: str, slot: int = 0) -> Self:
         """A government marker in a city."""
         self._edit().s.board.markers.append(Marker(GOVERNMENT, stop, slot))
         return self
 
-    def with_marks(self, company: str, *marks: str) -> Table1839:
+    def with_marks(self, company: str, *marks: str) -> Self:
         """Marks on all trains of a company: `has run`, `rusted`."""
         p = self._edit()
         for card in p.s.trains.values():
@@ -124,7 +123,7 @@ class Table1839(Table):
                 card.marks = list(marks)
         return self
 
-    def with_privates_closed(self) -> Table1839:
+    def with_privates_closed(self) -> Self:
         """No private company is left; the majors of the brown ones are for anybody to begin."""
         p = self._edit()
         self._close_unsold(p)
@@ -132,7 +131,7 @@ class Table1839(Table):
             p.s.privates[private] = "closed"
         return self
 
-    def with_note(self, what: str, on: str = "") -> Table1839:
+    def with_note(self, what: str, on: str = "") -> Self:
         """Something noted in the turn now going on."""
         top = self._edit().top
         assert isinstance(top, Run)

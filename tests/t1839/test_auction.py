@@ -31,6 +31,12 @@ def turn_anew(table: Table1839) -> Table1839:
     return table._settled(p)
 
 
+def test_the_game_begins_in_the_private_auction():
+    table = Table1839()
+    assert table.deciders() == ["Ann"]
+    assert table.verbs("Ann") == ["take", "discount", "concede", "stop"]
+
+
 @pytest.mark.rule("1839-6-01", "1839-6-02")
 def test_two_moves_a_turn_in_the_order_of_cards():
     table = Table1839(("Cem", "Ann", "Bob"))

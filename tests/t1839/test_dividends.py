@@ -23,7 +23,7 @@ def at_dividend(table: Table1839, amount: int) -> Table1839:
     p.push(Run(rule="game", step="operating"))
     p.push(Run(rule="operating_round", step="between", used=[Used("operated", "NCS")]))
     p.push(Run(rule="operating_turn", subject="NCS", step="dividend", used=[Used("income", str(amount))]))
-    return table._settled(p)  # type: ignore[return-value]
+    return table._settled(p)
 
 
 @pytest.mark.rule("1839-8.3.4-01", "1839-8.3.4-02", "1839-8.3.4-03", "1839-14.3.1-15", "1839-17.5-04", "1839-8.3-11")

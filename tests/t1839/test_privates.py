@@ -57,7 +57,7 @@ def test_the_red_one_costs_a_hundred_and_may_ruin_its_owner():
 
 def selling(phase: str = "light green", owner: str = "Bob") -> Table1839:
     table = all_held(owner).with_phase(phase).with_company("NCS", "Ann", treasury=300, Ann=4).with_train("NCS", "2")
-    return table.operating_turn("NCS", "track")  # type: ignore[return-value]
+    return table.operating_turn("NCS", "track")
 
 
 @pytest.mark.rule("1839-14.2.1-03", "1839-8.3-15", "1839-17.3-02")
@@ -233,7 +233,7 @@ def track_step(private: str, phase: str = "light green", **tiles: tuple[str, int
     for hex_id, (tile, rotation) in tiles.items():
         table.with_tile(hex_id, tile, rotation)
     table.with_company("NCS", "Ann", treasury=500, Ann=4).with_train("NCS", "2")
-    return table.operating_turn("NCS", "track")  # type: ignore[return-value]
+    return table.operating_turn("NCS", "track")
 
 
 @pytest.mark.rule(
@@ -307,7 +307,7 @@ def token_step(owner: str = "Bob", phase: str = "blue") -> Table1839:
     table = Table1839(FOUR).with_privates_closed().with_phase(phase).with_private("KR", owner)
     table.with_tile("H13", "57", 0).with_tile("G14", "57", 0)
     table.with_company("NCS", "Ann", treasury=500, Ann=4).with_train("NCS", "3")
-    return table.operating_turn("NCS", "token")  # type: ignore[return-value]
+    return table.operating_turn("NCS", "token")
 
 
 @pytest.mark.rule(

@@ -9,7 +9,7 @@ from tests.t1839.table import Table1839
 
 def fresh(phase: str = "light yellow") -> Table1839:
     table = Table1839().with_privates_closed().with_phase(phase)
-    return table.stock_round("Ann")  # type: ignore[return-value]
+    return table.stock_round("Ann")
 
 
 def par_prices(table: Table1839, company: str) -> list[int]:

@@ -92,7 +92,7 @@ def placing(company: str = "NCS", treasury: int = 200, **tiles: tuple[str, int])
     for hex_id, (tile, rotation) in ({"H13": ("57", 0), "G14": ("57", 0)} | tiles).items():
         table.with_tile(hex_id, tile, rotation)
     table.with_company("NCS", "Ann", treasury=treasury, Ann=4).with_train("NCS", "2")
-    return table.operating_turn("NCS", "token")  # type: ignore[return-value]
+    return table.operating_turn("NCS", "token")
 
 
 def against(table: Table1839, city: str) -> str:
@@ -145,7 +145,7 @@ def test_the_trace_stops_at_a_full_city(marker: str, reached: bool):
 
 def swapping() -> Table1839:
     table = placing().with_company("MSS", "Bob", Bob=4)
-    return table.operating_turn("NCS", "token")  # type: ignore[return-value]
+    return table.operating_turn("NCS", "token")
 
 
 @pytest.mark.rule("1839-8.3.2.3-01", "1839-8.3.2.3-03", "1839-8.3.2.3-04", "1839-8.3.2.3-07", "1839-8.3.2.3-08")

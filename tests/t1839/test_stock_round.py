@@ -11,7 +11,7 @@ def table_of_two(turn: str = "Ann", **more: int) -> Table1839:
     """Ann directs the NCS, Bob the MSS, both have operated."""
     table = Table1839().with_privates_closed()
     table.with_company("NCS", "Ann", Ann=4, Bob=2, **more).with_company("MSS", "Bob", price=74, Bob=3, Cem=2)
-    return table.stock_round(turn)  # type: ignore[return-value]
+    return table.stock_round(turn)
 
 
 @pytest.mark.rule("1839-7.1-02", "1839-7.1-03", "1839-7.3-07")
@@ -228,3 +228,11 @@ def test_who_has_nationalised_begins_nothing():
     table.refused("Ann", "par", "7.3", company="AMS", price=67)
     table.buy("Ann", "MSS").done("Ann")
     table.do("Bob", "par", company="AMS", price=67)
+
+
+def test_a_stock_turn_is_played_on():
+    table = Table1839().with_privates_closed().with_company("NCS", "Ann", Ann=4, Bob=2).stock_round("Ann")
+    table.buy("Ann", "NCS")
+    assert table.units("Ann", "NCS") == 5
+    table.done("Ann")
+    assert table.deciders() == ["Bob"]

@@ -17,7 +17,7 @@ def laying(
     for hex_id, (tile, rotation) in tiles.items():
         table.with_tile(hex_id, tile, rotation)
     table.with_company(company, "Ann", treasury=treasury, Ann=4)
-    return table.operating_turn(company, "track")  # type: ignore[return-value]
+    return table.operating_turn(company, "track")
 
 
 def lays(table: Table1839, hex_id: str, tile: str = "") -> list[tuple[str, int]]:
@@ -314,3 +314,10 @@ def test_the_hex_of_the_laantje(owner: str, barred: bool):
     table = laying().with_private("LVG", owner)
     refusal = table.p.title.build.tile_refusal(table.p, "NCS", "H7", "55", 0)
     assert bool(refusal) == barred
+
+
+def test_an_operating_turn_is_played_on():
+    table = Table1839().with_privates_closed().with_company("NCS", "Ann", Ann=4, Bob=2).with_train("NCS", "2")
+    table.operating_turn("NCS", "track")
+    table.do("Ann", "skip")
+    assert table.deciders() == ["Ann"]

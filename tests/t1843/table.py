@@ -1,26 +1,24 @@
-"""A table of 1843: the table of the other tests with this game on it, and what only 1843 has to set up."""
+"""A table of 1843: the table of all titles, and what only 1843 has to set up."""
 
 from __future__ import annotations
 
 from typing import Self
 
-from engine import Event, Game, new
 from engine.board.markers import BLOCK, put_marker
 from engine.family import discards, trains
 from engine.family.running import OBSOLETE, SECOND_HAND
 from engine.state import Ask, Run, Train, Used
 from engine.titles.t1843.homes import HAD_ROUTE, HAD_TRAIN
 from engine.titles.t1843.trains import ENGINEERS
-from tests.t1870.lines import lay as lay_track
-from tests.t1870.table import Table as FamilyTable
-
-PLAYERS = ("Ann", "Bob", "Cem")
+from tests.positions import table
+from tests.positions.lines import lay as lay_track
+from tests.positions.table import PLAYERS
 
 __all__ = ["PLAYERS", "Table", "auction", "lay_track"]
 
 
-class Table(FamilyTable):
-    """Players are called by name; money, companies, tiles, markers, rounds and refusals as in the family's table.
+class Table(table.Table):
+    """Players are called by name; money, companies, tiles, markers, rounds and refusals as in the table of all titles.
 
     `with_company(company, director, par=..., treasury=..., Ann=4, pool=1)` starts and floats one; par is a par price of
     the market (67 73 79 86 94 105 120), `box` a market box as "row,column". `operating_turn(company, step)` has the
@@ -28,9 +26,7 @@ class Table(FamilyTable):
     these sides.
     """
 
-    def __init__(self, players: tuple[str, ...] = PLAYERS, **options: str) -> None:
-        self.game: Game = new("1843", players, options, setup={"order": list(players)})
-        self.events: list[Event] = []
+    title = "1843"
 
     # --- looking
 
@@ -177,10 +173,6 @@ class Table(FamilyTable):
         p.s.agenda = []
         p.push(Run(rule="game", step="operating"))
         return self._settled(p)
-
-    def _settled(self, p) -> Self:  # type: ignore[no-untyped-def]
-        super()._settled(p)
-        return self
 
 
 def auction(players: tuple[str, ...] = PLAYERS, **options: str) -> Table:

@@ -1,75 +1,24 @@
-"""What trains run and earn (8.6, 13.2)."""
+"""Where routes may go (8.6, 8.6.1)."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.board.geometry import EDGE
-from engine.board.markers import printed_amount, stop_def
 from engine.board.network import reach_of
-from engine.family.running import problem, trains_of
-from engine.routes import Problem
+from engine.board.tiles import STOP
+from tests.positions.lines import may_not_run, run, way
+from tests.t1843.lines import TO_REIMS, TO_ROUEN, go, income, line, rouen, train, train_of
 from tests.t1843.table import Table, lay_track
-from tests.t1870.lines import way
 
 
-def line(*trains: str, phase: str = "brown", marker: str = "", **options: str) -> Table:
-    """Nantes, Orléans, Versailles, a town, Nancy, Sarrebruck: 20, 20, 20, 10, 50, 70. The PO stands in Orléans."""
-    table = Table(**options).with_phase(phase)
-    table.with_company("PO", "Ann", par=79, treasury=0, Ann=4, Bob=2).with_train("PO", *trains)
-    lay_track(table, "E8", "57", "SW NE")
-    for hex_id, tile in {"F9": "9", "F11": "9", "F13": "57", "F15": "57", "F17": "9", "F19": "9"}.items():
-        lay_track(table, hex_id, tile, "W E")
-    table.with_tile("F21", "55", 1).with_tile("F23", "66", 1)
-    return table.with_marker("PO", marker) if marker else table
-
-
-def income(table: Table) -> int:
-    """What the best run earns."""
-    table.operating_turn("PO", "run").run_best("Ann")
-    return sum(int(ran["amount"]) for ran in table.happened("ran"))
-
-
-@pytest.mark.rule(
-    "1843-13.2-01", "1843-13.2-02", "1843-13.2-03", "1843-13.2-06", "1843-13.2-07", "1843-13.2-08", "1843-8.6.1-20"
-)
-@pytest.mark.parametrize(
-    ("train", "earns"),
-    [
-        ("2+1", 50),
-        ("2", 40),
-        ("4+1", 170),
-        ("5+2", 190),
-        ("3/5x2", 140 + 40),
-        ("4/6x2", 160 + 40),
-        ("5E", 180),
-        ("8E", 190),
-        ("Electric", 190),
-    ],
-)
-def test_what_each_train_counts(train: str, earns: int):
-    if train == "2":
-        table = line("2+1")
-        table._edit().s.trains["2+1-0"].kind = "2"
-    else:
-        table = line(train)
-    assert income(table) == earns
-
-
-@pytest.mark.rule("1843-13.2-02", "1843-8.6.2-01", "1843-8.6.1-05")
-def test_a_route_may_end_at_a_town_and_need_not_use_all_its_length():
-    table = line("2+1", marker="F23/c0").operating_turn("PO", "run")
-    refusal = table.refused("Ann", "run", routes=way(table, "2+1-0", "F15", "F17", "F19", "F21.t0"))
-    assert "station" in refusal or "marker" in refusal
-    assert income(line("2+1", marker="F23/c0")) == 130
-    assert income(line("2+1", marker="F23/c0", runs="free")) == 130
-
-
-@pytest.mark.rule("1843-13.2-04", "1843-8.6.1-17", "1843-8.6.2-03")
-def test_a_pair_runs_as_two_trains_that_share_no_track():
-    both = line("3/5x2", marker="F15/c0")
-    assert income(both) == 200
-    assert sorted(int(ran["amount"]) for ran in both.happened("ran")) == [60, 140]
+@pytest.mark.rule("1843-8.6.1-01", "1843-8.6.1-02", "1843-8.6.1-05", "1843-8.6.2-01", "1843-8.6.2-03")
+def test_a_route_joins_two_stops_one_with_the_companys_station():
+    table = go(rouen("2+1"))
+    name = train(table)
+    may_not_run(table, "Ann", way(table, name, "D9"), section="")
+    may_not_run(table, "Ann", way(table, name, "D15", "D17", "E18", "E20"), section="")
+    assert run(table, "Ann", way(table, name, *TO_ROUEN)) == 40
 
 
 @pytest.mark.rule("1843-8.6-01")
@@ -79,6 +28,18 @@ def test_the_best_run_must_be_made():
     free = line("2+1", runs="free").operating_turn("PO", "run")
     free.do("Ann", "run", routes=way(free, "2+1-0", "F13", "F15"))
     assert free.happened("ran")[-1]["amount"] == 40
+
+
+@pytest.mark.rule("1843-8.6-01")
+def test_the_best_run_must_be_run():
+    table = rouen("4+1")
+    best = Table().game.state.options["runs"]
+    assert best == "best"
+    table._edit().s.options["runs"] = "best"
+    go(table)
+    name = train(table)
+    table.refused("Ann", "run", "8.6", routes=way(table, name, *TO_ROUEN))
+    assert run(table, "Ann", way(table, name, *TO_REIMS)) == 60
 
 
 @pytest.mark.rule("1843-8.6.1-01", "1843-8.6.1-02", "1843-8.6.1-11", "1843-8.6.1-12", "1843-8.6.1-14")
@@ -93,6 +54,13 @@ def test_what_is_no_route():
         table.refused("Ann", "run", "8.6.1", routes=way(table, "Electric-1", *hexes))
 
 
+@pytest.mark.rule("1843-8.6.1-11", "1843-8.6.1-14")
+def test_no_edge_and_no_stop_twice():
+    table = go(rouen("4+1"))
+    name = train(table)
+    may_not_run(table, "Ann", way(table, name, "D9", "D11", "D13", "D15", "D13", "D11", "D9"), section="")
+
+
 @pytest.mark.rule("1843-8.6.1-06", "1843-8.6.1-07", "1843-8.6.1-10", "1843-8.6.1-13")
 def test_cities_are_passed_with_a_free_space_or_an_own_marker():
     assert income(line("Electric")) == 190
@@ -103,26 +71,48 @@ def test_cities_are_passed_with_a_free_space_or_an_own_marker():
     assert income(line("Electric", marker="F15/c0")) == 190
 
 
-@pytest.mark.rule("1843-8.6.1-03", "1843-9-04")
-def test_off_board_places_are_ends():
-    table = Table(runs="free").with_company("NOR", "Ann", par=79, Ann=6).with_train("NOR", "4+1")
-    table.with_tile("C20", "X09", 0).with_tile("B19", "55", 1).operating_turn("NOR", "run")
-    table.refused("Ann", "run", "8.6.1", routes=way(table, "4+1-0", "C20", "B21", "B19.t0"))
-    table.do("Ann", "run", routes=way(table, "4+1-0", "C20", "B21"))
-    assert table.happened("ran")[-1]["amount"] == 80
+@pytest.mark.rule("1843-8.6.1-06", "1843-8.6.1-07", "1843-8.6.1-13", "1843-8.6.1-10")
+def test_through_an_own_or_free_city_but_not_a_full_one():
+    table = go(rouen("4+1"))
+    assert run(table, "Ann", way(table, train(table), *TO_REIMS)) == 60
+    table = rouen("4+1").with_company("SO", "Bob", par=67, Bob=6, home=False).with_marker("SO", "D15/c0")
+    may_not_run(go(table), "Ann", way(table, train(table), *TO_REIMS), section="")
+    # It may end there.
+    assert run(table, "Ann", way(table, train(table), *TO_ROUEN)) == 40
+    table = rouen("4+1").with_marker("OU", "D15/c0")
+    assert run(go(table), "Ann", way(table, train(table), *TO_REIMS)) == 60
 
 
-@pytest.mark.rule("1843-8.6.1-04", "1843-8.6.1-21")
-@pytest.mark.parametrize(
-    ("train", "edition", "earns"),
-    [("2+1", "2016", 120), ("2+1", "2012", 100), ("4+1", "2016", 120), ("4+1", "2012", 120)],
-)
-def test_geneva_is_run_through_and_counts_as_a_town_in_the_later_edition(train: str, edition: str, earns: int):
-    table = Table(edition=edition).with_company("PLM", "Ann", par=79, Ann=6).with_train("PLM", train)
-    table.with_tile("J17", "X10", 0)
-    lay_track(lay_track(lay_track(table, "J19", "9", "W E"), "I20", "8", "SE W"), "I18", "9", "W E")
-    lay_track(table, "I16", "57", "W E").operating_turn("PLM", "run").run_best("Ann")
-    assert table.happened("ran")[-1]["amount"] == earns
+@pytest.mark.rule("1843-8.6.1-17", "1843-8.6.1-12", "1843-8.6.1-18")
+def test_two_trains_share_no_track_but_may_meet_in_a_city():
+    table = go(rouen("2+1", "2+1"))
+    first, second = [name for name, card in table.s.trains.items() if card.at == "OU"]
+    may_not_run(table, "Ann", way(table, first, *TO_ROUEN), way(table, second, *TO_ROUEN), section="")
+    table.with_marker("OU", "D15/c0")
+    east = ("D15", "D17", "E18", "E20")
+    assert run(table, "Ann", way(table, first, *TO_ROUEN), way(table, second, *east)) == 80
+
+
+@pytest.mark.rule("1843-8.6.1-18", "1843-8.6.1-19")
+def test_trains_meet_in_a_city_on_track_of_their_own():
+    table = Table().with_phase("green").with_company("PO", "Ann", par=79, Ann=6).with_train("PO", "2+1", "2+1")
+    lay_track(table, "F13", "57", "W E").with_tile("E16", "X05", 0)
+    lay_track(table, "F15", "14", "W E NE SW").with_marker("PO", "F15/c0")
+    assert income(table) == 50 + 90
+    switch = Table().with_phase("green").with_company("PO", "Ann", par=79, Ann=6).with_train("PO", "2+1", "2+1")
+    lay_track(lay_track(switch, "F13", "57", "W E"), "F15", "57", "W E").with_marker("PO", "F15/c0")
+    assert income(switch) == 40
+
+
+@pytest.mark.rule("1843-8.4.1-17", "1843-8.5.1-06")
+def test_a_trace_does_not_cross_an_edge_twice():
+    table = Table().with_company("PO", "Ann", par=79, treasury=500, Ann=6)
+    lay_track(lay_track(table, "F13", "57", "W E"), "F15", "57", "W E").with_tile("F17", "23", 1)
+    assert not reach_of(table.p, "PO").arrives("E16", EDGE["SE"])
+    assert reach_of(table.p, "PO").arrives("F19", EDGE["W"])
+
+
+# --- lines and cities of one tile
 
 
 @pytest.mark.rule("1843-8.6.1-08")
@@ -131,6 +121,28 @@ def test_a_route_may_use_two_lines_of_one_tile():
     lay_track(table, "L17", "57", "SW NE").with_tile("K18", "19", 0)
     lay_track(lay_track(table, "J19", "7", "SW SE"), "K20", "7", "NW W").operating_turn("PLM", "run").run_best("Ann")
     assert table.happened("ran")[-1]["amount"] == 80
+
+
+def crossing(tile: str, rotation: int, *trains: str) -> Table:
+    """OU's line from Rennes to Rouen crosses D13 on a tile of two lines."""
+    table = rouen(*trains, phase="green")
+    return table.with_tile("D13", tile, rotation)
+
+
+@pytest.mark.rule("1843-8.6.1-09", "1843-8.6.1-08")
+def test_crossing_lines_do_not_join():
+    """Tile 20 in D13: one line from W to E, another across it: the route goes straight, never round the corner."""
+    turned = Table().p.d.tiles["20"].rotations
+    rotation = next(r for r in range(6) if (1, 4) in {tuple(sorted(piece)) for piece in turned[r].pieces})
+    table = go(crossing("20", rotation, "2+1"))
+    assert run(table, "Ann", way(table, train(table), *TO_ROUEN)) == 40
+    other = next(piece for piece in turned[rotation].pieces if tuple(sorted(piece)) != (1, 4))
+    table = crossing("20", rotation, "2+1")
+    table.with_private("LH", "closed")
+    # Le Havre lies to the north-east of D13.
+    assert 3 in other or 2 in other
+    lay_track(table, "C14", "57", "SW NE")
+    may_not_run(go(table), "Ann", way(table, train(table), "D9", "D11", "D13", "C14"), section="")
 
 
 @pytest.mark.rule("1843-8.6.1-09", "1843-8.6.1-16", "1843-8.4.1-18", "1843-8.5.1-07")
@@ -145,12 +157,26 @@ def test_bridges_do_not_join_and_switches_lead_one_way():
     assert not reach_of(table.p, "PO").comes_to("E16/c2")
 
 
-@pytest.mark.rule("1843-8.4.1-17", "1843-8.5.1-06")
-def test_a_trace_does_not_cross_an_edge_twice():
-    table = Table().with_company("PO", "Ann", par=79, treasury=500, Ann=6)
-    lay_track(lay_track(table, "F13", "57", "W E"), "F15", "57", "W E").with_tile("F17", "23", 1)
-    assert not reach_of(table.p, "PO").arrives("E16", EDGE["SE"])
-    assert reach_of(table.p, "PO").arrives("F19", EDGE["W"])
+@pytest.mark.rule("1843-8.6.1-19", "1843-8.6.1-16", "1843-8.6.1-12")
+def test_a_switch_serves_one_train_and_is_not_a_place_to_turn():
+    """Tile 23 in D13: from the west to the east and to Le Havre in the north-east."""
+    turned = Table().p.d.tiles["24"].rotations
+    wanted = {(1, 4), (1, 3)}
+    tile, rotation = next(
+        (name, r)
+        for name in ("23", "24")
+        for r in range(6)
+        if {tuple(sorted(piece)) for piece in Table().p.d.tiles[name].rotations[r].pieces} == wanted
+    )
+    table = crossing(tile, rotation, "2+1", "2+1")
+    assert turned
+    lay_track(table, "C14", "57", "SW NE").with_marker("OU", "D15/c0")
+    go(table)
+    first, second = [name for name, card in table.s.trains.items() if card.at == "OU"]
+    # Both use the piece west of the switch.
+    may_not_run(table, "Ann", way(table, first, *TO_ROUEN), way(table, second, "D9", "D11", "D13", "C14"), section="")
+    may_not_run(table, "Ann", way(table, first, "D15", "D13", "C14"), section="")
+    assert run(table, "Ann", way(table, first, "D9", "D11", "D13", "C14")) == 40
 
 
 @pytest.mark.rule("1843-8.6.1-15")
@@ -162,29 +188,42 @@ def test_a_route_may_visit_several_cities_of_paris():
     assert table.happened("ran")[-1]["amount"] == 160
 
 
-@pytest.mark.rule("1843-8.6.1-18", "1843-8.6.1-19")
-def test_trains_meet_in_a_city_on_track_of_their_own():
-    table = Table().with_phase("green").with_company("PO", "Ann", par=79, Ann=6).with_train("PO", "2+1", "2+1")
-    lay_track(table, "F13", "57", "W E").with_tile("E16", "X05", 0)
-    lay_track(table, "F15", "14", "W E NE SW").with_marker("PO", "F15/c0")
-    assert income(table) == 50 + 90
-    switch = Table().with_phase("green").with_company("PO", "Ann", par=79, Ann=6).with_train("PO", "2+1", "2+1")
-    lay_track(lay_track(switch, "F13", "57", "W E"), "F15", "57", "W E").with_marker("PO", "F15/c0")
-    assert income(switch) == 40
+@pytest.mark.rule("1843-8.6.1-15")
+def test_several_cities_of_one_hex_on_one_route():
+    """Tile 59's two cities: into one and out of the other needs a way round; the cities are two stops."""
+    table = Table().with_phase("green").with_tile("E12", "59", 0)
+    stops = table.p.ground.track("E12").stops
+    assert [stop.key for stop in stops] == ["c0", "c1"]
+    table = loop(table)
+    assert run(table, "Ann", loop_way(table)) == 80
 
 
-@pytest.mark.rule("1843-8.6.2-02")
-@pytest.mark.parametrize(
-    ("phase", "gand", "brest", "geneva"),
-    [("yellow", 20, 40, 40), ("green", 30, 40, 50), ("blue", 30, 40, 50), ("brown", 50, 40, 60), ("gray", 50, 50, 60)],
-)
-def test_values_by_phase_hold_until_the_next_colour(phase: str, gand: int, brest: int, geneva: int):
-    p = Table().with_phase(phase).p
-    assert [printed_amount(p, stop_def(p, stop)) for stop in ("B21/o0", "A6/c0", "J21/t0")] == [gand, brest, geneva]
+def loop(table: Table) -> Table:
+    """MID in Montauban: out of one city of J9 and back into the other over three hexes."""
+    table = Table(runs="free").with_company("MID", "Ann", par=73, Ann=6, home=False).with_train("MID", "2+1")
+    rotation = next(r for r in range(6) if set(table.p.d.tiles["10"].rotations[r].exits) == {1, 4})
+    table.with_phase("green").with_tile("J9", "10", rotation)
+    table._edit().s.companies["MID"].home_placed = True
+    table.with_marker("MID", "J9/c0")
+    for hex_id, tile, sides in (
+        ("J11", "7", "W NW"),
+        ("I10", "9", "SE NW"),
+        ("H9", "7", "SE SW"),
+        ("I8", "9", "NE SW"),
+        ("J7", "7", "NE E"),
+    ):
+        lay_track(table, hex_id, tile, sides)
+    return table.operating_turn("MID", step="run")
 
 
-def test_the_train_limit_is_part_of_the_problem():
-    table = line("3/5x2")
-    asked = problem(table.p, "PO", trains_of(table.p, "PO"))
-    assert isinstance(asked, Problem)
-    assert asked.train_limit == 3
+def loop_way(table: Table) -> str:
+    east = "c0" if 4 in _exits_of(table, "c0") else "c1"
+    west = "c1" if east == "c0" else "c0"
+    name = train_of(table, "MID")
+    return way(table, name, f"J9.{east}", "J11", "I10", "H9", "I8", "J7", f"J9.{west}")
+
+
+def _exits_of(table: Table, key: str) -> set[int]:
+    track = table.p.ground.track("J9")
+    index = [stop.key for stop in track.stops].index(key)
+    return {end for piece in track.pieces for end in piece if STOP + index in piece and end < STOP}

@@ -1,25 +1,27 @@
-"""Building track (8.4)."""
+"""Laying track: how much, what fits where, with what trace, at what cost (8.4.1, 9)."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine.board.geometry import EDGE
+from engine.board import lay
+from engine.board.geometry import EDGE, neighbour
 from engine.titles.t1843.build import TWO_YELLOWS
+from tests.t1843.building import (
+    GREEN,
+    YELLOW,
+    colours,
+    company,
+    company_at,
+    hexes,
+    lay_any,
+    lays,
+    orleans,
+    turn,
+)
 from tests.t1843.table import Table, lay_track
 
-
-def company(name: str, phase: str = "yellow", treasury: int = 1000, **options: str) -> Table:
-    """A company of Ann's at home, without any tile."""
-    return Table(**options).with_phase(phase).with_company(name, "Ann", par=79, treasury=treasury, Ann=6)
-
-
-def colours(table: Table, verb: str = "lay") -> dict[str, set[str]]:
-    """Hexes that can be built on, with the colours of the tiles that fit."""
-    found: dict[str, set[str]] = {}
-    for move in table.legal("Ann", verb):
-        found.setdefault(str(move["hex"]), set()).add(table.p.d.tiles[str(move["tile"])].color)
-    return found
+# --- how much
 
 
 @pytest.mark.rule("1843-8.4-01", "1843-8.4.1-01", "1843-8.4.1-05", "1843-8.4.1-15")
@@ -27,6 +29,14 @@ def test_one_yellow_tile_a_turn_traced_from_a_station():
     table = company("PO").operating_turn("PO")
     assert colours(table) == {"F13": {"yellow"}}
     table.do("Ann", "lay", hex="F13", tile="57", rotation=1)
+    assert table.step() != "track"
+
+
+@pytest.mark.rule("1843-8.4.1-01", "1843-8.4-01", "1843-8.3-02")
+def test_one_yellow_tile_a_turn_or_none():
+    table = lay_any(turn(orleans()), "F11")
+    assert "lay" not in table.verbs("Ann")
+    table = turn(orleans()).do("Ann", "skip")
     assert table.step() != "track"
 
 
@@ -45,81 +55,81 @@ def test_five_companies_lay_a_second_yellow_tile_for_twenty(name: str, home: str
     assert set(TWO_YELLOWS) == {"EST", "MID", "OU", "PRO", "SO"}
 
 
-@pytest.mark.rule("1843-8.4.1-25", "1843-8.4.1-02")
-def test_terrain_is_paid_with_the_first_tile_and_once():
-    table = company("SO", treasury=79).operating_turn("SO")
-    assert table.step() != "track"
-    table = company("SO", treasury=80).operating_turn("SO").do("Ann", "lay", hex="H7", tile="57", rotation=0)
-    assert table.cash("SO") == 0
-    table = company("SO", treasury=99).with_tile("H7", "15", 3).operating_turn("SO")
-    table.do("Ann", "lay", **table.legal("Ann", "lay", hex="G8")[0])
-    table.refused("Ann", "lay", "8.4.1", hex="H9", tile="9", rotation=1)
-    table = company("SO", treasury=80).with_tile("H7", "15", 3).operating_turn("SO")
-    table.do("Ann", "lay", hex="H9", tile="9", rotation=1)
-    assert table.cash("SO") == 0
+@pytest.mark.rule("1843-8.4.1-02")
+@pytest.mark.parametrize("company", ["EST", "MID", "OU", "PRO", "SO"])
+def test_five_companies_may_lay_a_second_for_20(company: str):
+    table = Table().with_company(company, "Ann", par=73, Ann=6, treasury=1000)
+    if company == "MID":
+        table.with_phase(GREEN).with_tile("J9", "10", 0)
+    move = next(
+        move
+        for move in turn(table, company).legal("Ann", "lay")
+        if table.p.d.tiles[str(move["tile"])].color == YELLOW
+        and seconds(turn(copy(table), company).do("Ann", "lay", **move))
+    )
+    turn(table, company).do("Ann", "lay", **move)
+    left = 1000 - terrain(table, move)
+    assert table.cash(company) == left
+    more = seconds(table)
+    assert all(table.p.d.tiles[str(m["tile"])].color == YELLOW for m in more)
+    table.do("Ann", "lay", **more[0])
+    assert table.cash(company) == left - 20 - terrain(table, more[0])
+    assert "lay" not in table.verbs("Ann")
 
 
-@pytest.mark.rule("1843-8.4.2-07", "1843-8.4.2-01", "1843-8.4.2-06", "1843-8.4.2-08")
-def test_an_upgrade_pays_no_terrain_returns_the_tile_and_keeps_the_station():
-    table = company("SO", "green", treasury=0).with_tile("H7", "57", 0).operating_turn("SO")
-    table.do("Ann", "lay", hex="H7", tile="15", rotation=3)
-    assert (table.cash("SO"), table.stations("SO"), table.tile("H7")) == (0, ["H7/c0"], "15")
-    assert all(laid.tile != "57" for laid in table.s.board.tiles.values())
-    assert table.step() != "track"
+def copy(table: Table) -> Table:
+    found = Table()
+    found.game = table.game
+    return found
 
 
-@pytest.mark.rule("1843-8.4.2-01")
-def test_no_upgrade_beside_a_yellow_tile():
-    table = company("SO", "green").with_tile("H7", "57", 0).operating_turn("SO")
-    assert "15" in {move["tile"] for move in table.legal("Ann", "lay", hex="H7")}
-    table.do("Ann", "lay", **table.legal("Ann", "lay", hex="I6")[0])
-    assert table.step() == "track"
-    table.refused("Ann", "lay", "8.4", hex="H7", tile="15", rotation=3)
+def seconds(table: Table) -> list[dict[str, str | int]]:
+    return table.legal("Ann", "lay") if "lay" in table.verbs("Ann") else []
 
 
-@pytest.mark.rule(
-    "1843-8.4.1-07",
-    "1843-8.4.1-08",
-    "1843-8.4.1-09",
-    "1843-8.4.1-10",
-    "1843-8.4.2-02",
-    "1843-8.4.2-03",
-    "1843-8.4.2-04",
-)
-@pytest.mark.parametrize(
-    ("phase", "lies", "fits"),
-    [
-        ("yellow", "57", set()),
-        ("green", "57", {"14", "15"}),
-        ("blue", "14", set()),
-        ("brown", "14", {"63"}),
-        ("red", "63", set()),
-        ("gray", "63", {"513"}),
-    ],
-)
-def test_colours_follow_each_other_by_phase(phase: str, lies: str, fits: set[str]):
-    table = company("PO", phase).with_tile("F13", lies, 1).operating_turn("PO")
-    assert {move["tile"] for move in table.legal("Ann", "lay", hex="F13")} == fits
+def terrain(table: Table, move: dict[str, str | int]) -> int:
+    return table.p.d.map.hexes[str(move["hex"])].cost
 
 
-@pytest.mark.rule("1843-8.4.1-08", "1843-8.4.1-25", "1843-8.4.2-02")
-def test_a_yellow_hexagon_takes_a_green_tile_as_its_first_and_pays_its_terrain():
-    table = company("PLM", "green", treasury=80).with_tile("J17", "X02", 0).with_marker("PLM", "J15/c0")
-    table.operating_turn("PLM")
-    move = table.legal("Ann", "lay", hex="J15")[0]
-    assert table.p.d.tiles[str(move["tile"])].color == "green"
-    assert table.do("Ann", "lay", **move).cash("PLM") == 0
+@pytest.mark.rule("1843-8.4.1-02")
+@pytest.mark.parametrize("company", ["ETA", "NOR", "PLM", "PO"])
+def test_the_others_may_not(company: str):
+    table = Table().with_company(company, "Ann", par=73, Ann=6, treasury=1000)
+    table.do("Ann", "lay", **turn(table, company).legal("Ann", "lay")[0])
+    assert "lay" not in table.verbs("Ann")
 
 
-@pytest.mark.rule("1843-8.4.2-09", "1843-12.2-06", "1843-12.2-07")
-def test_oo_hexagons_take_oo_tiles_alone_and_none_in_yellow_phase():
-    d = Table().p.d
-    for hex_id in ("C18", "E12", "F23", "J9"):
-        assert {d.tiles[tile].label for tile in d.first_tiles[hex_id]} == {"OO"}
-        assert {d.tiles[tile].color for tile in d.first_tiles[hex_id]} == {"green"}
-    for hex_id, tiles in d.first_tiles.items():
-        if d.map.hexes[hex_id].sheet.label != "OO":
-            assert all(d.tiles[tile].label != "OO" for tile in tiles)
+@pytest.mark.rule("1843-8.4.1-02", "1843-8.4-01")
+def test_no_second_tile_without_20_nor_after_an_upgrade():
+    table = Table().with_company("OU", "Ann", par=73, Ann=6, treasury=19)
+    turn(table, "OU").do("Ann", "lay", **table.legal("Ann", "lay")[0])
+    assert "lay" not in table.verbs("Ann")
+    table = lay_track(company_at("OU", GREEN), "D9", "57", "W E")
+    lay_any(turn(table, "OU"), "D9", GREEN)
+    assert "lay" not in table.verbs("Ann")
+    table = lay_any(turn(lay_track(company_at("OU", GREEN), "D9", "57", "W E"), "OU"), "D11")
+    assert "D9" not in hexes(table)
+
+
+# --- what fits where
+
+
+@pytest.mark.rule("1843-8.4.1-03")
+def test_a_tile_that_is_not_in_the_supply_cannot_be_laid():
+    table = lay_track(company("PO"), "F13", "57", "SW NE").operating_turn("PO")
+    assert "55" in {move["tile"] for move in table.legal("Ann", "lay", hex="E14")}
+    table.with_tile("G8", "55", 0).operating_turn("PO")
+    assert "55" not in {move["tile"] for move in table.legal("Ann", "lay", hex="E14")}
+
+
+@pytest.mark.rule("1843-8.4.1-03", "1843-8.4.1-04")
+def test_tiles_are_limited_but_7_8_and_9():
+    table = orleans()
+    for hex_id in ("D9", "D15", "E20", "H11", "L15", "L17"):
+        table.with_tile(hex_id, "57", 0)
+    assert "57" not in lays(turn(table), "F15")
+    tiles = Table().p.d.tiles
+    assert {name for name, tile in tiles.items() if tile.count < 0} == {"7", "8", "9"}
 
 
 @pytest.mark.rule("1843-8.4.1-11", "1843-8.4.1-12", "1843-8.4.1-13", "1843-8.4.1-14", "1843-8.4.1-06")
@@ -133,6 +143,30 @@ def test_kinds_of_tiles_go_on_their_kinds_of_hexagons():
             assert kinds == {stop.kind for stop in place.stops}
             if kinds == {"town"}:
                 assert len(d.tiles[tile].stops) == len(place.stops)
+
+
+@pytest.mark.rule("1843-8.4.1-11", "1843-8.4.1-12", "1843-8.4.1-13", "1843-8.4.1-14")
+def test_the_tile_fits_what_is_printed():
+    table = lay_track(orleans(), "F15", "57", "W E")
+    lay_track(lay_track(table, "F11", "9", "W E"), "E10", "4", "SE NW")
+    p = turn(table).p
+    kinds: dict[str, set[tuple[str, ...]]] = {}
+    for hex_id, kind in (("F17", "plain"), ("E14", "double"), ("G12", "town"), ("D15", "city")):
+        allowed = set()
+        for name, tile in p.d.tiles.items():
+            if tile.color == YELLOW and lay.tile_refusal(p, hex_id, name) is None:
+                allowed.add(tuple(stop.kind for stop in tile.stops))
+        kinds[kind] = allowed
+    assert kinds == {"plain": {()}, "double": {("town", "town")}, "town": {("town",)}, "city": {("city",)}}
+
+
+@pytest.mark.rule("1843-8.4.1-06", "1843-9-05", "1843-9-04")
+def test_nothing_on_red_and_gray_hexes():
+    table = lay_track(company_at("NOR"), "C20", "X01", "NW NE")
+    assert not hexes(turn(table, "NOR")) & {"B21", "C22", "B17", "E24"}
+    table.refused("Ann", "lay", hex="B21", tile="9", rotation=0)
+    # Track may lead to the black triangle of Gand beside it.
+    assert table.tile("C20") == "X01"
 
 
 @pytest.mark.rule("1843-8.4.1-20", "1843-8.4.1-21")
@@ -159,77 +193,32 @@ def test_track_ends_neither_off_the_map_nor_at_blank_gray_or_red_sides():
             assert place.around[side]
 
 
-@pytest.mark.rule("1843-8.4.3-01", "1843-12.2-02")
-def test_named_tiles_must_be_used_at_their_places():
-    table = company("PRO", "brown").with_tile("N15", "15", 2).operating_turn("PRO")
-    assert {move["tile"] for move in table.legal("Ann", "lay", hex="N15")} == {"X07"}
-    table = company("NOR", "green").with_tile("C20", "X01", 0).operating_turn("NOR")
-    assert {move["tile"] for move in table.legal("Ann", "lay", hex="C20")} == {"X03"}
-    d = table.p.d
-    assert {name for name, tile in d.tiles.items() if tile.only_on and tile.label != "OO"} == {
-        f"X{n:02}" for n in range(1, 12)
-    }
+@pytest.mark.rule("1843-8.4.1-22", "1843-8.4.1-23", "1843-8.4.1-24")
+def test_no_track_off_the_map_or_into_a_closed_side():
+    table = company_at("NOR", GREEN)
+    p = table.p
+    for hex_id, edge, way in (("C6", 0, "SW"), ("E8", 0, "SW"), ("E22", 4, "E"), ("D21", 3, "NE")):
+        beyond = neighbour(hex_id, edge)
+        closed = beyond not in p.d.map.hexes or (
+            p.d.map.hexes[beyond].sheet.kind in ("gray", "offboard")
+            and (edge + 3) % 6 not in p.d.map.hexes[beyond].printed.exits
+        )
+        assert closed == (edge not in p.d.map.hexes[hex_id].open), (hex_id, way)
 
 
-@pytest.mark.rule("1843-8.4.3-02")
-def test_lille_lyon_and_paris_stand_upright():
-    table = company("PLM", treasury=500).operating_turn("PLM")
-    assert [move["rotation"] for move in table.legal("Ann", "lay", hex="J17", tile="X02")] == [0]
-    upright = {name for name, tile in table.p.d.tiles.items() if tile.upright}
-    assert upright == {"X01", "X02", "X03", "X04", "X05", "X09", "X10", "X11"}
+# --- trace
 
 
-@pytest.mark.rule("1843-8.4.3-03")
-@pytest.mark.parametrize(("phase", "lies", "tile"), [("green", "", "X05"), ("brown", "X05", "X11")])
-def test_every_tile_of_paris_costs_forty(phase: str, lies: str, tile: str):
-    table = company("PO", phase, treasury=40)
-    if lies:
-        table.with_tile("E16", lies, 0)
-    lay_track(table, "F15", "57", "SW NE").with_marker("PO", "F15/c0").operating_turn("PO")
-    table.do("Ann", "lay", hex="E16", tile=tile, rotation=0)
-    assert table.cash("PO") == 0
-
-
-@pytest.mark.rule("1843-8.4.3-04")
-@pytest.mark.parametrize(
-    ("phase", "edition", "may"), [("blue", "2016", False), ("brown", "2016", True), ("red", "2012", True)]
-)
-def test_a_yellow_double_town_becomes_the_brown_one_at_once(phase: str, edition: str, may: bool):
-    table = company("PO", phase, edition=edition).with_tile("E14", "55", 0)
-    lay_track(table, "F13", "57", "SW NE").operating_turn("PO")
-    tiles = {move["tile"] for move in table.legal("Ann", "lay", hex="E14")}
-    assert tiles == ({"X12"} if may else set())
-    if may:
-        table.do("Ann", "lay", **table.legal("Ann", "lay", hex="E14")[0])
-        assert len(table.p.ground.track("E14").stops) == 1
-
-
-@pytest.mark.rule("1843-8.4.3-05", "1843-8.4.3-07", "1843-8.4.3-08", "1843-11.2-01")
-@pytest.mark.parametrize("edition", ["2016", "2012"])
-def test_three_companies_lay_brown_tiles_at_ports_at_once(edition: str):
-    table = company("SO", "brown", treasury=100, edition=edition).operating_turn("SO")
-    tiles = {move["tile"] for move in table.legal("Ann", "lay", hex="H7")}
-    assert tiles == {"57", "X06"}
-    table.do("Ann", "lay", **table.legal("Ann", "lay", hex="H7", tile="X06")[0])
-    assert (table.cash("SO"), table.tile("H7")) == (20, "X06")
-    assert table.step() != "track"
-    early = company("SO", "blue", edition=edition).operating_turn("SO")
-    assert {move["tile"] for move in early.legal("Ann", "lay", hex="H7")} == {"57"}
-
-
-@pytest.mark.rule("1843-8.4.3-05", "1843-8.4.3-07")
-def test_other_companies_and_places_out_of_reach_take_the_colours_in_turn():
-    table = company("PO", "brown").with_marker("PO", "K8/c0").operating_turn("PO")
-    assert {table.p.d.tiles[str(m["tile"])].color for m in table.legal("Ann", "lay", hex="K8")} == {"green"}
-    table = company("PRO", "brown").with_marker("PRO", "K8/c0").operating_turn("PRO")
-    assert {table.p.d.tiles[str(m["tile"])].color for m in table.legal("Ann", "lay", hex="K8")} == {"green", "brown"}
-    assert table.legal("Ann", "lay", hex="H7") == []
-
-
-@pytest.mark.rule("1843-8.4.3-06")
-def test_brest_takes_no_tile():
-    table = company("SO", "brown").with_marker("SO", "A6/c0").operating_turn("SO")
-    table.refused("Ann", "lay", hex="A6", tile="63", rotation=0)
+@pytest.mark.rule("1843-8.4.1-15", "1843-8.4.1-17")
+def test_track_must_come_from_a_station():
+    table = turn(orleans())
+    assert hexes(table) == {"F11", "F15"}
+    table.refused("Ann", "lay", hex="D15", tile="57", rotation=0)
+    table.refused("Ann", "lay", "8.4.1", hex="F17", tile="9", rotation=1)
+    # Beside the line is not on it: the tile must join Orléans.
+    for rotation in range(6):
+        if 4 not in table.p.d.tiles["7"].rotations[rotation].exits:
+            table.refused("Ann", "lay", hex="F11", tile="7", rotation=rotation)
 
 
 @pytest.mark.rule("1843-8.4.1-16", "1843-8.4.2-05")
@@ -243,9 +232,49 @@ def test_the_trace_to_a_tile_does_not_pass_a_full_city_and_any_track_of_it_will_
     assert {"F17", "F19"}.isdisjoint({str(move["hex"]) for move in table.legal("Ann", "lay")})
 
 
-@pytest.mark.rule("1843-8.4.1-03")
-def test_a_tile_that_is_not_in_the_supply_cannot_be_laid():
-    table = lay_track(company("PO"), "F13", "57", "SW NE").operating_turn("PO")
-    assert "55" in {move["tile"] for move in table.legal("Ann", "lay", hex="E14")}
-    table.with_tile("G8", "55", 0).operating_turn("PO")
-    assert "55" not in {move["tile"] for move in table.legal("Ann", "lay", hex="E14")}
+@pytest.mark.rule("1843-8.4.1-16")
+def test_not_through_a_city_full_of_others():
+    table = lay_track(orleans(), "F15", "57", "W E")
+    assert "F17" in hexes(turn(table))
+    table.with_company("SO", "Bob", par=67, Bob=6, home=False).with_marker("SO", "F15/c0")
+    assert "F17" not in hexes(turn(table))
+
+
+# --- money
+
+
+@pytest.mark.rule("1843-8.4.1-25", "1843-8.4.1-02")
+def test_terrain_is_paid_with_the_first_tile_and_once():
+    table = company("SO", treasury=79).operating_turn("SO")
+    assert table.step() != "track"
+    table = company("SO", treasury=80).operating_turn("SO").do("Ann", "lay", hex="H7", tile="57", rotation=0)
+    assert table.cash("SO") == 0
+    table = company("SO", treasury=99).with_tile("H7", "15", 3).operating_turn("SO")
+    table.do("Ann", "lay", **table.legal("Ann", "lay", hex="G8")[0])
+    table.refused("Ann", "lay", "8.4.1", hex="H9", tile="9", rotation=1)
+    table = company("SO", treasury=80).with_tile("H7", "15", 3).operating_turn("SO")
+    table.do("Ann", "lay", hex="H9", tile="9", rotation=1)
+    assert table.cash("SO") == 0
+
+
+@pytest.mark.rule("1843-8.4.1-25", "1843-8.4.2-07")
+def test_terrain_is_paid_with_the_first_tile_only():
+    table = lay_track(company_at("PLM", treasury=80), "J17", "X02", "NW SW")
+    lay_any(turn(table, "PLM"), "I16")
+    assert table.cash("PLM") == 0
+    table = lay_track(company_at("PLM", treasury=79), "J17", "X02", "NW SW")
+    assert "I16" not in hexes(turn(table, "PLM"))
+    table = lay_track(company_at("PLM", GREEN, treasury=0), "J17", "X02", "NW SW")
+    lay_track(table, "I16", "57", "NW SE")
+    lay_any(turn(table, "PLM"), "I16", GREEN)
+    assert table.cash("PLM") == 0
+
+
+@pytest.mark.rule("1843-8.4.2-07", "1843-8.4.1-25")
+def test_on_a_yellow_map_hex_with_terrain_the_first_tile_pays():
+    table = lay_track(company_at("PLM", GREEN, treasury=80), "J17", "X02", "NW SW")
+    table.with_marker("PLM", "J15/c0")
+    lay_any(turn(table, "PLM"), "J15", GREEN)
+    assert table.cash("PLM") == 0
+    table = lay_track(company_at("PLM", GREEN, treasury=79), "J17", "X02", "NW SW").with_marker("PLM", "J15/c0")
+    assert "J15" not in hexes(turn(table, "PLM"))

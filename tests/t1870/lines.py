@@ -1,47 +1,15 @@
-"""Lines of track for tests: tiles laid by the sides they join, routes named by the hexes they pass."""
+"""Lines of track from which several files of tests start, and refusals of routes by their usual section."""
 
 from __future__ import annotations
 
-from engine.board.geometry import EDGE, EDGES, neighbour
+from tests.positions import lines
+from tests.positions.lines import lay
 from tests.t1870.table import Table
-
-
-def lay(table: Table, hex_id: str, tile: str, sides: str) -> Table:
-    """Lay a tile so that its track leads to exactly these sides ("E W")."""
-    wanted = sorted(EDGE[side] for side in sides.split())
-    turned = table.p.d.tiles[tile].rotations
-    return table.with_tile(hex_id, tile, next(r for r in range(6) if sorted(turned[r].exits) == wanted))
-
-
-def side(hex_id: str, other: str) -> str:
-    """The side of a hex that faces a neighbour."""
-    return next(name for index, name in enumerate(EDGES) if neighbour(hex_id, index) == other)
-
-
-def way(table: Table, train: str, *hexes: str) -> str:
-    """A route by its hexes; in one with stops it passes the first, or the one named ("I10.t1")."""
-    nodes: list[str] = []
-    before = ""
-    for place in hexes:
-        hex_id, _, key = place.partition(".")
-        if before:
-            nodes.append(f"{before}.{side(before, hex_id)}")
-        stops = table.p.ground.track(hex_id).stops
-        if stops:
-            nodes.append(f"{hex_id}/{key or stops[0].key}")
-        before = hex_id
-    return f"{train}={','.join(nodes)}"
-
-
-def run(table: Table, who: str, *ways: str) -> int:
-    """Run these routes; the income."""
-    table.do(who, "run", routes=";".join(ways))
-    return sum(int(route["amount"]) for route in table.happened("ran")[-len(ways) :])
 
 
 def may_not_run(table: Table, who: str, *ways: str, section: str = "8.1") -> str:
     """Assert that these routes are refused."""
-    return table.refused(who, "run", section, routes=";".join(ways))
+    return lines.may_not_run(table, who, *ways, section=section)
 
 
 def row_b(company: str = "ATSF", president: str = "Ann", *, step: str = "", **options: str) -> Table:
@@ -51,3 +19,12 @@ def row_b(company: str = "ATSF", president: str = "Ann", *, step: str = "", **op
         lay(table, hex_id, tile, "E W")
     table.with_company(company, president, **{president: 6})
     return table.operating_turn(company, step) if step else table
+
+
+def in_need(need: int = 50, *, ann: int = 6, **others: int) -> Table:
+    """Ann's ATSF has a run and no train; for the cheapest she lacks so much, beyond its money and 10 of her own."""
+    of, phase = ("2", "1") if need <= 70 else ("3", "2") if need <= 170 else ("4", "3")
+    table = row_b().with_supply_from(of).with_phase(phase)
+    table.with_company("ATSF", "Ann", Ann=ann, **others)
+    price = table.p.d.trains[of].price
+    return table.with_cash("ATSF", price - need - 10).with_cash("Ann", 10)

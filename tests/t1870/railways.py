@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.t1870.lines import lay
+from tests.positions.lines import lay
 from tests.t1870.table import Table
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.t1870.lines import lay
+from tests.positions.lines import lay
 from tests.t1870.table import Table
 
 COMPANIES = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.t1870.lines import lay, row_b, run, way
+from tests.positions.lines import lay, run, way
+from tests.t1870.lines import row_b
 from tests.t1870.table import Table
 
 

@@ -202,3 +202,13 @@ def test_equal_worth_is_shared_victory_and_closed_companies_count_for_nothing():
     table.agree("Ann", "stop", "Bob", "Cem")
     assert table.s.end.worth == {"p1": 700, "p2": 700, "p3": 700}
     assert table.s.end.winners == ["p1", "p2", "p3"]
+
+
+@pytest.mark.rule("1870-13.3-01")
+@pytest.mark.parametrize(("richest", "stalemate"), [(19, True), (20, False)])
+def test_a_private_company_in_the_market_that_nobody_can_buy_saves_no_game(richest: int, stalemate: bool):
+    """The Great River Shipping Company costs 20; with less nobody has anything to do, for ever."""
+    table = nothing_runs(richest, 10, 0, private="pool")
+    assert is_stalemate(table) is stalemate
+    if not stalemate:
+        assert table.s.privates["GRSC"] == "pool"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.t1870.lines import lay, row_b
+from tests.positions.lines import lay
+from tests.t1870.lines import in_need, row_b
 from tests.t1870.table import Table
 
 
@@ -16,15 +17,6 @@ def buy(table: Table, source: str, kind: str, price: int | None = None) -> Table
 def may_not_buy(table: Table, source: str, kind: str, price: int | None = None, section: str = "10.6") -> str:
     more = {} if price is None else {"price": price}
     return table.refused("Ann", "buy_train", section, **{"from": source}, kind=kind, **more)
-
-
-def in_need(need: int = 50, *, ann: int = 6, **others: int) -> Table:
-    """Ann's ATSF has a run and no train; for the cheapest she lacks so much, beyond its money and 10 of her own."""
-    of, phase = ("2", "1") if need <= 70 else ("3", "2") if need <= 170 else ("4", "3")
-    table = row_b().with_supply_from(of).with_phase(phase)
-    table.with_company("ATSF", "Ann", Ann=ann, **others)
-    price = table.p.d.trains[of].price
-    return table.with_cash("ATSF", price - need - 10).with_cash("Ann", 10)
 
 
 def sold(table: Table) -> list[tuple[object, object]]:

@@ -211,3 +211,12 @@ def test_all_sold_looks_only_at_shares_that_are_not_redeemed():
     assert table.stock_round("Ann").everybody_passes().box("SP") == "2,5"
     one_left = Table(FOUR).with_company("SP", "Ann", Ann=5, Bob=2, pool=1, treasury_shares=2).with_box("SP", "3,5")
     assert one_left.stock_round("Ann").everybody_passes().box("SP") == "3,5"
+
+
+@pytest.mark.rule("1870-5.7-01")
+def test_in_the_initial_round_no_player_gives_a_share_back_to_its_company_either():
+    table = Table().with_company("SLSF", "Ann", Ann=4, Bob=4).stock_round("Ann", initial=True)
+    table.refused("Ann", "redeem", "5.7", company="SLSF", **{"from": "Bob"})
+    table.refused("Ann", "redeem", "5.7", company="SLSF", **{"from": "Ann"})
+    later = Table().with_company("SLSF", "Ann", Ann=4, Bob=4).stock_round("Ann")
+    later.agree("Ann", "redeem", "Bob", company="SLSF", **{"from": "Bob"})

@@ -288,3 +288,31 @@ def test_a_private_company_in_the_open_market_costs_what_is_printed_on_it():
     table.do("Bob", "buy_private", private="SCC", price=50)
     assert (table.cash("Bob"), table.cash("bank")) == (bob - 50, bank + 50)
     assert not table.s.offers
+
+
+def brown(**options: str) -> Table:
+    """Bob's SP is brown with four shares in the open market; Ann, on turn, has shares of Cem's MP and GMO."""
+    table = Table(**options).with_company("SP", "Bob", Bob=4, pool=4).with_box("SP", "5,0")
+    table.with_company("MP", "Cem", Cem=4, Ann=2).with_company("GMO", "Cem", Cem=4, Ann=2)
+    return table.with_cash("Ann", 500).with_cash("Cem", 0).stock_round("Ann")
+
+
+@pytest.mark.rule("1870-5.3.4-01")
+def test_nobody_sells_buys_and_sells_again_between_brown_shares():
+    table = brown().buy("Ann", "SP", "pool", shares=1)
+    table.do("Ann", "sell", company="MP", shares=1)
+    table.may_not_buy("Ann", "SP", "pool", shares=1)
+    table.do("Ann", "sell", company="GMO", shares=1)
+
+    sold_first = brown().do("Ann", "sell", company="MP", shares=1).buy("Ann", "SP", "pool", shares=1)
+    sold_first.buy("Ann", "SP", "pool", shares=2)
+    sold_first.refused("Ann", "sell", "5.3.4", company="GMO", shares=1)
+
+
+@pytest.mark.rule("1870-5.3.1-04", "1870-5.3-03")
+def test_buying_from_the_open_market_costs_the_market_price():
+    table = Table().with_company("SP", "Bob", par=90, Bob=5, pool=2).stock_round("Ann")
+    table.with_box("SP", "0,6").do("Ann", "buy", company="SP", **{"from": "pool"})
+    assert table.cash("Ann") == 600
+    assert table.units("Ann", "SP") == 1
+    table.refused("Ann", "buy", company="SP", **{"from": "pool"})

@@ -318,3 +318,10 @@ def test_open_land_costs_nothing():
 def test_upgrades_cost_nothing():
     table = atsf().with_cash("ATSF", 0)
     assert lay(table, "B11", "14", 1).cash("ATSF") == 0
+
+
+def test_track_is_laid_from_home():
+    table = Table().with_company("ATSF", "Ann", Ann=6, turns=0).operating_turn("ATSF")
+    table.do("Ann", "lay", hex="B9", tile="57", rotation=1)
+    assert table.cash("ATSF") == 1000
+    table.refused("Ann", "lay", hex="K16", tile="57", rotation=1, section="6.1")

@@ -7,14 +7,14 @@ from sqlmodel import col, select
 
 from bot.store.rows import TurnRow
 from bot.table.errors import NotYours, Refused
-from tests.t1870.table import Table as Rules
+from tests.positions.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
 from tests.toy.table import ToyTable
 
 
 async def about_to_trade(table: Club) -> tuple[int, str]:
     """Ann acts for SP, and Bob has a private company that it may buy."""
-    rules = Rules().with_private("GRSC", "Bob")
+    rules = Rules(title="1870").with_private("GRSC", "Bob")
     rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500).with_phase("3").operating_turn("SP")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
@@ -39,7 +39,7 @@ async def test_an_offer_waits_beside_the_game_until_it_is_accepted(table: Club):
 
 
 async def test_who_has_an_offer_to_answer_is_called_again_when_his_turn_comes(table: Club):
-    rules = Rules().with_private("GRSC", "Bob").with_company("MKT", "Bob", par=68, Bob=4, treasury=500)
+    rules = Rules(title="1870").with_private("GRSC", "Bob").with_company("MKT", "Bob", par=68, Bob=4, treasury=500)
     rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500).with_phase("3").operating_turn("SP")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)

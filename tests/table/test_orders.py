@@ -7,13 +7,13 @@ import pytest
 from bot.table.errors import NotYours, Refused
 from engine.state import Run, Used
 from engine.view import view
-from tests.t1870.table import Table as Rules
+from tests.positions.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
 
 
 async def in_stock_round(table: Club, **cash: int) -> int:
     """A stock round with Ann on turn; she presides over SP."""
-    rules = Rules()
+    rules = Rules(title="1870")
     rules.with_company("SP", "Ann", par=76, Ann=2).stock_round("Ann")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
@@ -127,7 +127,7 @@ async def test_bids_are_made_up_to_a_limit(table: Club):
 
 
 async def test_price_protection_is_declined_ahead_of_time(table: Club):
-    rules = Rules()
+    rules = Rules(title="1870")
     rules.with_company("SP", "Bob", par=76, Bob=3, Ann=2).stock_round("Ann")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
@@ -208,7 +208,7 @@ async def test_an_order_lapses_at_its_hour(table: Club):
 
 
 async def test_a_dividend_is_paid_as_ordered_for_that_company_alone(table: Club):
-    rules = Rules()
+    rules = Rules(title="1870")
     rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500)
     rules.with_company("MP", "Bob", par=72, Bob=4, treasury=500)
     rules.operating_turn("SP", "train")

@@ -6,7 +6,7 @@ import pytest
 
 import tests.toy.title  # noqa: F401  (registers the toy)
 from bot.table.errors import Refused
-from tests.t1870.table import Table as Rules
+from tests.positions.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
 from tests.table.test_offers import about_to_trade, offer
 from tests.table.test_orders import in_stock_round
@@ -99,7 +99,7 @@ async def test_the_same_request_can_be_declined_twice(table: Club):
 
 
 async def test_a_double_click_on_a_turn_of_many_moves_is_one_move(table: Club):
-    rules = Rules()
+    rules = Rules(title="1870")
     rules.with_company("SP", "Ann", par=76, Ann=5).stock_round("Ann")
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)

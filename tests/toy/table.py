@@ -1,31 +1,28 @@
-"""A table of the toy: the table of the other tests with another title on it, and its usual positions."""
+"""A table of the toy: the table of all titles with the toy on it, and its usual positions."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Self
 
 import tests.toy.title  # noqa: F401  (registers the toy)
-from engine import Event, Game, new
-from tests.t1870.table import PLAYERS, Table
+from tests.positions.table import Table
 from tests.toy.privates import FERRY, MAIL
 
 
 class ToyTable(Table):
     """Players are called by name; the private companies go to Cem unless a test says otherwise."""
 
-    def __init__(self, players: tuple[str, ...] = PLAYERS, **options: str) -> None:
-        self.game: Game = new("toy", players, options, setup={"order": list(players)})
-        self.events: list[Event] = []
+    title = "toy"
 
-    def privates(self, ferry: str = "Cem", mail: str = "Cem") -> ToyTable:
+    def privates(self, ferry: str = "Cem", mail: str = "Cem") -> Self:
         """Who owns the two; an empty name closes."""
         names = [seat.name for seat in self.s.players]
         for private, owner in ((FERRY, ferry), (MAIL, mail)):
             self.with_private(private, owner if owner in names else "closed")
         return self
 
-    def two_railways(self) -> ToyTable:
+    def two_railways(self) -> Self:
         """Ann presides over RED, Bob over BLU; both have run, and neither has a train."""
         self.privates()
         self.with_company("RED", "Ann", par=40, treasury=100, Ann=4)
@@ -33,7 +30,7 @@ class ToyTable(Table):
         self.with_company("BLU", "Bob", par=30, treasury=50, Bob=3, **others)
         return self
 
-    def connected(self) -> ToyTable:
+    def connected(self) -> Self:
         """RED and BLU are joined over the junction."""
         self.with_tile("B2", "57", 1)
         self.with_tile("B6", "57", 1)
@@ -47,7 +44,7 @@ class ToyTable(Table):
             del frame["id"], frame["asked"]
         return plain
 
-    def about_to_merge(self) -> ToyTable:
+    def about_to_merge(self) -> Self:
         """RED's turn has come to its last step."""
         self.two_railways().connected().with_train("RED", "2").with_train("BLU", "2")
         self.operating_turn("RED", "merger")

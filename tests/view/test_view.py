@@ -8,14 +8,14 @@ from engine.play import play_on
 from engine.state import TileOn
 from engine.view import View, seen, view
 from engine.words import Words
-from tests.t1870.table import Table
+from tests.positions.table import Table
 
 SP_MONEY, FW_MONEY = 1237, 871
 
 
 def table(secrets: str) -> Table:
     """Ann presides over the SP, Bob over the FW; no other number is like their treasuries."""
-    found = Table(secrets=secrets)
+    found = Table(title="1870", secrets=secrets)
     found.with_company("SP", "Ann", Ann=3, Bob=2, pool=1, treasury=SP_MONEY)
     found.with_company("FW", "Bob", par=76, Bob=4, Cem=1, treasury=FW_MONEY)
     found.with_train("SP", "3").with_train("FW", "2")

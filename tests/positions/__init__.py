@@ -1,0 +1,1 @@
+"""How the tests of every title set up a position, play on from it and state what came of it."""
