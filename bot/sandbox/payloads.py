@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from urllib.parse import quote
 
+from bot.sandbox.guarding import key_of
 from bot.sandbox.permissions import in_channel
 from bot.sandbox.world import Attachment, Channel, Guild, Member, Message, Role, User, World
 
@@ -242,7 +244,7 @@ def partial_guild(one: Guild) -> Json:
 
 def attachment(one: Attachment, address: str) -> Json:
     """A file, with the place where it is served."""
-    url = f"{address}/attachments/{one.channel_id}/{one.id}/{one.filename}"
+    url = f"{address}/attachments/{one.channel_id}/{one.id}/{quote(one.filename)}?key={key_of(one.id)}"
     found: Json = {
         "id": str(one.id),
         "filename": one.filename,

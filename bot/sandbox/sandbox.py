@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any, TypeVar
 
@@ -25,14 +26,13 @@ from bot.sandbox.serving import application
 from bot.sandbox.world import TEXT, Channel, Guild, Overwrite, Role, User, World
 
 T = TypeVar("T")
-TOKEN = "sandbox.loopback.token"
 
 
 class Sandbox:
     """A Discord of its own. `async with Sandbox.running() as sandbox:` in tests."""
 
-    def __init__(self, application_name: str = "Stationmaster", token: str = TOKEN, world: World | None = None) -> None:
-        self.token = token
+    def __init__(self, application_name: str = "Stationmaster", token: str = "", world: World | None = None) -> None:
+        self.token = token or secrets.token_urlsafe(32)
         self.shards = 1
         self.records = Records()
         self.faults = Faults()

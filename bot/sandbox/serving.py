@@ -12,6 +12,7 @@ from aiohttp import BodyPartReader, web
 from bot.sandbox import faults
 from bot.sandbox.buckets import major
 from bot.sandbox.errors import ApiError, Unauthorized
+from bot.sandbox.guarding import guarded, opens
 from bot.sandbox.page import serving as page
 from bot.sandbox.posting import File
 from bot.sandbox.records import Record
@@ -27,13 +28,13 @@ LARGEST = 30 * 1024 * 1024
 
 def application(sandbox: Sandbox) -> web.Application:
     """REST, gateway and files."""
-    app = web.Application(client_max_size=LARGEST)
+    app = web.Application(client_max_size=LARGEST, middlewares=[guarded])
     for (method, template), handler in sorted(ROUTES.items(), key=lambda it: (it[0][1].count("{"), it[0])):
         app.router.add_route(method, API + template, _rest(sandbox, template, handler))
     app.router.add_route("*", API + "/{rest:.*}", _unknown(sandbox))
     page.add(app, sandbox)
     app.router.add_get("/gw/", sandbox.gateway.connect)
-    app.router.add_get("/attachments/{channel_id}/{attachment_id}/{name}", _file(sandbox))
+    app.router.add_get(r"/attachments/{channel_id}/{attachment_id:[0-9]{1,20}}/{name}", _file(sandbox))
     return app
 
 
@@ -121,7 +122,8 @@ def _unknown(sandbox: Sandbox) -> Any:
 def _file(sandbox: Sandbox) -> Any:
     async def serve(request: web.Request) -> web.Response:
         found = sandbox.world.attachments.get(int(request.match_info["attachment_id"]))
-        if found is None or found.filename != request.match_info["name"]:
+        named = found is not None and found.filename == request.match_info["name"]
+        if found is None or not named or not opens(request.query.get("key", ""), found.id):
             return web.Response(status=404)
         return web.Response(body=found.data, content_type=found.content_type)
 

@@ -14,7 +14,7 @@ export function part(one, known, use) {
     case 10: return markdown(one.content, known);
     case 11: return picture(one.media.url, one.description);
     case 12: return el(".gallery", {}, one.items.map((it) => picture(it.media.url, it.description)));
-    case 13: return el("a.file", { href: one.file.url, target: "_blank" }, one.name ?? one.file.url.split("/").pop());
+    case 13: return el("a.file", { href: one.file.url, target: "_blank" }, one.name ?? one.file.url.split("?")[0].split("/").pop());
     case 14: return el("hr", { style: one.divider === false ? "visibility:hidden" : "" });
     case 17: return container(one, known, use);
     default: return el(".quiet", {}, `(a part of kind ${one.type})`);
