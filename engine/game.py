@@ -78,6 +78,15 @@ class Game:
             return sentence_of(e)
         return ""
 
+    def grave(self, seat: str, act: Act) -> list[str]:
+        """The verbs by which a move would end the game or somebody's part in it, by itself or as a yes to an offer."""
+        p = self.position()
+        return [
+            name
+            for name in offers.meant(p, seat, act.verb, act.args)
+            if name in p.title.verbs and p.title.verbs[name].grave
+        ]
+
     # --- moves
 
     def apply(self, seat: str, act: Act) -> tuple[Game, list[Event]]:

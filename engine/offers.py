@@ -10,6 +10,7 @@ from engine.state import End, Offer
 from engine.verbs import Got, Plain, Values, checked
 
 STOP = "stop"
+ACCEPT = "accept"
 ANSWER = "offer"
 """The rule by which somebody is asked who has nothing but an offer to answer."""
 
@@ -21,7 +22,7 @@ def verbs_for(p: Position, seat: str) -> tuple[str, ...]:
     """What a seat can do about offers, and the proposal to stop the game."""
     names: list[str] = []
     if any(seat in offer.needs and seat not in offer.given for offer in p.s.offers):
-        names += ["accept", "decline"]
+        names += [ACCEPT, "decline"]
     if any(offer.by == seat for offer in p.s.offers):
         names.append("withdraw")
     if not p.seat(seat).out and not any(offer.verb == STOP for offer in p.s.offers):
@@ -51,6 +52,14 @@ def make(p: Position, seat: str, verb: str, args: Got, needs: list[str]) -> None
 def _of_any_moment(p: Position, verb: str) -> bool:
     """Can the move be made whoever is on turn: stopping the game, or a power without a window?"""
     return verb == STOP or any(power.verb == verb and not power.window for power in p.title.powers)
+
+
+def meant(p: Position, seat: str, verb: str, args: Got) -> list[str]:
+    """The verbs that a move is about: its own, or those of the offers to which it agrees."""
+    if verb != ACCEPT:
+        return [verb]
+    waiting = [offer for offer in p.s.offers if seat in offer.needs and seat not in offer.given]
+    return [offer.verb for offer in waiting if args.get("offer", offer.id) == offer.id]
 
 
 def drop_the_impossible(p: Position) -> None:
@@ -134,6 +143,8 @@ class Withdraw(_AboutOffer):
 class Stop(Plain):
     """End the game here by agreement of all."""
 
+    grave = True
+
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:
         """Everybody else."""
         return [player for player in p.living if player != seat]
@@ -151,4 +162,4 @@ class Stop(Plain):
         p.emit("ended", why=end.why)
 
 
-VERBS = {"accept": Accept(), "decline": Decline(), "withdraw": Withdraw(), STOP: Stop()}
+VERBS = {ACCEPT: Accept(), "decline": Decline(), "withdraw": Withdraw(), STOP: Stop()}

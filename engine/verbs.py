@@ -51,6 +51,9 @@ Values: TypeAlias = Iterable[Value] | Span | Text
 class Verb(Protocol):
     """A thing that can be done. `refuse` is all the law there is; `do` holds none."""
 
+    grave: bool
+    """Does it end the game, or somebody's part in it? Then whoever asks for it is asked once more."""
+
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """The slots in the order in which a person chooses; may depend on what is chosen already."""
         ...
@@ -74,6 +77,8 @@ class Verb(Protocol):
 
 class Plain:
     """A verb without slots, consent or law of its own, to build others on."""
+
+    grave: bool = False
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """No slots."""

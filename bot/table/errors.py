@@ -15,5 +15,9 @@ class NotYours(Refused):
     """The person has no right to this."""
 
 
+class Grave(Refused):
+    """It would end the game, or somebody's part in it: whoever asks for it has to be asked once more."""
+
+
 class Trouble(Refused):
     """Something is wrong with the host, the database or the program; the organiser is told as well."""

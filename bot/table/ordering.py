@@ -12,7 +12,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import RUNNING, OrderRow
 from bot.table import telling
 from bot.table.desk import Desk, Sitting
-from bot.table.errors import NotYours, Refused
+from bot.table.errors import Grave, NotYours, Refused
 from bot.table.given import whole
 from bot.table.keeping import announce, change_of, store
 from bot.table.orders import MOST_A_SEAT, MOST_FIRED, clock_of
@@ -20,7 +20,7 @@ from bot.table.playing import Played, follow, readable
 from bot.table.rights import check_seat, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
-from engine import Game
+from engine import Act, Game
 from engine.sentences import because
 from engine.view import view
 
@@ -42,8 +42,12 @@ class Orders:
         public: bool = False,
         most: int = 20,
         until: datetime | None = None,
+        grave: bool = True,
     ) -> int:
-        """Give an order; one that has something to say to the present decision says it at once. Its number."""
+        """Give an order; one that has something to say to the present decision says it at once. Its number.
+
+        Without `grave`, an order to end the game or somebody's part in it raises Grave and is not given.
+        """
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
                 sitting = await self.desk.load(session, game_id)
@@ -58,6 +62,8 @@ class Orders:
             if until is not None and (until.tzinfo is None or until <= now):
                 raise Refused("That hour has passed.")
             found = understood(sitting.game, seat, kind, terms)
+            if not grave and sitting.game.grave(seat, Act(found.get("verb", ""))):
+                raise Grave("This order would end the game, or your part in it; please confirm it first.")
             order = OrderRow(
                 game_id=game_id,
                 seat=seat,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.store.rows import OrderRow
-from bot.table.errors import Refused, Stale
+from bot.table.errors import Grave, Refused, Stale
 from bot.table.orders import Disarm, Do, Done, Look, unforeseen, verdict
 from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable, offers
 from engine.sentences import sentence_of
@@ -84,6 +84,13 @@ def check_current(game: Game, seat: str, act: Act, decision: Any) -> None:
     raise Stale("The game has moved on since this was shown; please look again.")
 
 
+def check_harmless(before: Game, seat: str, act: Act, after: Game) -> None:
+    """Raise Grave if a move is grave, or if somebody leaves the game by it, whatever it is called."""
+    out = {one.id for one in after.state.players if one.out} - {one.id for one in before.state.players if one.out}
+    if out or before.grave(seat, act):
+        raise Grave("This would end the game, or somebody's part in it; please confirm it first.")
+
+
 def play(game: Game, seat: str, act: Act, decision: int, orders: list[OrderRow]) -> Played:
     """The game after a move and all that orders add to it, or a sentence why not."""
     played = Played(game)
@@ -153,7 +160,7 @@ def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool
         found = verdict(order, look)
         if isinstance(found, (Disarm, Done)):
             _end(played, order, found)
-        elif isinstance(found, Do):
+        elif isinstance(found, Do) and _says_so(played.game, order, found.act):
             _step(played, order.seat, found.act, mine.number, order)
             fate = _fate(played, order)
             fate.fired += 1
@@ -161,6 +168,11 @@ def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool
                 _end(played, order, Done())
             return True
     return False
+
+
+def _says_so(game: Game, order: OrderRow, act: Act) -> bool:
+    """Is a move harmless, or one that the order itself names? Nobody's game is ended by an order that says less."""
+    return set(game.grave(order.seat, act)) <= {order.terms.get("verb")}
 
 
 def _values(game: Game, seat: str, verb: str, got: Mapping[str, str | int]) -> Any:

@@ -18,7 +18,7 @@ from bot.table.given import discord_number, whole
 from bot.table.keeping import announce, change_of, store
 from bot.table.ordering import Orders
 from bot.table.past import Past
-from bot.table.playing import check_current, moment, play, readable
+from bot.table.playing import check_current, check_harmless, moment, play, readable
 from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act
 from bot.table.robots import RobotSeats
@@ -26,7 +26,7 @@ from bot.table.seating import Seating
 from bot.table.takeback import TakeBack
 from bot.table.transfer import Transfer
 from bot.table.troubles import answers
-from engine import Game
+from engine import Act, Game
 from engine.sentences import because
 from engine.view import view
 
@@ -99,8 +99,13 @@ class Table:
         decision: Any,
         epoch: Any,
         lasts: timedelta | None = None,
+        *,
+        grave: bool = True,
     ) -> Outcome:
-        """Make a move for a seat, or raise Refused with the sentence why not. `lasts`: how long an offer stays open."""
+        """Make a move for a seat, or raise Refused with the sentence why not. `lasts`: how long an offer stays open.
+
+        Without `grave`, a move that would end the game or somebody's part in it raises Grave and is not made.
+        """
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.db.read() as session:
                 sitting = await self.desk.load(session, game_id)
@@ -111,15 +116,25 @@ class Table:
                 raise Refused("That is no time for which an offer could stay open.")
             act = readable(verb, args)
             check_current(sitting.game, seat, act, decision)
-            return await self._made(sitting, clicker, seat, act, decision, lasts)
+            return await self._made(sitting, clicker, seat, act, decision, lasts, grave=grave)
 
     async def _made(
-        self, sitting: Sitting, clicker: int, seat: str, act: Any, decision: int, lasts: timedelta | None
+        self,
+        sitting: Sitting,
+        clicker: int,
+        seat: str,
+        act: Act,
+        decision: int,
+        lasts: timedelta | None,
+        *,
+        grave: bool = True,
     ) -> Outcome:
         now = self.clock()
 
         def job() -> tuple[Any, ...]:
             played = play(sitting.game, seat, act, decision, sitting.orders)
+            if not grave:
+                check_harmless(sitting.game, seat, act, played.steps[0].after)
             change = change_of(sitting, played, clicker, now)
             shown = view(played.game)
             told, secrets = telling.sentences(played, shown), telling.secrets(played, sitting.seats)

@@ -17,6 +17,7 @@ from bot.table.errors import NotYours, Refused, Stale
 from bot.table.following import concerned, redone, undone
 from bot.table.keeping import Change, announce, store
 from bot.table.past import line_to
+from bot.table.playing import check_harmless
 from bot.table.rights import check_organiser, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
@@ -120,8 +121,11 @@ class TakeBack:
                 session.add(telling.row(target, "undo_declined", key, now, game_id, sitting.row.last, text=[text]))
             return False
 
-    async def redo(self, game_id: int, clicker: int, epoch: int) -> list[str]:
-        """Make the move again that was taken back last, with all that orders had added; the moves in words."""
+    async def redo(self, game_id: int, clicker: int, epoch: int, *, grave: bool = True) -> list[str]:
+        """Make the move again that was taken back last, with all that orders had added; the moves in words.
+
+        Without `grave`, a move that ends the game or somebody's part in it raises Grave and is not made again.
+        """
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
                 sitting = await self._loaded(session, game_id, epoch)
@@ -140,6 +144,8 @@ class TakeBack:
             own = stands_for(sitting, clicker, unit.root.seat, now)
             if not own and clicker not in (row.organiser_id, await self._undone_by(game_id)):
                 raise NotYours(because("This is for {name} to decide.", name=sitting.seats[unit.root.seat].name))
+            if not grave:
+                check_harmless(sitting.game, unit.root.seat, Act(unit.root.verb, dict(unit.root.args)), warm.game)
             position = unit.moves[-1].number
             tip = None if position == row.tip else row.tip
             change = Change(position, row.last + 1, [], warm.game, epoch=1, tip=tip)

@@ -260,6 +260,8 @@ FRAMES = {
 class Bankrupt(Plain):
     """Admit that the money for a train cannot be found."""
 
+    grave = True
+
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Only when it is true: nobody goes bankrupt of his own will."""
         needy = _needy(p)

@@ -51,6 +51,8 @@ def leave(p: Position, player: str, why: str) -> None:
 class Concede(Plain):
     """Leave the game; the others play on."""
 
+    grave = True
+
     def __init__(self, left: Callable[[Position, str, str], None]) -> None:
         self.left = left
 

@@ -43,6 +43,8 @@ class Catalogue(Struct, kw_only=True):
     names: dict[str, str] = field(default_factory=dict[str, str])
     events: dict[str, Sentence] = field(default_factory=dict[str, Sentence])
     verbs: dict[str, str] = field(default_factory=dict[str, str])
+    warnings: dict[str, str] = field(default_factory=dict[str, str])
+    """What somebody is told before a grave move, by its verb: what will happen to whom, and what is lost."""
     decisions: dict[str, str] = field(default_factory=dict[str, str])
     steps: dict[str, str] = field(default_factory=dict[str, str])
     slots: dict[str, str] = field(default_factory=dict[str, str])
@@ -75,6 +77,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         names=core.names | own.names,
         events=events,
         verbs=core.verbs | own.verbs,
+        warnings=core.warnings | own.warnings,
         decisions=core.decisions | own.decisions,
         steps=core.steps | own.steps,
         slots=core.slots | own.slots,

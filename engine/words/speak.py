@@ -197,6 +197,11 @@ class Words:
         name = "move_with" if choices else "move"
         return self.words.names[name].format(name=self.holder(seat), verb=self.verb(act.verb), choices=choices)
 
+    def warning(self, verb: str) -> str:
+        """What comes of a grave move, for whoever is about to make it; empty if the verb is not grave."""
+        others = [seat.name for seat in self.view.seats if not seat.out and seat.id != self.view.seat]
+        return self.words.warnings.get(verb, "").format(others=", ".join(others))
+
     def decision(self, decision: DecisionView) -> str:
         """Who must decide what."""
         known = self.words.decisions

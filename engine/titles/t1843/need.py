@@ -104,6 +104,8 @@ class CashPrivate(Plain):
 class Bankrupt(Plain):
     """Admit that the money for a train cannot be found."""
 
+    grave = True
+
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Only when all that could be sold has been sold."""
         needy = operating.operator(p)
