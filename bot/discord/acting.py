@@ -103,7 +103,7 @@ async def act(asked: Asked, here: Here, move: Act, lasts: timedelta | None = Non
     offer = move.args.get("offer")
     decision = here.now.decision or (offer if isinstance(offer, int) else 0)
     made = await asked.table.act(
-        here.game, asked.user, here.seat, move.verb, dict(move.args), decision, here.now.epoch, lasts
+        here.game, asked.user, here.seat, move.verb, dict(move.args), decision, here.now.epoch, lasts, seen=here.shown
     )
     lines = [line for one in made.told for line in one["text"]] + made.secrets.get(asked.user, [])
     return await after_change(asked, here, "\n".join(f"✓ {line}" for line in lines) or say("done"))

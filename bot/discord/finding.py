@@ -24,6 +24,13 @@ class Here:
 
     now: Present
     seat: str
+    shown: int | None = None
+    """The last action when the panel was made whose button was pressed; nothing: it is being made now."""
+
+    @property
+    def seen(self) -> int:
+        """The last action that the asker knows of."""
+        return self.now.row.last if self.shown is None else self.shown
 
     @property
     def game(self) -> int:
@@ -137,13 +144,13 @@ async def speaking(asked: Asked, given: Mapping[str, Any]) -> Here:
     return found
 
 
-async def pressed_in(asked: Asked, game: str, epoch: str, decision: str, seat: str) -> Here:
-    """The game of a button, if nothing has happened since it was shown."""
+async def pressed_in(asked: Asked, game: str, seen: str, decision: str, seat: str) -> Here:
+    """The game of a button, if what it asks is still open."""
     now = await asked.table.present(int(game))
-    if now.epoch != int(epoch) or now.decision != int(decision):
+    if now.decision != int(decision) or await asked.table.taken_back(int(game), int(seen)):
         raise Stale(say("moved_on"))
     await asked.bot.may_speak(asked.user, now, seat)
-    return Here(now, seat)
+    return Here(now, seat, int(seen))
 
 
 # --- options

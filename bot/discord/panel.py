@@ -41,7 +41,7 @@ class Panel:
 
 def address(here: Here) -> tuple[object, ...]:
     """What every button of a panel says of the moment it belongs to."""
-    return (here.game, here.now.epoch, here.now.decision, here.seat)
+    return (here.game, here.seen, here.now.decision, here.seat)
 
 
 def front(here: Here, verbs: Sequence[str], mode: str = GO) -> Panel:

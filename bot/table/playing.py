@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.store.rows import OrderRow
+from bot.store.rows import ActionRow, OrderRow
 from bot.table.errors import Grave, Refused, Stale
 from bot.table.orders import Disarm, Do, Done, Look, unforeseen, verdict
 from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable, offers
@@ -89,6 +89,21 @@ def check_harmless(before: Game, seat: str, act: Act, after: Game) -> None:
     out = {one.id for one in after.state.players if one.out} - {one.id for one in before.state.players if one.out}
     if out or before.grave(seat, act):
         raise Grave("This would end the game, or somebody's part in it; please confirm it first.")
+
+
+def check_new(game: Game, seat: str, act: Act, since: Sequence[ActionRow]) -> None:
+    """Refuse a move that has been made already: a press that came twice, or an offer that still lies there."""
+    # An offer leaves the decision as it was, and so may an answer in a simultaneous question.
+    press = _press(seat, act.verb, act.args)
+    if any(_press(one.seat, one.verb, one.args) == press for one in since):
+        raise Stale("You have made this move already; please look again.")
+    if any(_press(one.by, one.verb, one.args) == press for one in game.state.offers):
+        raise Stale("You have made this offer already, and it is still open.")
+
+
+def _press(seat: str, verb: str, args: Mapping[str, str | int]) -> tuple[Any, ...]:
+    """A move as it is compared with others: a number typed is the number meant."""
+    return seat, verb, sorted((slot, str(value)) for slot, value in args.items())
 
 
 def play(game: Game, seat: str, act: Act, decision: int, orders: list[OrderRow]) -> Played:

@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store import Database
-from bot.store.rows import GATHERING, MOVE, RUNNING, ActionRow, GameRow, OfferRow, SeatRow, TurnRow
+from bot.store.rows import GATHERING, MOVE, REDO, RUNNING, UNDO, ActionRow, GameRow, OfferRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.desk import Desk, Sitting, utc_now
 from bot.table.errors import Refused, Stale
@@ -18,7 +19,7 @@ from bot.table.given import discord_number, whole
 from bot.table.keeping import announce, change_of, store
 from bot.table.ordering import Orders
 from bot.table.past import Past
-from bot.table.playing import check_current, check_harmless, moment, play, readable
+from bot.table.playing import check_current, check_harmless, check_new, moment, play, readable
 from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act
 from bot.table.robots import RobotSeats
@@ -100,15 +101,21 @@ class Table:
         epoch: Any,
         lasts: timedelta | None = None,
         *,
+        seen: int | None = None,
         grave: bool = True,
     ) -> Outcome:
         """Make a move for a seat, or raise Refused with the sentence why not. `lasts`: how long an offer stays open.
 
-        Without `grave`, a move that would end the game or somebody's part in it raises Grave and is not made.
+        `seen` is the last action its maker knew of; by default the last one there is when the move comes in. The same
+        move twice by somebody who has not seen the first is one press that came twice. Without `grave`, a move that
+        would end the game or somebody's part in it raises Grave and is not made.
         """
+        if seen is None:
+            seen = await self._last(game_id)
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.db.read() as session:
                 sitting = await self.desk.load(session, game_id)
+                since = await self._since(session, game_id, whole(seen, "The number of an action"))
             check_may_act(sitting, clicker, seat, self.clock())
             if epoch != sitting.row.epoch or isinstance(epoch, bool):
                 raise Stale("Moves have been taken back since this was shown; please look again.")
@@ -116,7 +123,17 @@ class Table:
                 raise Refused("That is no time for which an offer could stay open.")
             act = readable(verb, args)
             check_current(sitting.game, seat, act, decision)
+            check_new(sitting.game, seat, act, since)
             return await self._made(sitting, clicker, seat, act, decision, lasts, grave=grave)
+
+    async def _last(self, game_id: int) -> int:
+        async with answers(self.desk), self.db.read() as session:
+            return (await self.desk.row(session, game_id)).last
+
+    async def _since(self, session: AsyncSession, game_id: int, seen: int) -> list[ActionRow]:
+        """What has been done after the last action that somebody has seen."""
+        found = select(ActionRow).where(ActionRow.game_id == game_id, col(ActionRow.number) > seen)
+        return list(await session.exec(found))
 
     async def _made(
         self,
@@ -183,6 +200,12 @@ class Table:
             names = {seat.seat: seat.name for seat in seats}
             warm = await self.desk.position(session, row, number, names if at is None else {})
         return Present(row, seats, warm.game, row.epoch, moment(warm.game))
+
+    async def taken_back(self, game_id: int, seen: int) -> bool:
+        """Have moves been taken back, or made again, since somebody saw the game?"""
+        async with answers(self.desk), self.db.read() as session:
+            since = await self._since(session, game_id, whole(seen, "The number of an action"))
+            return any(action.kind in (UNDO, REDO) for action in since)
 
     async def actions(self, game_id: int, *, after: int = 0, most: int = 200) -> list[ActionRow]:
         """What was done, undone moves included, in order."""

@@ -12,7 +12,15 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.store.database import database_url
+
+NUMBERS = count(1)
 
 
 class Unavailable(Exception):
@@ -92,3 +100,13 @@ def _other_user() -> str | None:
     if found is None:
         raise Unavailable("there is no user to run it as")
     return found
+
+
+async def empty_database(address: str) -> str:
+    """The address of a new database of a server."""
+    name = f"test{next(NUMBERS)}"
+    engine = create_async_engine(database_url(address), isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(text(f"CREATE DATABASE {name}"))
+    await engine.dispose()
+    return f"{address.rpartition('/')[0]}/{name}"

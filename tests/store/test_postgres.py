@@ -1,30 +1,27 @@
 """The same table on PostgreSQL, started for these tests; skipped with the reason where it cannot be had."""
 
 import asyncio
-import itertools
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import SQLModel, col, func, select
 
 from bot.store import StoreTrouble
-from bot.store.database import database_url
 from bot.store.rows import ActionRow
 from bot.table.errors import Stale
 from bot.table.sender import Sender
 from bot.table.table import Table
 from bot.table.verify import verify
-from tests.store.postgres import Unavailable, server
+from tests.store.postgres import Unavailable, empty_database, server
 from tests.table.club import ANN, BOB, CEM, Club, club
 from tests.table.test_outbox import Wall
 
 pytest.importorskip("asyncpg")
-NUMBERS = itertools.count(1)
 
 
 @pytest.fixture(scope="module")
@@ -42,12 +39,7 @@ def address() -> Iterator[str]:
 @pytest.fixture
 async def table(address: str) -> AsyncIterator[Club]:
     """A table on an empty database of that server."""
-    name = f"test{next(NUMBERS)}"
-    engine = create_async_engine(database_url(address), isolation_level="AUTOCOMMIT")
-    async with engine.connect() as connection:
-        await connection.execute(text(f"CREATE DATABASE {name}"))
-    await engine.dispose()
-    async with club(address.rpartition("/")[0] + f"/{name}") as found:
+    async with club(await empty_database(address)) as found:
         yield found
 
 

@@ -138,13 +138,14 @@ async def press_turn(asked: Asked, args: list[str], values: list[str]) -> Reply:
 async def press_front(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Back to the verbs, in one mode or the other."""
     *moment, mode = args
-    return await front_panel(asked, await pressed_in(asked, *moment), mode, say("trying") if mode == TRY else "")
+    pressed = await pressed_in(asked, *moment)
+    return await front_panel(asked, Here(pressed.now, pressed.seat), mode, say("trying") if mode == TRY else "")
 
 
 def _walking(mode: str) -> OnPress:
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
-        game, epoch, decision, seat, verb, *chosen = args
-        at = await pressed_in(asked, game, epoch, decision, seat)
+        game, seen, decision, seat, verb, *chosen = args
+        at = await pressed_in(asked, game, seen, decision, seat)
         return await step(asked, at, await walked(asked, at, verb, [*chosen, *values]), mode)
 
     return press
@@ -152,8 +153,8 @@ def _walking(mode: str) -> OnPress:
 
 def _paging(mode: str) -> OnPress:
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
-        page, game, epoch, decision, seat, verb, *chosen = args
-        at = await pressed_in(asked, game, epoch, decision, seat)
+        page, game, seen, decision, seat, verb, *chosen = args
+        at = await pressed_in(asked, game, seen, decision, seat)
         return await step(asked, at, await walked(asked, at, verb, chosen), mode, int(page))
 
     return press
@@ -161,8 +162,8 @@ def _paging(mode: str) -> OnPress:
 
 async def press_do(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Make a move that has been shown before."""
-    game, epoch, decision, seat, verb, *chosen = args
-    at = await pressed_in(asked, game, epoch, decision, seat)
+    game, seen, decision, seat, verb, *chosen = args
+    at = await pressed_in(asked, game, seen, decision, seat)
     made = await walked(asked, at, verb, chosen)
     return await act(asked, at, made.act) if not made.slot else await step(asked, at, made, GO)
 

@@ -1,0 +1,94 @@
+"""One press is one move: clicked several times, on panels of before, on several devices, or delivered twice."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from sqlmodel import select
+
+from bot.sandbox.interactions import COMPONENT
+from bot.sandbox.people import SENT, Answer, Person
+from bot.sandbox.world import Message
+from bot.store.rows import OutboxRow
+from tests.discord.conftest import Hall
+from tests.t1870.table import Table as Rules
+
+
+async def trading(club: Hall) -> int:
+    """Ann acts for SP, which may buy Bob's private company."""
+    club.sandbox.interactions.patience = 60.0
+    number = await club.game()
+    rules = Rules().with_private("GRSC", "Bob")
+    rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500).with_phase("3").operating_turn("SP")
+    await club.lay_out(number, rules.game)
+    return number
+
+
+async def priced(club: Hall) -> tuple[Message, dict[str, Any]]:
+    """Ann's panel as far as the price, and the button of one of them."""
+    panel = await club.ann.slash("/private", club.room, private="GRSC")
+    return panel.message, next(one for one in panel.message.buttons if "$" in str(one.get("label")))
+
+
+async def press(club: Hall, person: Person, shown: Message, button: dict[str, Any]) -> Answer:
+    """Press a button and wait for all that the bot does: an answer in place of the panel shows no sign of it."""
+    data = {"component_type": 2, "custom_id": button["custom_id"], "id": button["id"]}
+    one = club.sandbox.interactions.open(COMPONENT, person.user, club.room, data, name="a button", source=shown)
+    await club.sandbox.until(lambda: one.answered, 20.0, "the answer to a button")
+    await club.quiet()
+    return Answer(club.sandbox, one)
+
+
+async def made(club: Hall, number: int) -> list[str]:
+    return [one.verb for one in await club.table.actions(number)]
+
+
+async def test_several_clicks_at_once_are_one_offer(club: Hall):
+    number = await trading(club)
+    shown, button = await priced(club)
+    await asyncio.gather(*[press(club, club.ann, shown, button) for _ in range(5)])
+    assert await made(club, number) == ["buy_private"]
+    async with club.table.db.read() as session:
+        found = select(OutboxRow).where(OutboxRow.game_id == number, OutboxRow.kind == "move")
+        assert len(list(await session.exec(found))) == 1
+
+
+async def test_a_click_on_a_panel_of_before_makes_no_second_offer(club: Hall):
+    number = await trading(club)
+    on_the_phone, on_the_desk, forgotten = [await priced(club) for _ in range(3)]
+    await press(club, club.ann, *on_the_phone)
+    assert "already" in (await press(club, club.ann, *on_the_desk)).text
+    now = await club.table.present(number)
+    [offer] = now.game.state.offers
+    await club.table.act(number, club.bob.id, "p2", "decline", {"offer": offer.id}, now.decision, now.epoch)
+    assert "already" in (await press(club, club.ann, *forgotten)).text
+    assert await made(club, number) == ["buy_private", "decline"]
+    # On a panel of now she may offer it again.
+    await press(club, club.ann, *await priced(club))
+    assert await made(club, number) == ["buy_private", "decline", "buy_private"]
+
+
+async def test_a_panel_of_before_moves_were_taken_back_does_nothing(club: Hall):
+    number = await trading(club)
+    first, second = await priced(club), await priced(club)
+    await press(club, club.ann, *first)
+    now = await club.table.present(number)
+    await club.table.takeback.undo(number, club.ann.id, now.epoch)
+    assert "moved on" in (await press(club, club.ann, *second)).text
+    assert await made(club, number) == ["buy_private", ""]
+
+
+async def test_a_command_that_discord_delivers_twice_is_one_move(club: Hall):
+    number = await trading(club)
+    sent = await club.ann.slash("/private", club.room, private="GRSC", price="30", wait=SENT)
+    again = club.sandbox.interactions._payload(sent.interaction)
+    club.sandbox.tell("INTERACTION_CREATE", again, 0, club.guild)
+    await sent.settled()
+    now = await club.table.present(number)
+    [offer] = now.game.state.offers
+    await club.table.act(number, club.bob.id, "p2", "decline", {"offer": offer.id}, now.decision, now.epoch)
+    club.sandbox.tell("INTERACTION_CREATE", again, 0, club.guild)
+    await club.sandbox.until(lambda: len(list(club.sandbox.records.refused)) >= 2)
+    await club.quiet()
+    assert await made(club, number) == ["buy_private", "decline"]
