@@ -23,7 +23,7 @@ from typing import Any
 
 from sqlmodel import col, select, update
 
-from bot.sandbox import Channel, Sandbox
+from bot.sandbox import Channel, Clock, Sandbox
 from bot.sandbox.people import ACKNOWLEDGED, Person
 from bot.store import Database
 from bot.store.rows import SENT, OutboxRow
@@ -156,7 +156,7 @@ def figure(name: str, found: float, target: float, unit: str) -> bool:
 async def measure(given: argparse.Namespace, folder: Path) -> bool:
     """Everything."""
     url = f"sqlite:///{folder}/club.db"
-    async with Sandbox.running() as sandbox:
+    async with Sandbox.running(clock=Clock()) as sandbox:
         table = Table(Database(url), warm_games=given.games)
         await table.db.open()
         hall = await prepared(sandbox, table, given.games)
@@ -173,7 +173,7 @@ async def measure(given: argparse.Namespace, folder: Path) -> bool:
         }
         bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", "run", env=env)
         try:
-            await sandbox.ready(60)
+            await sandbox.ready()
             await load(hall, 5, 3)  # the drawing process begins, caches fill
             hall.acknowledged.clear()
             since = table.clock()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.sandbox.clock import Clock
 from bot.sandbox.records import Record
 
 
@@ -81,7 +81,7 @@ class Faults:
         return None
 
 
-async def before(fault: Fault | None) -> web.Response | None:
+async def before(fault: Fault | None, clock: Clock) -> web.Response | None:
     """What happens instead of the work, if anything."""
     if fault is None:
         return None
@@ -92,7 +92,7 @@ async def before(fault: Fault | None) -> web.Response | None:
     if fault.kind == "cut":
         raise Cut
     if fault.kind == "slow":
-        await asyncio.sleep(fault.value)
+        await clock.take(fault.value)
     return None
 
 

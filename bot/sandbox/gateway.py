@@ -7,6 +7,7 @@ import json
 import secrets
 from collections import deque
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
@@ -118,19 +119,20 @@ class Gateway:
         await socket.prepare(request)
         await self._send(socket, HELLO, {"heartbeat_interval": self.heartbeat_ms})
         session: Session | None = None
-        loop = asyncio.get_running_loop()
-        sends: deque[float] = deque()
+        clock = self.sandbox.world.clock
+        sends: deque[datetime] = deque()
         while True:
             try:
-                message = await socket.receive(timeout=self.heartbeat_ms / 1000 * 1.5)
+                async with clock.timeout(self.heartbeat_ms / 1000 * 1.5):
+                    message = await socket.receive()
             except TimeoutError:
                 await socket.close(code=4009, message=b"Session timed out.")
                 break
             if message.type is not WSMsgType.TEXT:
                 break
-            now = loop.time()
+            now = clock.now()
             sends.append(now)
-            while sends[0] < now - 60:
+            while sends[0] < now - timedelta(minutes=1):
                 sends.popleft()
             code = self._wrong(message.data, len(sends))
             if code is None:

@@ -30,6 +30,8 @@ FITTING = {
 
 REMEMBERED = 20_000
 """Interactions that are remembered: far more than there are in fifteen minutes."""
+FIRST_ANSWER = 3.0
+"""Seconds within which the first answer must come."""
 ALIVE = timedelta(minutes=15)
 FAILED = {
     COMMAND: "The application did not respond",
@@ -57,7 +59,7 @@ class Interaction:
     answer: int | None = None
     """The type of the first answer."""
     seconds: float | None = None
-    """How long the first answer took."""
+    """How long the first answer took in real time."""
     original: Message | None = None
     modal: dict[str, Any] | None = None
     choices: list[dict[str, Any]] | None = None
@@ -84,8 +86,6 @@ class Interactions:
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
         self.world = sandbox.world
-        self.patience = 3.0
-        """Seconds within which the first answer must come."""
         self.all: list[Interaction] = []
         self._by_token: dict[str, Interaction] = {}
 
@@ -102,7 +102,6 @@ class Interactions:
         source: Message | None = None,
     ) -> Interaction:
         """Tell the bot of it; the clock runs."""
-        loop = asyncio.get_running_loop()
         found = Interaction(
             self.world.new_id(),
             secrets.token_urlsafe(48),
@@ -114,13 +113,13 @@ class Interactions:
             source,
             name,
         )
-        found.began = loop.time()
+        found.began = asyncio.get_running_loop().time()
         self.all.append(found)
         self._by_token[found.token] = found
         if len(self.all) > REMEMBERED:
             del self._by_token[self.all.pop(0).token]
         self.sandbox.tell("INTERACTION_CREATE", self._payload(found), 0, channel.guild)
-        loop.call_later(self.patience, self._give_up, found)
+        self.world.clock.later(FIRST_ANSWER, lambda: self._give_up(found))
         return found
 
     def _give_up(self, one: Interaction) -> None:

@@ -73,9 +73,9 @@ class Answer:
             raise AssertionError(f"{self.interaction.name or self.interaction.data}: no form was opened")
         return self.interaction.modal
 
-    async def settled(self, timeout: float = 10.0) -> Answer:
+    async def settled(self) -> Answer:
         """Wait until nothing is thought about any more."""
-        await self.sandbox.until(lambda: self.interaction.settled, timeout, f"the answer to {self.interaction.name}")
+        await self.sandbox.until(lambda: self.interaction.settled, f"the answer to {self.interaction.name}")
         return self
 
 
@@ -102,22 +102,20 @@ class Person:
 
     # --- commands
 
-    async def slash(
-        self, command: str, where: Channel, /, *, wait: str = SETTLED, timeout: float = 10.0, **options: Any
-    ) -> Answer:
+    async def slash(self, command: str, where: Channel, /, *, wait: str = SETTLED, **options: Any) -> Answer:
         """Type a command and send it: `await ann.slash("/game new", channel, title="1870")`."""
         filled = self._found(command, where)
         sent, resolved = self._options(filled, where, options, focus=None)
-        return await self._do(COMMAND, where, filled.data(sent, resolved), " ".join(filled.path), None, wait, timeout)
+        return await self._do(COMMAND, where, filled.data(sent, resolved), " ".join(filled.path), None, wait)
 
     async def autocomplete(
-        self, command: str, where: Channel, /, focus: str, text: Any = "", *, timeout: float = 10.0, **options: Any
+        self, command: str, where: Channel, /, focus: str, text: Any = "", **options: Any
     ) -> list[dict[str, Any]]:
         """What is offered while typing into an option; the others are as given."""
         filled = self._found(command, where)
         sent, resolved = self._options(filled, where, options | {focus: text}, focus=focus)
         data = filled.data(sent, resolved)
-        answer = await self._do(AUTOCOMPLETE, where, data, " ".join(filled.path), None, ACKNOWLEDGED, timeout)
+        answer = await self._do(AUTOCOMPLETE, where, data, " ".join(filled.path), None, ACKNOWLEDGED)
         if answer.failure:
             raise AssertionError(f"/{answer.interaction.name} {focus}: {answer.failure}")
         return answer.interaction.choices or []
@@ -136,7 +134,7 @@ class Person:
         else:
             resolved = self._people_resolved(target.user, where)
         data = {"id": found[0]["id"], "name": name, "type": kind, "target_id": str(target.id), "resolved": resolved}
-        return await self._do(COMMAND, where, data, name, None, wait, 10.0)
+        return await self._do(COMMAND, where, data, name, None, wait)
 
     def _found(self, command: str, where: Channel) -> Filled:
         self._sees(where)
@@ -219,7 +217,7 @@ class Person:
 
     # --- what hangs on messages
 
-    async def press(self, message: Message, button: str, *, wait: str = SETTLED, timeout: float = 10.0) -> Answer:
+    async def press(self, message: Message, button: str, *, wait: str = SETTLED) -> Answer:
         """Press a button, named by its label, its emoji or its custom id."""
         found = [
             one
@@ -233,11 +231,9 @@ class Person:
             raise ClientRefuses(f"the button {button!r} is greyed out")
         if "custom_id" not in found[0]:
             raise ClientRefuses(f"the button {button!r} is a link")
-        return await self._use(message, found[0], {}, wait, timeout)
+        return await self._use(message, found[0], {}, wait)
 
-    async def select(
-        self, message: Message, values: Any, select: str | None = None, *, wait: str = SETTLED, timeout: float = 10.0
-    ) -> Answer:
+    async def select(self, message: Message, values: Any, select: str | None = None, *, wait: str = SETTLED) -> Answer:
         """Choose in a select (the only one, or named by custom id or placeholder): values or labels of its options."""
         named = [one for one in message.selects if select in (None, one["custom_id"], one.get("placeholder"))]
         if not named:
@@ -265,22 +261,20 @@ class Person:
             }
             sent = [self._value(as_option, one, message.channel, resolved, typing=False) for one in chosen]
         more = {"values": sent} | ({"resolved": resolved} if part["type"] != 3 else {})
-        return await self._use(message, part, more, wait, timeout)
+        return await self._use(message, part, more, wait)
 
-    async def submit(self, answer: Answer, *, wait: str = SETTLED, timeout: float = 10.0, **values: Any) -> Answer:
+    async def submit(self, answer: Answer, *, wait: str = SETTLED, **values: Any) -> Answer:
         """Fill in a form that was opened and send it; fields are named by custom id or label."""
         opened = answer.interaction
         parts = modals.submitted(answer.modal, values)
         data = {"custom_id": answer.modal["custom_id"], "components": parts}
-        return await self._do(MODAL, opened.channel, data, opened.name, opened.source, wait, timeout)
+        return await self._do(MODAL, opened.channel, data, opened.name, opened.source, wait)
 
-    async def _use(
-        self, message: Message, part: dict[str, Any], more: dict[str, Any], wait: str, timeout: float
-    ) -> Answer:
+    async def _use(self, message: Message, part: dict[str, Any], more: dict[str, Any], wait: str) -> Answer:
         if message.deleted or message not in self.sees(message.channel):
             raise ClientRefuses(f"{self.name} does not see this message")
         data = {"component_type": part["type"], "custom_id": part["custom_id"], "id": part["id"]} | more
-        return await self._do(COMPONENT, message.channel, data, part["custom_id"], message, wait, timeout)
+        return await self._do(COMPONENT, message.channel, data, part["custom_id"], message, wait)
 
     async def _do(
         self,
@@ -290,13 +284,12 @@ class Person:
         name: str,
         source: Message | None,
         wait: str,
-        timeout: float,
     ) -> Answer:
         self._sees(where)
         one = self.sandbox.interactions.open(kind, self.user, where, data, name=name, source=source)
         done: Callable[[], bool] = (lambda: one.settled) if wait == SETTLED else (lambda: one.answered)
         if wait != SENT:
-            await self.sandbox.until(done, timeout, f"the answer to {name}")
+            await self.sandbox.until(done, f"the answer to {name}")
         return Answer(self.sandbox, one)
 
     # --- writing and seeing
@@ -325,18 +318,17 @@ class Person:
         ]
         return sorted(rung, key=lambda one: one.id)
 
-    async def pinged(self, after: Message | None = None, *, timeout: float = 10.0) -> Message:
+    async def pinged(self, after: Message | None = None) -> Message:
         """Wait for the next ping (after a message)."""
         least = after.id if after else 0
         return await self.sandbox.until(
-            lambda: next((one for one in self.pings if one.id > least), None), timeout, f"a ping for {self.name}"
+            lambda: next((one for one in self.pings if one.id > least), None), f"a ping for {self.name}"
         )
 
-    async def sees_text(self, text: str, where: Channel, *, timeout: float = 10.0) -> Message:
+    async def sees_text(self, text: str, where: Channel) -> Message:
         """Wait until a message with this text is to be seen."""
         return await self.sandbox.until(
             lambda: next((one for one in reversed(self.sees(where)) if text in one.text), None),
-            timeout,
             f"{text!r} in #{where.name}",
         )
 

@@ -6,12 +6,12 @@ import asyncio
 import os
 import sys
 import webbrowser
-from datetime import timedelta
 from pathlib import Path
 
 from pydantic import SecretStr
 
 from bot.discord.run import CannotRun, serve, stopped
+from bot.sandbox.clock import Clock
 from bot.sandbox.keeping import keep, load
 from bot.sandbox.sandbox import Sandbox
 from bot.settings import Settings
@@ -32,7 +32,7 @@ async def playing(settings: Settings, stop: asyncio.Event) -> None:
     """The same until an event is set."""
     folder = settings.sandbox_dir
     _folder(folder)
-    sandbox = _world(folder)
+    sandbox = _world(folder, Clock())
     try:
         await sandbox.start(settings.sandbox_port)
     except OSError as e:
@@ -58,16 +58,17 @@ def _folder(folder: Path) -> None:
         ) from e
 
 
-def _world(folder: Path) -> Sandbox:
+def _world(folder: Path, clock: Clock) -> Sandbox:
     """As it was at the end of the last run, or new; a database without its world is of no use and put aside."""
     found = load(folder / "world")
     if found:
+        found[0].clock = clock
         sandbox = Sandbox(world=found[0])
         sandbox.commands.by_place = found[1]
     else:
         for old in [one for one in folder.iterdir() if one.is_file()]:
             old.replace(folder / f"{old.name}.old")
-        sandbox = Sandbox()
+        sandbox = Sandbox(clock=clock)
         _furnish(sandbox)
     sandbox.world.folder = folder / "files"
     sandbox.records.most = REQUESTS
@@ -96,7 +97,7 @@ def _for_the_bot(settings: Settings, sandbox: Sandbox) -> Settings:
 
 async def _tell(sandbox: Sandbox, settings: Settings) -> None:
     """Say where the page is as soon as the bot can answer there."""
-    await sandbox.ready(timeout=timedelta(minutes=2).total_seconds())
+    await sandbox.ready()
     print(f"DISCORD_TOKEN is not set, so this is the sandbox. Open {sandbox.address} in a browser of this machine.")
     print("It listens on 127.0.0.1 only. Ctrl+C stops it; the games are kept.", flush=True)
     if settings.sandbox_browser and _has_a_screen():

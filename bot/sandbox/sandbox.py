@@ -13,6 +13,7 @@ from aiohttp import web
 
 from bot.sandbox import payloads
 from bot.sandbox.buckets import Buckets
+from bot.sandbox.clock import Clock, HeldClock
 from bot.sandbox.commands import Commands
 from bot.sandbox.errors import ApiError
 from bot.sandbox.faults import Faults
@@ -26,18 +27,26 @@ from bot.sandbox.serving import application
 from bot.sandbox.world import TEXT, Channel, Guild, Overwrite, Role, User, World
 
 T = TypeVar("T")
+HANG_GUARD = 300.0
+"""Seconds after which something that never comes is given up: no deadline, and far more than any machine needs."""
 
 
 class Sandbox:
     """A Discord of its own. `async with Sandbox.running() as sandbox:` in tests."""
 
-    def __init__(self, application_name: str = "Stationmaster", token: str = "", world: World | None = None) -> None:
+    def __init__(
+        self,
+        application_name: str = "Stationmaster",
+        token: str = "",
+        world: World | None = None,
+        clock: Clock | None = None,
+    ) -> None:
         self.token = token or secrets.token_urlsafe(32)
         self.shards = 1
         self.records = Records()
         self.faults = Faults()
-        self.buckets = Buckets()
-        self.world = world or World(application_name)
+        self.world = world or World(application_name, clock)
+        self.buckets = Buckets(self.world.clock)
         self.host = next((one for one in self.world.users.values() if not one.bot), None) or self.world.user("Host")
         self.gateway = Gateway(self)
         self.commands = Commands(self)
@@ -51,9 +60,9 @@ class Sandbox:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def running(cls, port: int = 0, **settings: Any) -> AsyncIterator[Sandbox]:
-        """Started, and stopped at the end."""
-        found = cls(**settings)
+    async def running(cls, port: int = 0, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Sandbox]:
+        """Started, and stopped at the end. Time stands still in it unless it is given another clock."""
+        found = cls(clock=clock or HeldClock(), **settings)
         await found.start(port)
         try:
             yield found
@@ -109,22 +118,22 @@ class Sandbox:
         finally:
             self._waiting.discard(event)
 
-    async def until(self, found: Callable[[], T | bool | None], timeout: float = 10.0, what: str = "") -> T:
+    async def until(self, found: Callable[[], T | bool | None], what: str = "") -> T:
         """Wait, without sleeping, until something is found; it is looked for at every change."""
         with self.watched() as changes:
             try:
-                async with asyncio.timeout(timeout):
+                async with asyncio.timeout(HANG_GUARD):
                     while True:
                         if result := found():
                             return result  # pyright: ignore[reportReturnType]
                         await changes.wait()
                         changes.clear()
             except TimeoutError:
-                raise TimeoutError(f"waited {timeout} s in vain for {what or found}") from None
+                raise TimeoutError(f"waited {HANG_GUARD} s in vain for {what or found}") from None
 
-    async def ready(self, timeout: float = 10.0) -> None:
+    async def ready(self) -> None:
         """Wait until the bot is connected and has registered commands."""
-        await self.until(lambda: self.gateway.connected and any(self.commands.by_place.values()), timeout, "the bot")
+        await self.until(lambda: self.gateway.connected and any(self.commands.by_place.values()), "the bot")
 
     # --- setting up
 

@@ -64,7 +64,7 @@ async def _answer(sandbox: Sandbox, request: web.Request, record: Record, handle
         body, files = await _read(request)
         record.body, record.files = body, {id: (one.name, len(one.data)) for id, one in files.items()}
         fault = sandbox.faults.take(record)
-        if spoiled := await faults.before(fault):
+        if spoiled := await faults.before(fault, sandbox.world.clock):
             record.status = spoiled.status
             return spoiled
         if (record.method, record.template) not in OPEN and request.headers.get(

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 NEW, ROBOT = "/game new", "/game robot"
 SEATS = 3
-WAITED = 60.0
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class Shortcut:
     async def run(self, sandbox: Sandbox, person: Person, where: Channel) -> Channel:
         """Open it, seat the robots; the channel of the game."""
         known = set(sandbox.world.channels)
-        answer = await person.slash(NEW, where, timeout=WAITED, title=self.title, seats=SEATS)
+        answer = await person.slash(NEW, where, title=self.title, seats=SEATS)
 
         def opened() -> Channel | None:
             return next((one for id, one in sandbox.world.channels.items() if id not in known), None)
@@ -36,7 +35,7 @@ class Shortcut:
         if game is None:
             raise ClientRefuses(answer.failure or answer.text)
         for _ in range(SEATS - 1):
-            await person.slash(ROBOT, game, timeout=WAITED)
+            await person.slash(ROBOT, game)
         return game
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bot.sandbox.clock import Clock
 from bot.sandbox.permissions import EVERYONE
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -226,26 +227,11 @@ class Message:
         return "\n".join(lines)
 
 
-class Clock:
-    """The sandbox's time: the real one, moved on by what a test skips."""
-
-    def __init__(self) -> None:
-        self.skipped = timedelta()
-
-    def now(self) -> datetime:
-        """The time here."""
-        return datetime.now(UTC) + self.skipped
-
-    def skip(self, **much: float) -> None:
-        """Move on: `skip(minutes=15)`."""
-        self.skipped += timedelta(**much)
-
-
 class World:
     """All of it, and where ids come from."""
 
-    def __init__(self, application_name: str) -> None:
-        self.clock = Clock()
+    def __init__(self, application_name: str, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
         self._last = 0
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}

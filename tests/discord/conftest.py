@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
+from sqlmodel import select
 
 import bot.discord.run
 from bot.discord.client import Stationmaster
@@ -21,11 +22,13 @@ from bot.discord.run import serve
 from bot.sandbox import Channel, Guild, Message, Sandbox
 from bot.sandbox.people import Answer, Person
 from bot.settings import Settings
+from bot.store.rows import WAITING, OutboxRow
 from bot.table.table import Table
 from engine import Game
 from engine.play import next_to_act, random_act
 from tests.sandbox import described
 from tests.table.club import Club, put
+from tests.waiting import HANG_GUARD, until_stored
 
 
 class DrawnHere(Drawers):
@@ -127,6 +130,15 @@ class Hall:
         while self.bot._in_hand:
             await asyncio.wait(self.bot._in_hand)
 
+    async def posted(self) -> None:
+        """Until every announcement has been brought to Discord, or given up."""
+
+        async def nothing_waits() -> bool:
+            async with self.table.db.read() as session:
+                return (await session.exec(select(OutboxRow).where(OutboxRow.state == WAITING))).first() is None
+
+        await until_stored(nothing_waits, "the last announcement")
+
     def on_turn(self, present: Any) -> Person:
         """Whoever must act, by the table."""
         seat = present.game.decisions()[0].seat
@@ -166,13 +178,13 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         assert careless(sandbox) == []
 
 
-async def stopped(running: asyncio.Task[None], patience: float = 60.0) -> None:
+async def stopped(running: asyncio.Task[None]) -> None:
     """Wait until the bot has stopped; one that does not stop fails with all that it is still at."""
-    await asyncio.wait((running,), timeout=patience)
+    await asyncio.wait((running,), timeout=HANG_GUARD)
     if not running.done():
         for task in asyncio.all_tasks():
             task.print_stack()
-        raise AssertionError(f"the bot has not stopped within {patience:.0f} s")
+        raise AssertionError(f"the bot has not stopped within {HANG_GUARD:.0f} s")
     running.result()
 
 

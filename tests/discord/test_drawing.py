@@ -119,8 +119,8 @@ async def test_not_too_many_wait_and_the_queue_is_whole_after_whatever_happens(m
 
 async def test_a_move_is_announced_with_pictures_while_many_people_look_at_the_map(club: Hall):
     await club.game()
-    looks = [asyncio.ensure_future(club.cem.slash("/map", club.room, timeout=60)) for _ in range(12)]
-    moved = asyncio.ensure_future(club.ann.slash("/pass", club.room, timeout=60))
+    looks = [asyncio.ensure_future(club.cem.slash("/map", club.room)) for _ in range(12)]
+    moved = asyncio.ensure_future(club.ann.slash("/pass", club.room))
     ping = await club.bob.pinged()
     assert [one.filename for one in ping.attachments][:2] == ["map-1.png", "market-2.png"]
     shown = [await look for look in looks]

@@ -47,7 +47,7 @@ async def test_every_move_that_comes_about_can_be_typed_and_is_offered(club: Hal
             if asked is not None and not isinstance(asked[1], Text) and known[name].verbs[0] == act.verb:
                 assert given[slot] in [one["value"] for one in offered], (act, slot, offered)
             before[slot] = given[slot]
-        made = await people[user].slash(f"/{name}", club.room, timeout=30, **given)
+        made = await people[user].slash(f"/{name}", club.room, **given)
         after = await club.table.present(number)
         assert after.row.last > now.row.last, (act, made.text)
     assert len(typed) >= AT_LEAST[title], sorted(typed)

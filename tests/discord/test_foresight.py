@@ -131,7 +131,7 @@ async def test_what_if_of_track_shows_the_map_the_routes_and_their_worth(club: H
         await club.table.act(number, club.on_turn(now).id, seat, move.verb, dict(move.args), now.decision, now.epoch)
     person = club.on_turn(now)
     shown = await person.slash(
-        "/lay", club.room, preview=True, **{slot: str(value) for slot, value in move.args.items()}, timeout=30
+        "/lay", club.room, preview=True, **{slot: str(value) for slot, value in move.args.items()}
     )
     assert "What if:" in shown.text and "The best runs of" in shown.text and "→" in shown.text
     assert "map" in shown.message.attachments[0].filename

@@ -22,7 +22,7 @@ async def played(club: Hall, number: int, moves: int, seed: int = 1) -> None:
 async def test_any_position_is_shown_with_buttons_to_older_and_newer_ones(club: Hall):
     number = await club.game()
     await played(club, number, 14)
-    now = await club.cem.slash("/history", club.room, timeout=60)
+    now = await club.cem.slash("/history", club.room)
     assert now.ephemeral and "After move 14 of 14" in now.text
     assert [one.filename for one in now.message.attachments] == ["map-1.png", "market-2.png", "sheet-3.png"]
     assert all(one.description for one in now.message.attachments)
@@ -34,13 +34,13 @@ async def test_any_position_is_shown_with_buttons_to_older_and_newer_ones(club: 
     assert "After move 1 of 14" in newer.text and len(newer.text.splitlines()) > 1
     ten = await club.press(club.cem, (await club.press(club.cem, newer.message, "⏭")).message, "◀ 10")
     assert "After move 4 of 14" in ten.text
-    assert "After move 7 of 14" in (await club.ann.slash("/history", club.room, timeout=60, move="7")).text
+    assert "After move 7 of 14" in (await club.ann.slash("/history", club.room, move="7")).text
 
 
 async def test_a_move_that_does_not_exist_is_refused(club: Hall):
     await club.game()
-    assert "There is no action 99" in (await club.ann.slash("/history", club.room, timeout=60, move="99")).text
-    assert "not a whole number" in (await club.ann.slash("/history", club.room, timeout=60, move="x")).text
+    assert "There is no action 99" in (await club.ann.slash("/history", club.room, move="99")).text
+    assert "not a whole number" in (await club.ann.slash("/history", club.room, move="x")).text
     nowhere = club.sandbox.channel(club.guild, "elsewhere")
     for command in ("/history", "/log", "/chart", "/replay"):
         assert "There is no game in this channel" in (await club.ann.slash(command, nowhere)).text
@@ -95,13 +95,13 @@ async def test_a_long_log_is_turned_page_by_page(club: Hall):
 
 async def test_charts_and_the_animation_are_drawn(club: Hall):
     number = await club.game()
-    refused = await club.ann.slash("/chart", club.room, timeout=60)
+    refused = await club.ann.slash("/chart", club.room)
     assert "Nothing has happened yet" in refused.text and not refused.message.attachments
     await played(club, number, 60)
     for kind in ("worth", "prices", "revenue"):
-        drawn = await club.ann.slash("/chart", club.room, timeout=60, kind=kind)
+        drawn = await club.ann.slash("/chart", club.room, kind=kind)
         assert [one.filename for one in drawn.message.attachments] == [f"{kind}.png"], drawn.text
-    film = await club.ann.slash("/replay", club.room, timeout=60)
+    film = await club.ann.slash("/replay", club.room)
     [file] = film.message.attachments
     assert file.filename == "animation.gif" and file.data[:3] == b"GIF"
     assert labels(film.message) == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import timedelta
 
 from sqlmodel import select
@@ -13,6 +12,7 @@ from bot.sandbox.permissions import Perm
 from bot.store.rows import FAILED, OutboxRow, TurnRow
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_troubles import direct
+from tests.waiting import until_stored
 
 
 def told(club: Hall, person: Person) -> list[Message]:
@@ -44,13 +44,13 @@ async def remind(club: Hall, number: int) -> None:
 
 async def given_up(club: Hall, number: int) -> None:
     """Until an announcement of a game has been given up."""
-    async with asyncio.timeout(10):
-        while True:
-            async with club.table.db.read() as session:
-                found = select(OutboxRow).where(OutboxRow.game_id == number, OutboxRow.state == FAILED)
-                if (await session.exec(found)).first() is not None:
-                    return
-            await asyncio.sleep(0.05)
+
+    async def found() -> bool:
+        async with club.table.db.read() as session:
+            rows = select(OutboxRow).where(OutboxRow.game_id == number, OutboxRow.state == FAILED)
+            return (await session.exec(rows)).first() is not None
+
+    await until_stored(found, "an announcement that is given up")
 
 
 def met_elsewhere(club: Hall, *people: Person) -> None:
@@ -256,4 +256,4 @@ async def test_when_the_organiser_has_left_those_who_manage_the_server_name_anot
     assert club.bob.mention in (await host.slash("/game organiser", club.room, to=club.bob)).text
     assert (await club.table.present(number)).row.organiser_id == club.bob.id
     await club.bob.slash("/game robot", club.room, player="p1")
-    await club.sandbox.until(lambda: club.bob.pings, 20, "the robot's move")
+    await club.sandbox.until(lambda: club.bob.pings, "the robot's move")

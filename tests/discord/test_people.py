@@ -136,18 +136,18 @@ async def test_the_pinned_message_follows_the_game(club: Hall):
     status = await club.ann.sees_text("Ann is on turn", club.room)
     pinned = await club.sandbox.until(lambda: next((one for one in club.ann.sees(club.room) if one.pinned), None))
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
-    await club.sandbox.until(lambda: "Bob is on turn" in pinned.text, 20, "the pinned message")
+    await club.sandbox.until(lambda: "Bob is on turn" in pinned.text, "the pinned message")
     assert [one for one in club.ann.sees(club.room) if one.pinned] == [pinned] and status
     await club.play_until(number, "run")
     company = next(one for one in view((await club.table.present(number)).game).companies if one.president)
-    await club.sandbox.until(lambda: company.symbol in pinned.text, 30, "shares in the pinned message")
+    await club.sandbox.until(lambda: company.symbol in pinned.text, "shares in the pinned message")
 
 
 async def test_the_last_runs_of_a_company_are_shown(club: Hall):
     number = await club.game()
     await club.play_until(number, "run")
     person = club.on_turn(await club.table.present(number))
-    shown = await person.slash("/run", club.room, timeout=30)
+    shown = await person.slash("/run", club.room)
     await club.press(person, shown.message, "Do it")
     offered = await club.bob.autocomplete("/runs", club.room, "company", "")
     runs = await club.bob.slash("/runs", club.room, company=offered[0]["value"])

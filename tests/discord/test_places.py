@@ -60,7 +60,7 @@ async def test_where_no_place_can_be_made_the_game_stays_where_it_is(club: Hall,
 
 async def test_where_there_is_no_room_for_another_thread_the_game_stays_where_it_is(club: Hall):
     club.sandbox.faults.broken("POST /channels/.*/threads", times=9)
-    opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, timeout=60)
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=2)
     assert "could not make a place" in opened.text
 
 
@@ -98,6 +98,6 @@ async def test_servers_on_two_shards_are_served_alike(hall: Hall):
         await host.sees_text("Bob passes", stands)
         assert (await hall.table.present(second)).row.guild_id == other.id
         await hall.sandbox.gateway.drop()
-        await hall.sandbox.until(lambda: len(hall.sandbox.gateway.connected) == 2, 30, "both shards")
+        await hall.sandbox.until(lambda: len(hall.sandbox.gateway.connected) == 2, "both shards")
         moved = await hall.ann.slash("/pass", room)
         assert "Ann passes" in moved.text

@@ -235,7 +235,7 @@ async def test_the_best_runs_are_shown_with_one_button_to_take_them(club: Hall):
     number = await club.game()
     await club.play_until(number, "run")
     person = club.on_turn(await club.table.present(number))
-    shown = await person.slash("/run", club.room, timeout=20)
+    shown = await person.slash("/run", club.room)
     assert "The best runs there are" in shown.text
     assert "runs.png" in [one.filename for one in shown.message.attachments]
     before = (await club.table.present(number)).row.last
@@ -246,7 +246,7 @@ async def test_the_best_runs_are_shown_with_one_button_to_take_them(club: Hall):
 async def test_quick_moves_of_one_player_are_gathered_in_one_message(club: Hall):
     number = await club.game()
     await club.play_until(number, "lay")
-    await club.sandbox.until(lambda: "acts for" in club.ann.sees(club.room)[-1].text, 30.0, "the last announcement")
+    await club.sandbox.until(lambda: "acts for" in club.ann.sees(club.room)[-1].text, "the last announcement")
     person = club.on_turn(await club.table.present(number))
     before = len(club.ann.sees(club.room))
     while "lay" in (now := await club.table.present(number)).game.verbs(now.game.decisions()[0].seat):

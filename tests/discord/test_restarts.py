@@ -42,7 +42,7 @@ async def test_runs_shown_before_a_restart_are_taken_after_it(hall: Hall):
     async with hall.open():
         number = await hall.game()
         person = await until_long_runs(hall, number)
-        shown = await person.slash("/run", hall.room, timeout=30)
+        shown = await person.slash("/run", hall.room)
         assert "The best runs there are" in shown.text
         last = (await hall.table.present(number)).row.last
         does, args = readout(next(one["custom_id"] for one in shown.message.buttons if one["label"] == "Do it"))
@@ -60,7 +60,7 @@ async def test_own_routes_written_before_a_restart_are_taken_after_it(hall: Hall
         person = await until_long_runs(hall, number)
         now = await hall.table.present(number)
         routes = next(one for one in now.game.legal(now.game.decisions()[0].seat) if one.verb == "run").args["routes"]
-        shown = await person.slash("/run", hall.room, timeout=30, routes=routes, preview=True)
+        shown = await person.slash("/run", hall.room, routes=routes, preview=True)
         assert "What if:" in shown.text
     PARKED.forget()
     async with hall.open():

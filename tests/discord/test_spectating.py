@@ -92,9 +92,7 @@ async def test_secrets_never_appear_where_people_watch(club: Hall, monkeypatch: 
     assert any(company.treasury is None for company in view(now.game).companies), "there is something to hide"
     await played(club, number, 6, seed=2)
     last = view((await club.table.present(number)).game)
-    await club.sandbox.until(
-        lambda: any(str(stands.id) in where for where in drawn), 30, "pictures for those who watch"
-    )
+    await club.sandbox.until(lambda: any(str(stands.id) in where for where in drawn), "pictures for those who watch")
     for view_ in drawn[f"channel:{stands.id}"]:
         assert view_.seat == ""
         assert all(company.treasury is None for company in view_.companies if company.floated)
@@ -110,8 +108,8 @@ async def test_looking_back_shows_ones_own_secrets_and_nobody_elses(club: Hall, 
     now = await club.table.present(number)
     for person in (club.ann, club.bob, club.cem):
         drawn.clear()
-        await person.slash("/history", club.room, timeout=60)
-        await person.slash("/chart", club.room, timeout=60)
+        await person.slash("/history", club.room)
+        await person.slash("/chart", club.room)
         seat = next(one.seat for one in now.seats if one.user_id == person.id)
         looked = [one for where, views in drawn.items() if where.startswith(f"person:{person.id}") for one in views]
         assert looked and {one.seat for one in looked} == {seat}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from bot.sandbox.permissions import Perm
 from bot.table import telling
 from tests.discord.conftest import Hall
+
+SEND = r"POST /channels/\{channel_id\}/messages"
 
 
 async def direct(club: Hall, person_id: int, text: str) -> None:
@@ -20,7 +20,7 @@ async def direct(club: Hall, person_id: int, text: str) -> None:
             for message in channel.messages.values()
         )
 
-    await club.sandbox.until(found, 20.0, f"{text!r} in a direct message")
+    await club.sandbox.until(found, f"{text!r} in a direct message")
 
 
 async def test_a_place_in_which_the_bot_may_not_write_is_told_to_the_organiser_once(club: Hall):
@@ -53,20 +53,25 @@ async def test_a_game_goes_on_in_another_channel_when_its_own_is_gone(club: Hall
 async def test_a_server_error_while_posting_is_tried_again_and_nothing_is_said_twice(club: Hall):
     await club.game()
     first = await club.ann.pinged()
-    club.sandbox.faults.broken_after("create_message", times=1)
+    await club.posted()
+    club.sandbox.faults.broken_after(SEND)
     await club.ann.slash("/pass", club.room)
     ping = await club.bob.pinged()
     assert ping.id > first.id
-    await asyncio.sleep(0.5)
+    await club.posted()
+    assert len(club.sandbox.faults.met) == 1
     assert len(club.bob.pings) == 1
 
 
 async def test_a_rate_limit_only_delays(club: Hall):
     await club.game()
     await club.ann.pinged()
-    club.sandbox.faults.rate_limit("create_message", after=0.3)
+    await club.posted()
+    club.sandbox.faults.rate_limit(SEND, after=0.3)
     await club.ann.slash("/pass", club.room)
     await club.bob.pinged()
+    await club.posted()
+    assert len(club.sandbox.faults.met) == 1
     assert len(club.bob.pings) == 1
 
 

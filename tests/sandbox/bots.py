@@ -13,6 +13,7 @@ from discord import app_commands
 
 from bot.sandbox import Sandbox
 from bot.sandbox.pointing import pointed
+from tests.waiting import until
 
 TOWNS = ["Tulsa", "Topeka", "Texarkana", "Wichita", "Waco"]
 
@@ -176,6 +177,11 @@ PNG = bytes.fromhex(
 )
 
 
+def _at_home(bot: discord.Client) -> bool:
+    """Whether it knows its servers: they are told after it is connected."""
+    return bot.is_ready() and not any(guild.unavailable for guild in bot.guilds)
+
+
 @contextlib.asynccontextmanager
 async def at_work(sandbox: Sandbox, bot: discord.Client | None = None) -> AsyncIterator[TinyBot]:
     """The bot, connected and with its commands registered."""
@@ -184,7 +190,8 @@ async def at_work(sandbox: Sandbox, bot: discord.Client | None = None) -> AsyncI
         task = asyncio.create_task(found.start(sandbox.token))
         task.add_done_callback(lambda _: sandbox.changed())
         try:
-            await sandbox.until(lambda: task.done() or sandbox.gateway.connected, 10, "the bot")
+            await sandbox.until(lambda: task.done() or sandbox.gateway.connected, "the bot")
+            await until(lambda: task.done() or _at_home(found), "the servers")
             if task.done():
                 task.result()
             yield found  # type: ignore[misc]

@@ -7,7 +7,9 @@ import shutil
 from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from tests.waiting import HANG_GUARD
 
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
@@ -17,12 +19,14 @@ needed = pytest.mark.skipif(
 )
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 375, "height": 740}
+PATIENCE = HANG_GUARD * 1000
+expect.set_options(timeout=PATIENCE)
 
 
 @contextlib.asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], timeout=PATIENCE)
         try:
             yield browser
         finally:
@@ -37,7 +41,7 @@ async def opened(url: str, size: dict[str, int] = DESK) -> AsyncIterator[Page]:
         troubles: list[str] = []
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         await page.goto(url)
         yield page
         assert troubles == []

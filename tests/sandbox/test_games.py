@@ -14,7 +14,7 @@ import pytest
 
 from bot.sandbox import Channel, Sandbox
 from tests.sandbox import described
-from tests.sandbox.thumbs import PATIENCE, ROOT, Thumbs, bot_process
+from tests.sandbox.thumbs import ROOT, Thumbs, bot_process
 
 SEND = r"POST /channels/\{channel_id\}/messages"
 ANSWERS = r"(POST|PATCH) /(interactions|webhooks)/.*"
@@ -25,17 +25,17 @@ async def seated(sandbox: Sandbox, seed: int, title: str = "1870", robots: int =
     guild = sandbox.guild()
     room = sandbox.channel(guild, "games")
     people = [sandbox.person(name, guild) for name in ("Ann", "Bob", "Cem")[: 3 - robots]]
-    await people[0].slash("/game new", room, timeout=PATIENCE, title=title, seats=3, pictures="request")
+    await people[0].slash("/game new", room, title=title, seats=3, pictures="request")
     game: Channel = next(iter(guild.threads.values()))
     for person in people[1:]:
-        await person.slash("/game join", game, timeout=PATIENCE)
+        await person.slash("/game join", game)
     for _ in range(robots):
-        await people[0].slash("/game robot", game, timeout=PATIENCE)
-    await sandbox.until(lambda: any(one.pinged for one in game.public), PATIENCE, "the beginning of the game")
+        await people[0].slash("/game robot", game)
+    await sandbox.until(lambda: any(one.pinged for one in game.public), "the beginning of the game")
     return Thumbs(sandbox, game, people, random.Random(seed))
 
 
-async def verified(folder: Path, patience: float = PATIENCE) -> str:
+async def verified(folder: Path) -> str:
     """What `python -m bot verify` says of the stored games."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "verify", "--strict"),
@@ -43,7 +43,7 @@ async def verified(folder: Path, patience: float = PATIENCE) -> str:
         env=os.environ | {"DATABASE_URL": f"sqlite:///{folder}/games.db"},
         stdout=asyncio.subprocess.PIPE,
     )
-    out, _ = await asyncio.wait_for(process.communicate(), patience)
+    out, _ = await process.communicate()
     assert process.returncode == 0, out.decode()
     return out.decode()
 
@@ -72,22 +72,25 @@ async def test_people_play_on_through_every_fault(tmp_path: Path, seed: int):
             await thumbs.play(2)
         await sandbox.gateway.drop()
         await thumbs.play(2)
+        sessions = len(sandbox.gateway.identifies)
         await sandbox.gateway.invalidate()
+        # Until then nobody hears what is asked, and time stands still.
+        await sandbox.until(lambda: len(sandbox.gateway.identifies) > sessions and sandbox.gateway.connected)
         await thumbs.play(2)
         faults.clear()
 
         # Killed while somebody's move is on its way, and started again.
         moving = asyncio.create_task(thumbs.turn(thumbs.likely[0]))
-        await sandbox.until(lambda: sandbox.interactions.all[-1].answered, PATIENCE)
+        await sandbox.until(lambda: sandbox.interactions.all[-1].answered)
         await bot.kill()
-        sandbox.interactions.patience = 0.5
-        await moving
-        sandbox.interactions.patience = 3.0
+        moving.cancel()
+        await asyncio.gather(moving, return_exceptions=True)
+        sandbox.world.clock.skip(seconds=3)
         await bot.start()
         await thumbs.play(3)
 
         last = sandbox.records[-1]
-        await sandbox.until(lambda: sandbox.records[-1] is not last or told(thumbs.game), PATIENCE)
+        await sandbox.until(lambda: sandbox.records[-1] is not last or told(thumbs.game))
         assert await bot.stop() == 0
         texts = told(thumbs.game)
         assert len(texts) > 5
@@ -108,17 +111,13 @@ async def test_a_game_from_its_opening_to_its_end_by_agreement(tmp_path: Path):
         thumbs = await seated(sandbox, seed=2)
         game = thumbs.game
         await thumbs.play(3)
-        proposed = [
-            person
-            for person in thumbs.likely
-            if "proposes" in (await person.slash("/stop-here", game, timeout=PATIENCE)).text
-        ]
+        proposed = [person for person in thumbs.likely if "proposes" in (await person.slash("/stop-here", game)).text]
         assert len(proposed) == 1
         for person in thumbs.people:
             if person not in proposed:
-                offered = await person.autocomplete("/accept", game, focus="offer", timeout=PATIENCE)
-                await person.slash("/accept", game, timeout=PATIENCE, offer=offered[0]["value"])
-        end = await thumbs.people[0].sees_text("The game is over: all agree to stop here.", game, timeout=PATIENCE)
+                offered = await person.autocomplete("/accept", game, focus="offer")
+                await person.slash("/accept", game, offer=offered[0]["value"])
+        end = await thumbs.people[0].sees_text("The game is over: all agree to stop here.", game)
         assert end.only_for is None
         assert thumbs.over
         await bot.stop()

@@ -9,9 +9,11 @@ import discord
 import pytest
 
 from bot.sandbox import Sandbox
+from bot.sandbox.gateway import ACK
 from bot.sandbox.pointing import pointed
 from tests.sandbox.bots import TinyBot, at_work
 from tests.sandbox.conftest import Club
+from tests.waiting import HANG_GUARD
 
 
 async def test_a_wrong_token_is_refused(club: Club):
@@ -43,14 +45,14 @@ async def test_asked_to_reconnect_it_resumes(club: Club, tiny: TinyBot):
 async def test_a_refused_resume_begins_a_new_session(club: Club, tiny: TinyBot, monkeypatch: pytest.MonkeyPatch):
     club.sandbox.gateway.refused_resumes = 1
     await club.sandbox.gateway.drop()
-    await club.sandbox.until(lambda: len(club.sandbox.gateway.identifies) == 2 and club.sandbox.gateway.connected, 20)
+    await club.sandbox.until(lambda: len(club.sandbox.gateway.identifies) == 2 and club.sandbox.gateway.connected)
     assert (await club.ann.slash("/echo", club.room, text="new")).text == "new"
     assert club.sandbox.gateway.resumes == 0
 
 
 async def test_an_invalidated_session_begins_anew(club: Club, tiny: TinyBot):
     await club.sandbox.gateway.invalidate()
-    await club.sandbox.until(lambda: len(club.sandbox.gateway.identifies) == 2 and club.sandbox.gateway.connected, 20)
+    await club.sandbox.until(lambda: len(club.sandbox.gateway.identifies) == 2 and club.sandbox.gateway.connected)
     assert (await club.ann.slash("/echo", club.room, text="anew")).text == "anew"
 
 
@@ -64,7 +66,7 @@ async def test_shards_get_their_own_servers():
             sandbox.world.clock.skip(milliseconds=1)
         ann = sandbox.person("Ann", *(one.guild for one in rooms))
         async with at_work(sandbox) as bot:
-            await sandbox.until(lambda: len(sandbox.gateway.connected) == 2, 20)
+            await sandbox.until(lambda: len(sandbox.gateway.connected) == 2)
             for room in rooms:
                 assert (await ann.slash("/echo", room, text=room.guild.name)).text == room.guild.name
             assert {bot.get_guild(one.guild.id).shard_id for one in rooms} == {0, 1}
@@ -83,7 +85,7 @@ async def test_intents_decide_what_is_sent(club: Club):
     async with at_work(club.sandbox, Listener(discord.Intents(guilds=True, guild_messages=True))) as bot:
         club.ann.says("a secret", club.room)
         club.ann.says(f"<@{bot.user.id}> hello", club.room)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(HANG_GUARD):
             assert [await bot.heard.get() for _ in range(2)] == ["", f"<@{bot.user.id}> hello"]
     with pytest.raises(discord.PrivilegedIntentsRequired):
         async with at_work(club.sandbox, Listener(discord.Intents(guilds=True, message_content=True))):
@@ -107,16 +109,21 @@ async def test_what_a_client_must_not_send(club: Club, packets: list[str], code:
     async with aiohttp.ClientSession() as http, http.ws_connect(club.sandbox.gateway_address) as socket:
         for one in packets:
             await socket.send_str(one.replace("%", club.sandbox.token))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(HANG_GUARD):
             async for _ in socket:
                 pass
         assert socket.close_code == code
 
 
 async def test_a_client_that_stops_beating_is_dropped(club: Club):
-    club.sandbox.gateway.heartbeat_ms = 100
+    clock = club.sandbox.world.clock
     async with aiohttp.ClientSession() as http, http.ws_connect(club.sandbox.gateway_address) as socket:
-        async with asyncio.timeout(5):
-            async for _ in socket:
-                pass
+        hello = await socket.receive_json(timeout=HANG_GUARD)
+        every = hello["d"]["heartbeat_interval"] / 1000
+        for _ in range(3):
+            clock.skip(seconds=every)
+            await socket.send_str('{"op": 1, "d": null}')
+            assert (await socket.receive_json(timeout=HANG_GUARD))["op"] == ACK
+        clock.skip(seconds=2 * every)
+        assert (await socket.receive(timeout=HANG_GUARD)).type is aiohttp.WSMsgType.CLOSE
         assert socket.close_code == 4009

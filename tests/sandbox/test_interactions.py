@@ -64,8 +64,10 @@ async def test_who_is_named_and_who_is_rung(club: Club, tiny: TinyBot):
 
 async def test_an_answer_after_the_time_is_refused_and_the_person_is_told(club: Club, tiny: TinyBot):
     tiny.go, tiny.errors = asyncio.Event(), []
-    club.sandbox.interactions.patience = 0.05
-    answer = await club.ann.slash("/slow", club.room)
+    answer = await club.ann.slash("/slow", club.room, wait=SENT)
+    club.sandbox.world.clock.skip(seconds=2.9)
+    assert not answer.interaction.answered
+    club.sandbox.world.clock.skip(seconds=0.1)
     assert answer.failure == "The application did not respond"
     tiny.go.set()
     await club.sandbox.until(lambda: tiny.errors or club.sandbox.records[-1].status == 404)
@@ -145,6 +147,6 @@ async def test_a_dynamic_button_works_in_a_new_process(club: Club):
 async def test_a_command_without_a_bot_fails_like_on_discord(club: Club):
     async with at_work(club.sandbox):
         await club.sandbox.ready()
-    club.sandbox.interactions.patience = 0.05
-    answer = await club.ann.slash("/echo", club.room, text="anybody?")
+    answer = await club.ann.slash("/echo", club.room, text="anybody?", wait=SENT)
+    club.sandbox.world.clock.skip(seconds=3)
     assert answer.failure == "The application did not respond"

@@ -15,18 +15,17 @@ from tests.sandbox.test_playing import address, started, stop
 @browser.needed
 @pytest.mark.parametrize("size", [browser.DESK, browser.PHONE], ids=["desk", "phone"])
 async def test_after_three_presses_a_newcomer_has_made_a_move_against_robots(tmp_path: Path, size: dict[str, int]):
-    async with started(tmp_path) as process:
+    async with started(tmp_path, module="tests.sandbox.still") as process:
         url = await address(process)
         async with browser.opened(f"{url}/?as=Ann", size) as page:
-            page.set_default_timeout(60_000)
             ann = column(page, "Ann")
             await ann.get_by_role("button", name="Play 1870: The Trans-Mississippi against two robots").click()
             called = ann.locator(".message.rang").first
             await called.get_by_role("button", name="Your turn").click()
             panel = ann.locator(".message.only").filter(has=page.get_by_role("button", name="What if…")).first
             await panel.get_by_role("button", name="Pass", exact=True).click()
-            await expect(ann.locator(".message").filter(has_text="Ann passes.").first).to_be_visible(timeout=60_000)
-            await expect(ann.locator(".message.rang")).not_to_have_count(1, timeout=60_000)
+            await expect(ann.locator(".message").filter(has_text="Ann passes.").first).to_be_visible()
+            await expect(ann.locator(".message.rang")).not_to_have_count(1)
             drawn = await ann.locator("img.shot").first.evaluate("one => one.decode().then(() => one.naturalWidth)")
             assert drawn > 500
             assert await page.evaluate("document.documentElement.scrollWidth") <= size["width"]

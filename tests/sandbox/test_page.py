@@ -11,6 +11,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.sandbox import browser
 from tests.sandbox.bots import TinyBot, at_work
 from tests.sandbox.conftest import Club
+from tests.waiting import HANG_GUARD
 
 
 def column(page: Page, name: str) -> Locator:
@@ -101,9 +102,10 @@ async def test_buttons_selects_forms_and_pictures(club: Club, tiny: TinyBot):
 
 @browser.needed
 async def test_no_answer_is_told_in_discords_words(club: Club, tiny: TinyBot):
-    club.sandbox.interactions.patience = 0.3
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
         await typed(column(page, "Ann"), "silent")
+        await club.sandbox.until(lambda: club.sandbox.interactions.all)
+        club.sandbox.world.clock.skip(seconds=3)
         await expect(column(page, "Ann").locator(".message.only")).to_contain_text(["The application did not respond"])
 
 
@@ -185,12 +187,12 @@ async def test_a_column_stands_what_cannot_be_read(club: Club):
     ):
         for text in ("not json", "[]", '{"do": "go"}', '{"do": "press"}', '{"do": "be", "name": "Ann"}'):
             await socket.send_str(text)
-        while (place := await socket.receive_json(timeout=5))["t"] != "place":
+        while (place := await socket.receive_json(timeout=HANG_GUARD))["t"] != "place":
             pass
         assert (place["t"], place["me"]["name"]) == ("place", "Ann")
         for asked in ({"do": "press", "message": "x"}, {"do": "dance"}, {"do": "slash", "command": "/nothing"}):
             await socket.send_json(asked | {"call": 7})
-            while (done := await socket.receive_json(timeout=5)).get("call") != 7:
+            while (done := await socket.receive_json(timeout=HANG_GUARD)).get("call") != 7:
                 pass
             assert done["error"]
 

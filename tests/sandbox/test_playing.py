@@ -14,15 +14,17 @@ from pathlib import Path
 
 import aiohttp
 
+from tests.waiting import HANG_GUARD
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @contextlib.asynccontextmanager
-async def started(folder: Path, port: int = 0) -> AsyncIterator[asyncio.subprocess.Process]:
+async def started(folder: Path, port: int = 0, module: str = "bot") -> AsyncIterator[asyncio.subprocess.Process]:
     """The program, which does not outlive its test."""
     given = {"SANDBOX_DIR": str(folder), "SANDBOX_PORT": str(port), "SANDBOX_BROWSER": "false", "DISCORD_TOKEN": ""}
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", "run"),
+        *(sys.executable, "-m", module, "run"),
         cwd=ROOT,
         env=os.environ | given,
         stdout=asyncio.subprocess.PIPE,
@@ -39,7 +41,7 @@ async def started(folder: Path, port: int = 0) -> AsyncIterator[asyncio.subproce
 
 async def address(process: asyncio.subprocess.Process) -> str:
     assert process.stdout
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(HANG_GUARD):
         while line := (await process.stdout.readline()).decode():
             if found := re.search(r"http://127\.0\.0\.1:\d+", line):
                 return found[0]
@@ -49,7 +51,7 @@ async def address(process: asyncio.subprocess.Process) -> str:
 
 async def stop(process: asyncio.subprocess.Process) -> None:
     process.send_signal(signal.SIGTERM)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(HANG_GUARD):
         await process.wait()
     assert process.returncode == 0
 
@@ -58,11 +60,11 @@ async def channels(url: str, say: str = "") -> tuple[list[str], list[str]]:
     """The names of the channels, and the texts of the first one."""
     async with aiohttp.ClientSession() as http, http.ws_connect(f"{url}/page/live") as page:
         await page.send_json({"do": "be", "name": "Ann"})
-        place = await page.receive_json(timeout=10)
+        place = await page.receive_json(timeout=HANG_GUARD)
         if say:
             await page.send_json({"do": "say", "text": say, "call": 1})
         texts: list[str] = []
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANG_GUARD):
             while not texts:
                 heard = await page.receive_json()
                 texts = [one["content"] for one in heard.get("put", [])]
@@ -96,12 +98,12 @@ async def test_a_taken_port_and_a_folder_that_cannot_be_written_are_told_in_a_se
         taken.listen()
         port = taken.getsockname()[1]
         async with started(tmp_path / "a", port) as process:
-            out, err = await asyncio.wait_for(process.communicate(), 60)
+            out, err = await asyncio.wait_for(process.communicate(), HANG_GUARD)
     assert (process.returncode, out) == (2, b"")
     assert err.decode().strip() == f"Port {port} of 127.0.0.1 is taken; set SANDBOX_PORT in .env to another."
     (tmp_path / "file").write_text("")
     async with started(tmp_path / "file" / "b") as process:
-        _, err = await asyncio.wait_for(process.communicate(), 60)
+        _, err = await asyncio.wait_for(process.communicate(), HANG_GUARD)
     assert process.returncode == 2
     assert "set SANDBOX_DIR in .env to a place that can" in err.decode()
     assert "Traceback" not in err.decode()

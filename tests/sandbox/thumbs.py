@@ -15,11 +15,10 @@ from typing import Any
 from bot.sandbox import Channel, Message, Sandbox
 from bot.sandbox.errors import ClientRefuses
 from bot.sandbox.people import ACKNOWLEDGED, Answer, Person
+from bot.sandbox.records import Record
+from tests.waiting import HANG_GUARD
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0
-THOUGHT = 8.0
-"""Seconds after which a person no longer believes in an answer and looks again."""
 ENDINGS = {"Propose to end the game here", "Propose a winner", "Propose who has won", "Concede"}
 LOOKS = {"Map", "Market", "Sheet", "What if…", "Undo…", "Your turn", "Back", *ENDINGS}
 """Buttons that make no move, or would end the game for no reason."""
@@ -54,8 +53,8 @@ class BotProcess:
             stderr=(self.folder / "log").open("ab"),
             start_new_session=True,
         )
-        await self.sandbox.until(lambda: len(gateway.identifies) > before and gateway.connected, PATIENCE, "the bot")
-        await self.sandbox.ready(PATIENCE)
+        await self.sandbox.until(lambda: len(gateway.identifies) > before and gateway.connected, "the bot")
+        await self.sandbox.ready()
 
     async def kill(self) -> None:
         """End it in the middle of whatever it does, with all its workers."""
@@ -70,7 +69,7 @@ class BotProcess:
         with contextlib.suppress(ProcessLookupError):
             self.process.terminate()
         try:
-            return await asyncio.wait_for(self.process.wait(), PATIENCE)
+            return await asyncio.wait_for(self.process.wait(), HANG_GUARD)
         finally:
             await self.kill()
 
@@ -107,7 +106,7 @@ class Thumbs:
             if idle > 5:
                 # What has happened may not have been told yet: pictures take their time, and so do robots.
                 try:
-                    await self.sandbox.until(lambda: self.over or len(self.game.public) > told, PATIENCE)  # noqa: B023
+                    await self.sandbox.until(lambda: self.over or len(self.game.public) > told)  # noqa: B023
                 except TimeoutError as e:
                     raise AssertionError(f"nobody can do anything after: {self.pressed[-8:]}") from e
 
@@ -124,8 +123,8 @@ class Thumbs:
 
     async def turn(self, person: Person) -> bool:
         """One move by the panel that /turn shows; whether there was anything to press."""
-        answer = await self._patient(person.slash("/turn", self.game, wait=ACKNOWLEDGED, timeout=PATIENCE))
-        if answer is None or not await self._arrived(answer):
+        answer = await person.slash("/turn", self.game, wait=ACKNOWLEDGED)
+        if not await self._arrived(answer):
             return False
         message, steps = answer.message, 0
         while steps < STEPS and (chosen := await self._choose(person, message)) is not None:
@@ -134,8 +133,7 @@ class Thumbs:
         return steps > 0
 
     async def _arrived(self, answer: Answer) -> bool:
-        with contextlib.suppress(TimeoutError):
-            await answer.settled(THOUGHT)
+        await self.sandbox.until(lambda: answer.interaction.settled or self._lost(answer), "an answer")
         return answer.failure is None and not answer.message.loading
 
     async def _choose(self, person: Person, message: Message) -> Message | None:
@@ -149,28 +147,24 @@ class Thumbs:
         try:
             if part["type"] == 2:
                 self.pressed.append(str(part.get("label")))
-                answer = await self._patient(
-                    person.press(message, part["custom_id"], wait=ACKNOWLEDGED, timeout=PATIENCE)
-                )
+                answer = await person.press(message, part["custom_id"], wait=ACKNOWLEDGED)
             else:
                 option = self.rng.choice(part["options"])
                 self.pressed.append(str(option["label"]))
-                answer = await self._patient(
-                    person.select(message, option["value"], part["custom_id"], wait=ACKNOWLEDGED, timeout=PATIENCE)
-                )
+                answer = await person.select(message, option["value"], part["custom_id"], wait=ACKNOWLEDGED)
         except ClientRefuses:
             return None
-        if answer is None or answer.failure:
+        if answer.failure:
             return None
         if answer.interaction.modal:
             answer = await self._fill(person, answer)
-        with contextlib.suppress(TimeoutError):
-            await self.sandbox.until(
-                lambda: answer and (self._state(message) != before or answer.followups), 5.0, "an effect"
-            )
-        return answer.followups[-1] if answer and answer.followups else message
+        await self.sandbox.until(
+            lambda: self._state(message) != before or answer.followups or self._told(answer) or self._lost(answer),
+            "an effect",
+        )
+        return answer.followups[-1] if answer.followups else message
 
-    async def _fill(self, person: Person, opened: Answer) -> Answer | None:
+    async def _fill(self, person: Person, opened: Answer) -> Answer:
         """A number between the bounds that the form shows, or the first of them."""
         values: dict[str, str] = {}
         for part in opened.modal["components"]:
@@ -178,13 +172,20 @@ class Thumbs:
             shown = str(field_.get("placeholder") or field_.get("value") or part.get("label") or "")
             numbers = [int(one) for one in shown.replace("$", " ").replace("–", " ").split() if one.isdigit()]
             values[field_["custom_id"]] = str(numbers[0] if numbers else 1)
-        return await self._patient(person.submit(opened, wait=ACKNOWLEDGED, timeout=PATIENCE, **values))
+        return await person.submit(opened, wait=ACKNOWLEDGED, **values)
 
-    async def _patient(self, doing: Any) -> Answer | None:
-        """An answer, or nothing when it did not come: then one looks again."""
-        with contextlib.suppress(TimeoutError):
-            return await doing
-        return None
+    def _requests(self, answer: Answer) -> list[Record]:
+        return [one for one in self.sandbox.records if f"/{answer.interaction.token}/" in f"{one.path}/"]
+
+    def _told(self, answer: Answer) -> bool:
+        """Whether the bot has said what came of it, if only that nothing did."""
+        return any(
+            one.template.startswith("/webhooks/") and one.status and not one.fault for one in self._requests(answer)
+        )
+
+    def _lost(self, answer: Answer) -> bool:
+        """Whether nothing will follow: the bot gives an answer up when its connection is cut, or the time is over."""
+        return answer.failure is not None or any(one.fault.startswith("cut") for one in self._requests(answer))
 
     def _state(self, message: Message) -> Any:
         return (message.text, str(message.components), len(message.attachments), message.deleted, len(self.game.public))

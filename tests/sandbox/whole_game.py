@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.sandbox import Sandbox
+from bot.sandbox import Clock, Sandbox
 from tests.sandbox.test_games import seated, verified
 from tests.sandbox.thumbs import bot_process
 
@@ -17,8 +17,7 @@ async def play(seed: int, minutes: float, title: str, robots: int) -> int:
     """Play it, say what it took; 0 if it came to its end."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        async with Sandbox.running() as sandbox, bot_process(sandbox, Path(folder)) as bot:
-            sandbox.interactions.patience = 3.0
+        async with Sandbox.running(clock=Clock()) as sandbox, bot_process(sandbox, Path(folder)) as bot:
             thumbs = await seated(sandbox, seed, title, robots)
             while not thumbs.over and time.monotonic() - began < minutes * 60:
                 await thumbs.play(20)
@@ -31,7 +30,7 @@ async def play(seed: int, minutes: float, title: str, robots: int) -> int:
             print(f"{len(waited)} interactions, first answer at the 95th percentile {at95:.3f} s")
             print(f"unanswered: {late}; refused: {[str(one.answer) for one in sandbox.records.refused]}")
             await bot.stop()
-        print(await verified(Path(folder), patience=900))
+        print(await verified(Path(folder)))
     return 0 if over else 1
 
 

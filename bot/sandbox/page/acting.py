@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from bot.sandbox.sandbox import Sandbox
 
 Json = dict[str, Any]
-WAITED = 20.0
-"""Seconds after which the page stops waiting; Discord's own word on it comes after three."""
 
 
 class Acting:
@@ -37,14 +35,12 @@ class Acting:
                     return {}
                 case "slash":
                     options = self._options(asked, where)
-                    return self._shown(
-                        await self.person.slash(asked["command"], where, wait=ACKNOWLEDGED, timeout=WAITED, **options)
-                    )
+                    return self._shown(await self.person.slash(asked["command"], where, wait=ACKNOWLEDGED, **options))
                 case "autocomplete":
                     return {"choices": await self._choices(asked, where)}
                 case "press":
                     message = self._message(asked, where)
-                    pressed = await self.person.press(message, asked["custom_id"], wait=ACKNOWLEDGED, timeout=WAITED)
+                    pressed = await self.person.press(message, asked["custom_id"], wait=ACKNOWLEDGED)
                     return self._shown(pressed)
                 case "select":
                     return self._shown(await self._select(asked, where))
@@ -67,16 +63,14 @@ class Acting:
     async def _choices(self, asked: Json, where: Channel) -> list[Json]:
         others = {key: value for key, value in (asked.get("options") or {}).items() if key != asked["focus"]}
         options = self._options({"command": asked["command"], "options": others}, where, lenient=True)
-        return await self.person.autocomplete(
-            asked["command"], where, asked["focus"], asked.get("text", ""), timeout=WAITED, **options
-        )
+        return await self.person.autocomplete(asked["command"], where, asked["focus"], asked.get("text", ""), **options)
 
     async def _select(self, asked: Json, where: Channel) -> Answer:
         message = self._message(asked, where)
         part = next(one for one in message.selects if one["custom_id"] == asked["custom_id"])
         kind = {5: USER_OPTION, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}.get(part["type"])
         values = [self._thing(kind, one, where) if kind else one for one in asked["values"]]
-        return await self.person.select(message, values, asked["custom_id"], wait=ACKNOWLEDGED, timeout=WAITED)
+        return await self.person.select(message, values, asked["custom_id"], wait=ACKNOWLEDGED)
 
     async def _submit(self, asked: Json) -> Answer:
         id = int(asked["interaction"])
@@ -85,7 +79,7 @@ class Acting:
             raise ClientRefuses("this form is no longer open")
         opened: Interaction = mine[0]
         answer = Answer(self.sandbox, opened)
-        return await self.person.submit(answer, wait=ACKNOWLEDGED, timeout=WAITED, **asked["values"])
+        return await self.person.submit(answer, wait=ACKNOWLEDGED, **asked["values"])
 
     def _message(self, asked: Json, where: Channel) -> Message:
         found = where.messages.get(int(asked["message"]))
