@@ -51,6 +51,16 @@ class Position:
         """Record that something happened."""
         self.events.append(Event(kind, data))
 
+    def emit_payment(self, kind: str, payer: str, payee: str, price: int, /, **data: str | int) -> None:
+        """Record that something was paid for. The price is secret if nobody else can work it out: between two accounts
+        that are both hidden, it is told to those who may see one of them."""
+        hidden = {seat.id: self.title.secret_accounts(self, seat.id) for seat in self.s.players}
+        told = tuple(seat for seat, accounts in hidden.items() if not (payer in accounts and payee in accounts))
+        if len(told) == len(hidden):
+            self.emit(kind, **data, price=price)
+        else:
+            self.events.append(Event(kind, data, {"price": price}, told))
+
     def once(self, key: object, answer: Callable[[], T]) -> T:
         """An answer worked out once as long as nothing changes."""
         if self.looked is None:

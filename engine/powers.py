@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.agenda import FrameRule
 from engine.errors import Refusal
+from engine.events import Event
 from engine.position import Position
 from engine.sentences import because
 from engine.state import AnyFrame, Hold, Run
@@ -107,7 +108,9 @@ class AskForStop(Plain):
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The game stops there, once."""
         p.s.holds.append(Hold(seat, str(args["power"]), str(args["moment"])))
-        p.emit("hold", player=seat, power=str(args["power"]), moment=str(args["moment"]))
+        told: dict[str, str | int] = {"power": str(args["power"]), "moment": str(args["moment"])}
+        # That somebody waits for a moment is plain; for which one would tell what they plan.
+        p.events.append(Event("hold", {"player": seat}, told, (seat,)))
 
 
 class GoOn(Plain):

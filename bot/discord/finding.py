@@ -108,15 +108,13 @@ async def _named(asked: Asked, text: str) -> int:
 
 
 async def here(asked: Asked, given: Mapping[str, Any], at: int | None = None) -> Here:
-    """A game that has begun, and the asker's seat in it."""
+    """A game that has begun, as it stands or stood, and the asker's seat in it: nobody looks for somebody else."""
     now = await asked.table.present(await game_meant(asked, given, begun=True), at=at)
-    return Here(now, await seat_meant(asked, now, given.get("for")))
+    return Here(now, await seat_meant(asked, now))
 
 
-async def seat_meant(asked: Asked, now: Present, named: Any = None) -> str:
-    """The seat that is named, or the asker's own, or that of somebody away for whom he stands in."""
-    if named:
-        return _seat_named(now, str(named)).seat
+async def seat_meant(asked: Asked, now: Present) -> str:
+    """The asker's own seat, or that of somebody away for whom they stand in."""
     for seat in now.seats:
         if seat.user_id == asked.user:
             return seat.seat
@@ -127,20 +125,29 @@ async def seat_meant(asked: Asked, now: Present, named: Any = None) -> str:
     return ""
 
 
-def _seat_named(now: Present, text: str) -> SeatRow:
+def seat_named(now: Present, text: str) -> SeatRow:
+    """The seat that is named, by a player's name or by its own; nobody may look or act for it because of that."""
     for seat in now.seats:
         if text in (seat.seat, str(seat.user_id)) or text.casefold() == seat.name.casefold():
             return seat
     raise Refused(say("no_such_player", names=", ".join(seat.name for seat in now.seats)))
 
 
-async def speaking(asked: Asked, given: Mapping[str, Any]) -> Here:
-    """The same for somebody who wants to act: he needs a seat, his own or one he may speak for."""
+async def here_for(asked: Asked, given: Mapping[str, Any]) -> Here:
+    """The same for the seat that is named, if the asker may speak for it."""
     found = await here(asked, given)
+    if not given.get("for"):
+        return found
+    seat = seat_named(found.now, str(given["for"])).seat
+    await asked.bot.may_speak(asked.user, found.now, seat)
+    return Here(found.now, seat)
+
+
+async def speaking(asked: Asked, given: Mapping[str, Any]) -> Here:
+    """The same for somebody who wants to act: they need a seat, their own or one they may speak for."""
+    found = await here_for(asked, given)
     if not found.seat:
         raise Refused(say("no_seat"))
-    if given.get("for"):
-        await asked.bot.may_speak(asked.user, found.now, found.seat)
     return found
 
 

@@ -13,7 +13,7 @@ from bot.discord.say import say
 from engine import Act, Event, Game
 from engine.prospects import Earning, acting_company, earning, if_all_agree, if_nobody_takes_them
 from engine.verbs import Text
-from engine.view import View, seen, view
+from engine.view import View, foreseen, seen
 from engine.words import Words
 
 CLOSE = 900
@@ -36,7 +36,7 @@ def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Fore
     told = len(events)
     would = if_all_agree(after, events)
     after, events = would.game, [*events, *would.events]
-    later = view(after, here.seat)
+    later = foreseen(here.now.game, after, here.seat)
     words = Words(later)
     lines = [f"> {words.event(seen(event, here.seat))}" for event in events]
     sketches = _ground(here.view, later, events)
@@ -54,7 +54,7 @@ def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Fore
     said, market = _prices(after, events, words)
     moved = any(event.kind == "price" for event in events)
     if market is not None or moved:
-        shown = later if market is None else view(market, here.seat)
+        shown = later if market is None else foreseen(here.now.game, market, here.seat)
         sketches.append(Sketch("market", (shown,), {"before": here.view, "wide": 1400}))
     return Foresight(words, lines + said, tuple(sketches))
 

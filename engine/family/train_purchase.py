@@ -207,7 +207,7 @@ def buy(p: Position, company: str, source: str, kind: str, price: int, payer: st
     train = trains.first_at(p, source, kind)
     first = source == trains.BANK and not trains.bought_once(p, kind)
     seller = money.BANK if source in (trains.BANK, trains.POOL) else source
-    p.emit("bought_train", company=company, train=train, kind=kind, source=source, price=price)
+    p.emit_payment("bought_train", company, seller, price, company=company, train=train, kind=kind, source=source)
     money.pay(p, company, seller, price)
     card = p.s.trains[train]
     card.at = charter or trains.charter_with_room(p, company, kind=kind) or p.company(company).charters[0]

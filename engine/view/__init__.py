@@ -1,6 +1,6 @@
 """What a seat, a spectator or a file may see of a game; everything that shows something takes only this."""
 
-from engine.view.look import seen, view
+from engine.view.look import foreseen, hidden_from, seen, view
 from engine.view.shapes import (
     BoxView,
     CompanyView,
@@ -45,6 +45,8 @@ __all__ = [
     "TrainView",
     "View",
     "WareView",
+    "foreseen",
+    "hidden_from",
     "seen",
     "view",
 ]

@@ -39,11 +39,25 @@ from engine.view.shapes import (
 
 def view(game: Game, seat: str | None = None) -> View:
     """The game as a seat may see it, or as a spectator may."""
+    return _view(game, seat, hidden_from(game, seat))
+
+
+def foreseen(before: Game, after: Game, seat: str | None = None) -> View:
+    """The game after a move that is only considered: a seat learns nothing that it would have to make the move for."""
+    return _view(after, seat, hidden_from(before, seat) | hidden_from(after, seat))
+
+
+def hidden_from(game: Game, seat: str | None = None) -> frozenset[str]:
+    """The accounts whose money a seat, or a spectator, may not know."""
+    p = game.position()
+    if seat and seat not in p.seats:
+        raise Unreadable(because("There is no seat {looker!r} at this table.", looker=seat))
+    return frozenset(p.title.secret_accounts(p, seat or ""))
+
+
+def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
     p = game.position()
     looker = seat or ""
-    if looker and looker not in p.seats:
-        raise Unreadable(because("There is no seat {looker!r} at this table.", looker=looker))
-    hidden = frozenset(p.title.secret_accounts(p, looker))
     return View(
         title=p.title.id,
         name=p.title.name,

@@ -6,9 +6,10 @@ import pytest
 from engine import Event, Unreadable
 from engine.play import play_on
 from engine.state import TileOn
-from engine.view import View, seen, view
+from engine.view import View, foreseen, seen, view
 from engine.words import Words
 from tests.positions.table import Table
+from tests.toy.table import ToyTable
 
 SP_MONEY, FW_MONEY = 1237, 871
 
@@ -88,6 +89,49 @@ def test_an_offer_and_its_price_are_seen_by_those_concerned():
         assert ("77" in Words(shown).event(event)) == concerned
         # Even an event that was not stripped says no more than its looker may know.
         assert ("77" in Words(shown).event(offered)) == concerned
+
+
+def sold(secrets: str, *, own: bool = False) -> Table:
+    """The SP has bought a train from the FW, whose president is Bob, or Ann too."""
+    found = table(secrets)
+    if own:
+        found.with_company("FW", "Ann", par=76, Ann=4, Cem=1, treasury=FW_MONEY)
+        return found.do("Ann", "buy_train", **{"from": "FW", "kind": "2", "price": 77})
+    return found.agree("Ann", "buy_train", "Bob", **{"from": "FW", "kind": "2", "price": 77})
+
+
+@pytest.mark.rule("1870-10.5-03")
+@pytest.mark.parametrize(("own", "presidents"), [(False, {"p1", "p2"}), (True, {"p1"})])
+def test_the_price_of_a_train_between_companies_is_for_their_presidents_where_treasuries_are_hidden(own, presidents):
+    found = sold("hidden", own=own)
+    [event] = [event for event in found.events if event.kind == "bought_train"]
+    for looker in (None, "p1", "p2", "p3"):
+        told = Words(view(found.game, looker)).event(seen(event, looker))
+        assert told == f"SP buys a 2 train from FW{' for $77' if looker in presidents else ''}."
+    [event] = [event for event in sold("open", own=own).events if event.kind == "bought_train"]
+    assert not event.secret and event.data["price"] == 77
+
+
+@pytest.mark.rule("1870-10.5-03")
+def test_what_the_bank_is_paid_for_a_train_is_open_to_all():
+    found = table("hidden").with_supply_from("3").do("Ann", "buy_train", **{"from": "bank", "kind": "3", "price": 180})
+    assert found.happened("bought_train")[0]["price"] == 180
+
+
+def test_a_move_that_is_only_considered_opens_no_treasury():
+    found = Table(title="1870", secrets="hidden").with_company("SP", "Ann", Ann=3, Bob=3, pool=2, treasury=SP_MONEY)
+    before = found.with_cash("Bob", 900).stock_round("Bob").game
+    after = found.buy("Bob", "SP", "pool").game
+    assert shows(view(after, "p2"), SP_MONEY), "who has become president knows it"
+    assert not shows(foreseen(before, after, "p2"), SP_MONEY)
+    assert not shows(foreseen(before, after, "p1"), SP_MONEY), "who would not be president any more"
+
+
+def test_what_moment_somebody_waits_for_is_nobody_elses_business():
+    found = ToyTable().two_railways().stock_round("Ann").do("Cem", "hold", power="mail", moment="before the first turn")
+    [event] = [event for event in found.events if event.kind == "hold"]
+    assert (event.data, event.audience) == ({"player": "p3"}, ("p3",))
+    assert event.secret == {"power": "mail", "moment": "before the first turn"}
 
 
 def test_an_event_without_an_audience_loses_its_secret():

@@ -10,7 +10,7 @@ from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.domains.lobby import choices
 from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, Here, game_meant, seat_meant
+from bot.discord.finding import GAME, Here, game_meant, here
 from bot.discord.pages import turning
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.say import say
@@ -32,12 +32,6 @@ OFFERED = 60
 CHARTS = ("worth", "prices", "revenue")
 
 
-async def looked_at(asked: Asked, given: dict[str, Any], at: int | None = None) -> Here:
-    """A game that has begun, as it stands or stood, for whoever looks; nobody looks for somebody else."""
-    now = await asked.table.present(await game_meant(asked, given, begun=True), at=at)
-    return Here(now, await seat_meant(asked, now))
-
-
 # --- /history
 
 
@@ -57,7 +51,7 @@ async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
 async def _stood(asked: Asked, game: int, at: int | None) -> Reply:
     line = [0, *(move.number for move in await asked.table.past.line(game))]
     number = line[-1] if at is None else at
-    then = await looked_at(asked, {"game": str(game)}, number)
+    then = await here(asked, {"game": str(game)}, number)
     head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
     what_for = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
     pictures = await drawn(asked, [Sketch(what, (then.view,), options) for what, options in what_for])
@@ -107,7 +101,7 @@ def _sentences(before: Game, action: ActionRow, seat: str) -> list[str]:
 
 async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """The latest moves that count, by number and words."""
-    at = await looked_at(asked, given)
+    at = await here(asked, given)
     actions = (await asked.table.past.line(at.game))[::-1]
     if typed.strip().isdecimal():
         actions = [one for one in actions if str(one.number).startswith(typed.strip())]
@@ -133,7 +127,7 @@ async def log_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
     # Numbers are never used twice, so a page that is full stays as it is.
-    at = await looked_at(asked, {"game": str(game)})
+    at = await here(asked, {"game": str(game)})
     count = at.now.row.last // LOGGED + 1
     page = count - 1 if page is None else min(max(page, 0), count - 1)
     # What stands under 0 is the beginning.
@@ -214,7 +208,7 @@ async def replay(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def _course(asked: Asked, given: dict[str, Any], what: str, keep: Keep, most: int) -> Reply:
-    at = await looked_at(asked, given)
+    at = await here(asked, given)
     games = await asked.table.past.course(at.game, keep, most)
     if len(games) < 2:
         raise Refused(say("too_young", group="history"))

@@ -10,7 +10,7 @@ from bot.discord.acting import drawn
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option
 from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, fits, game_meant, here, manages
+from bot.discord.finding import GAME, fits, game_meant, here, manages, seat_named
 from bot.discord.place import PLACES, made
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say, words
@@ -130,9 +130,10 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
 async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
     """Put a robot on an empty seat, or on that of a player of a running game."""
     if given.get("player"):
-        at = await here(asked, {**given, "for": given["player"]})
+        at = await here(asked, given)
+        seat = seat_named(at.now, str(given["player"])).seat
         manager = await manages(asked, at.game)
-        await asked.table.robots.put(at.game, asked.user, at.seat, given.get("kind", "steady"), manager=manager)
+        await asked.table.robots.put(at.game, asked.user, seat, given.get("kind", "steady"), manager=manager)
         game = at.game
     else:
         game = await game_meant(asked, given, begun=False)

@@ -10,7 +10,7 @@ from bot.discord.acting import act, drawn, front_panel, step, walked
 from bot.discord.asked import Asked, FormOf, Handler, OnPress
 from bot.discord.command import Command, Complete, Option, matching
 from bot.discord.drawing import Sketch
-from bot.discord.finding import FOR, GAME, Here, here, pressed_in, speaking
+from bot.discord.finding import FOR, GAME, Here, here, here_for, pressed_in, speaking
 from bot.discord.panel import GO, TRY, capital
 from bot.discord.reply import Reply
 from bot.discord.say import say
@@ -126,8 +126,8 @@ def _numbers(at: Here, made: Walk, span: Span, typed: str) -> list[tuple[str, st
 
 
 async def turn(asked: Asked, given: dict[str, Any]) -> Reply:
-    """What the asker may do, with the map."""
-    return await front_panel(asked, await here(asked, given), pictured=True)
+    """What the asker, or somebody for whom they may speak, can do, with the map."""
+    return await front_panel(asked, await here_for(asked, given), pictured=True)
 
 
 async def press_turn(asked: Asked, args: list[str], values: list[str]) -> Reply:

@@ -9,7 +9,7 @@ import discord
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, only_given
 from bot.discord.domains.lobby import choices, robot
-from bot.discord.finding import GAME, game_meant, here, manages, offer_seats
+from bot.discord.finding import GAME, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.reply import Reply, Shown
 from bot.discord.say import say
 from bot.table.errors import NotYours, Refused
@@ -69,14 +69,15 @@ async def server(asked: Asked, given: dict[str, Any]) -> Reply:
 
 async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
     """Give a seat to somebody else."""
-    at = await here(asked, {**given, "for": given["player"]})
+    at = await here(asked, given)
+    seat = seat_named(at.now, str(given["player"])).seat
     person = given["by"]
     if person.bot:
         raise Refused(say("no_bots"))
-    old = at.name(at.seat)
+    old = at.name(seat)
     name = person.display_name
     manager = await manages(asked, at.game)
-    await asked.table.seating.replace(at.game, asked.user, at.seat, person.id, name, manager=manager)
+    await asked.table.seating.replace(at.game, asked.user, seat, person.id, name, manager=manager)
     return Reply(say("you_replaced", old=old, new=person.id), mentions=())
 
 

@@ -8,7 +8,7 @@ from bot.robots.steady.ground import pull
 from bot.robots.steady.look import Look
 from bot.robots.steady.worth import cheapest, ware_of
 from engine import Act, Game
-from engine.view import CompanyView, View, view
+from engine.view import CompanyView, View
 
 Advice = Iterator[tuple[float, Act]]
 NOW, LATER, DRAWN = 3.0, 1.0, 0.6
@@ -33,7 +33,7 @@ def build(look: Look, verb: str) -> Advice:
         game = look.after(act)
         if game is None:
             continue
-        after = view(game, look.seat)
+        after = look.ahead(game)
         found = next(one for one in (*after.companies, *after.builders) if one.symbol == company.symbol)
         cost = (company.treasury or 0) - (found.treasury or 0)
         short = max(0, keep - (found.treasury or 0)) if cost > 0 else 0

@@ -13,7 +13,7 @@ from bot.robots.steady.prospect import Prospect, prospect
 from bot.robots.steady.worth import standing
 from engine import Act, EngineError, Game
 from engine.verbs import complete_moves
-from engine.view import CompanyView, SeatView, View, view
+from engine.view import CompanyView, SeatView, View, foreseen, view
 
 MOST = 400
 """So many moves of one verb are looked at."""
@@ -85,7 +85,11 @@ class Look:
     def gain(self, act: Act) -> float | None:
         """By how much a move makes the seat better off at once; None for what is no move."""
         after = self.after(act)
-        return None if after is None else standing(view(after, self.seat), self.seat) - self.standing
+        return None if after is None else standing(self.ahead(after), self.seat) - self.standing
+
+    def ahead(self, after: Game) -> View:
+        """What the seat would see after a move, as far as it can know that now."""
+        return foreseen(self.game, after, self.seat)
 
     def prospect(self, game: Game, kinds: Sequence[str] | None = None) -> Prospect:
         """What the company could earn in a position."""

@@ -8,7 +8,7 @@ from bot.robots.steady.ground import home_value
 from bot.robots.steady.look import Look
 from bot.robots.steady.worth import FLOATS_AT, shortage
 from engine import Act
-from engine.view import CompanyView, view
+from engine.view import CompanyView
 
 Advice = Iterator[tuple[float, Act]]
 FEE = 4.0
@@ -36,7 +36,7 @@ def start(look: Look, verb: str) -> Advice:
         game = look.after(act)
         if game is None:
             continue
-        after = view(game, look.seat)
+        after = look.ahead(game)
         # Where a par is set for a company that was started otherwise, it is the one that has changed.
         new = [one for one in after.companies if one.started and one.symbol not in before]
         company = next(iter(new), None) or _changed(look, after.companies)

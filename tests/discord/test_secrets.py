@@ -1,0 +1,84 @@
+"""What a person may not know reaches them through no door: panels, announcements."""
+
+from __future__ import annotations
+
+from bot.sandbox import Channel
+from bot.sandbox.people import Person
+from tests.discord.conftest import Hall
+from tests.discord.test_spectating import manager
+from tests.positions.table import Table
+
+SP_MONEY, FW_MONEY = 1237, 871
+
+
+def hidden_table() -> Table:
+    """Ann presides over the SP, which may buy a train; Bob over the FW, which has one. Nobody sees their treasuries."""
+    table = Table(title="1870", secrets="hidden")
+    table.with_company("SP", "Ann", Ann=3, Bob=2, pool=1, treasury=SP_MONEY)
+    table.with_company("FW", "Bob", par=76, Bob=4, Cem=1, treasury=FW_MONEY)
+    return table.with_train("SP", "3").with_train("FW", "2").operating_turn("SP", step="train")
+
+
+async def laid_out(club: Hall, table: Table) -> int:
+    """A running game in that position."""
+    number = await club.game(options="runs=free secrets=hidden")
+    await club.ann.pinged()  # All that the beginning brings has been posted.
+    await club.lay_out(number, table.game)
+    return number
+
+
+async def mirrored(club: Hall, number: int) -> tuple[Channel, Person]:
+    """A channel of another server in which the game is shown, and somebody there."""
+    other = club.sandbox.guild("Rail Fans")
+    stands = club.sandbox.channel(other, "stands")
+    dan = manager(club, other, "Dan")
+    await dan.slash("/spectate start", stands, game=str(number))
+    request = await club.ann.sees_text("asks to show this game on another server", club.room)
+    await club.ann.press(request, "Allow")
+    return stands, dan
+
+
+async def test_a_panel_for_somebody_else_is_shown_to_those_alone_who_may_speak_for_them(club: Hall):
+    number = await laid_out(club, hidden_table())
+    stands, dan = await mirrored(club, number)
+    for person, where in ((club.bob, club.room), (club.cem, club.room), (dan, stands)):
+        answer = await person.slash("/turn", where, **{"for": "Ann", "game": str(number)})
+        assert "Ann" in answer.text and str(SP_MONEY) not in answer.text
+        assert not answer.message.attachments
+    assert str(SP_MONEY) in (await club.ann.slash("/turn", club.room, **{"for": "Ann"})).text
+    # Whoever stands in, and the organiser where the game lets them act, may.
+    await club.ann.slash("/me", club.room, away=3, stand_in=club.cem)
+    assert str(SP_MONEY) in (await club.cem.slash("/turn", club.room, **{"for": "Ann"})).text
+
+
+async def test_the_organiser_sees_a_players_panel_only_where_they_may_act(club: Hall):
+    await laid_out(club, hidden_table())
+    panel = await club.ann.slash("/turn", club.room, **{"for": "Bob"})
+    assert "SP" in panel.text
+    await club.ann.slash("/game settings", club.room, organiser_acts=False)
+    refused = await club.ann.slash("/turn", club.room, **{"for": "Bob"})
+    assert "Bob" in refused.text and not refused.message.attachments and not refused.message.buttons
+
+
+async def test_offers_to_a_player_are_not_shown_through_their_panel(club: Hall):
+    await laid_out(club, hidden_table().do("Ann", "buy_train", **{"from": "FW", "kind": "2", "price": 77}))
+    assert "77" in (await club.bob.slash("/turn", club.room)).text
+    answer = await club.cem.slash("/turn", club.room, **{"for": "Bob"})
+    assert "77" not in answer.text and not answer.message.buttons
+
+
+async def test_the_price_of_a_train_sold_between_companies_is_known_to_their_presidents_alone(club: Hall):
+    number = await laid_out(club, hidden_table())
+    stands, dan = await mirrored(club, number)
+    await club.ann.slash("/train", club.room, **{"from": "FW", "kind": "2", "price": "137"})
+    offer = (await club.table.present(number)).game.state.offers[0].id
+    agreed = await club.bob.slash("/accept", club.room, offer=str(offer))
+    assert "SP buys a 2 train from FW for $137." in agreed.text
+    seen = await club.cem.sees_text("SP buys a 2 train from FW.", club.room)
+    there = await dan.sees_text("SP buys a 2 train from FW.", stands)
+    assert "137" not in seen.text + there.text
+    for command in ("/log", "/history"):
+        for person, where, knows in ((club.cem, club.room, False), (dan, stands, False), (club.ann, club.room, True)):
+            told = await person.slash(command, where, timeout=60, game=str(number))
+            assert "SP buys a 2 train from FW" in told.text
+            assert ("137" in told.text) == knows, (command, person.name)
