@@ -16,14 +16,14 @@ from engine.game import menu
 from engine.play import next_to_act, random_act
 from engine.titles import title_named, titles
 from engine.verbs import Span, Text, next_slot, offered
-from tests.random_play import Setup, play_twice, setups
+from tests.random_play import MOST_MOVES, Setup, play_twice, setups
 
 FIRST_SEED = 106
 FUZZ_MOVES = 500
 
 
 def fixed_set() -> list[Setup]:
-    """The games of the test command: each title with every player count and every value of every option."""
+    """The random games that are tested: each title with every player count and every value of every option."""
     found: list[Setup] = []
     for name in titles():
         title = title_named(name)
@@ -42,7 +42,19 @@ def cheap(title: str) -> dict[str, str]:
     return {"runs": "free"} if any(option.name == "runs" for option in title_named(title).options) else {}
 
 
-@pytest.mark.parametrize("setup", fixed_set(), ids=lambda setup: f"{setup.title}-{setup.players}p-{setup.seed}")
+def short_and_long() -> list[object]:
+    """The first moves of one game of each title for `make test`, whole games as long runs."""
+    return [
+        pytest.param(
+            setup,
+            id=f"{setup.title}-{setup.players}p-{setup.seed}",
+            marks=() if setup.moves < MOST_MOVES or setup.title == "toy" else pytest.mark.soak,
+        )
+        for setup in fixed_set()
+    ]
+
+
+@pytest.mark.parametrize("setup", short_and_long())
 def test_a_random_game_is_played_twice_to_the_same_end(setup: Setup):
     play_twice(setup)
 
@@ -112,7 +124,7 @@ def is_among_the_legal(game: Game, seat: str, act: Act) -> bool:
 
 
 @pytest.mark.parametrize("name", titles())
-@pytest.mark.parametrize("seed", [11, 12])
+@pytest.mark.parametrize("seed", [11, pytest.param(12, marks=pytest.mark.soak)])
 def test_near_legal_actions_are_refused_without_a_trace(name: str, seed: int):
     title = title_named(name)
     stream, game = random.Random(seed), next(iter(setups(title, 1, seed, cheap(name)))).begin()

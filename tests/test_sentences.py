@@ -119,12 +119,13 @@ def wrong_moves(game: Game, seat: str, act: Act, stream: random.Random) -> Itera
             yield seat, Act(act.verb, {**act.args, slot: stream.choice(list(p.d.companies))})
 
 
+@pytest.mark.parametrize("moves", [60, pytest.param(500, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("title", [name for name in titles() if name != TOY.id])
-def test_every_refusal_of_a_game_can_be_said_in_another_language(title: str):
+def test_every_refusal_of_a_game_can_be_said_in_another_language(title: str, moves: int):
     language, refused = pseudo(), set[str]()
     names = [f"N{number}" for number in range(max(3, title_named(title).players[0]))]
     game, stream = new(title, names, seed=8), random.Random(8)
-    for _ in range(500):
+    for _ in range(moves):
         decision = next_to_act(game, stream)
         act = random_act(game, decision.seat, stream) if decision else None
         if decision is None or act is None:

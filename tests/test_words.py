@@ -55,10 +55,10 @@ def test_every_verb_has_a_label(name: str):
 @pytest.mark.parametrize(
     ("title", "players", "seed", "options"),
     [
-        ("1870", 3, 5, {}),
+        pytest.param("1870", 3, 5, {}, marks=pytest.mark.soak),
         ("1870", 5, 8, {"diesels": "yes", "edition": "mayfair"}),
-        ("1828", 3, 6, {}),
-        ("1828", 5, 9, {}),
+        pytest.param("1828", 3, 6, {}, marks=pytest.mark.soak),
+        pytest.param("1828", 5, 9, {}, marks=pytest.mark.soak),
     ],
 )
 def test_random_games_never_leave_an_event_without_a_sentence(

@@ -118,6 +118,7 @@ def test_own_routes_that_earn_less_than_the_best_say_so():
     raise AssertionError("no company could leave its trains at home")
 
 
+@pytest.mark.soak
 async def test_what_if_of_track_shows_the_map_the_routes_and_their_worth(club: Hall):
     number = await club.game()
     await club.play_until(number, "run")

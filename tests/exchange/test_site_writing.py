@@ -17,7 +17,8 @@ from engine.play import next_to_act, random_act
 from engine.record import Record
 from engine.titles.t1870.site.options import options_for
 from engine.titles.t1870.site.writing import rules_of, write_site_game
-from tests.exchange.test_site_conformance import FILES, GAMES
+from tests.exchange.material import needs_games
+from tests.exchange.test_site_conformance import GAMES
 
 
 def site_options(*rules: str) -> dict[str, str]:
@@ -78,7 +79,7 @@ def test_a_game_by_the_rulebooks_own_readings_cannot_be_told_in_the_sites_words(
         write_site_game(Record(title="1870", players=["Ann", "Bob"]))
 
 
-@pytest.mark.skipif(not FILES, reason="the games to compare with (shared/conformance) are not here")
+@needs_games
 @pytest.mark.parametrize("name", ["real_bankrupt.json", "random_1870_original_rules_p5_s108.json.gz"])
 def test_an_imported_game_is_written_and_read_to_the_same_bytes(name: str):
     first = import_game(read_site_game(str(GAMES / name)))

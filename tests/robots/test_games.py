@@ -14,6 +14,7 @@ from engine.titles import title_named, titles
 from tests.robots.games import FEW, begun, play, worth
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("kind", MINDS)
 @pytest.mark.parametrize("title", titles())
 def test_no_robot_is_ever_stuck_in_any_title(title: str, kind: str):
@@ -29,6 +30,7 @@ def test_the_sensible_robot_goes_on_from_wherever_chance_has_led(title: str, mov
     play(game, ["steady"] * 3, 5, most=25)
 
 
+@pytest.mark.soak
 def test_a_game_of_sensible_robots_ends_with_nobody_bankrupt():
     # Other seeds are played by hand, see games.py: a game takes half a minute.
     game, _ = play(begun("1870", ["steady"] * 2, 1), ["steady"] * 2, 1, tries=3)
@@ -36,6 +38,7 @@ def test_a_game_of_sensible_robots_ends_with_nobody_bankrupt():
     assert game.state.end.why == "bank"
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [1, 3])
 def test_the_sensible_robot_leaves_chance_behind(seed: int):
     kinds = ["steady", "random", "random"]

@@ -12,6 +12,11 @@ from tests.routes.oracle import Oracle, Way
 BATCH = 100
 
 
+def batches(short: int, whole: int) -> list[object]:
+    """Numbers of batches: a few for `make test`, the others as long runs."""
+    return [*range(short), *(pytest.param(batch, marks=pytest.mark.soak) for batch in range(short, whole))]
+
+
 def check(seed: int) -> None:
     problem = random_problem(seed)
     best = Oracle(problem).best()
@@ -40,20 +45,20 @@ def as_if_huge(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(improve, "TRIES", 0)
 
 
-@pytest.mark.parametrize("batch", range(25))
+@pytest.mark.parametrize("batch", batches(5, 25))
 def test_plain_search_finds_what_trying_everything_finds(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         check(seed)
 
 
-@pytest.mark.parametrize("batch", range(8))
+@pytest.mark.parametrize("batch", batches(2, 8))
 def test_large_search_finds_what_trying_everything_finds(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_large(monkeypatch)
     for seed in range(10_000 + batch * BATCH, 10_000 + (batch + 1) * BATCH):
         check(seed)
 
 
-@pytest.mark.parametrize("batch", range(4))
+@pytest.mark.parametrize("batch", batches(1, 4))
 def test_search_by_prices_finds_what_trying_everything_finds(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     as_if_huge(monkeypatch)
     for seed in range(20_000 + batch * BATCH, 20_000 + (batch + 1) * BATCH):

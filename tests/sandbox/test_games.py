@@ -53,6 +53,7 @@ def told(game: Channel) -> list[str]:
     return [one.text for one in game.public if one.author.bot and one.kind == 0 and not one.pinned]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [1])
 async def test_people_play_on_through_every_fault(tmp_path: Path, seed: int):
     async with Sandbox.running() as sandbox, bot_process(sandbox, tmp_path) as bot:

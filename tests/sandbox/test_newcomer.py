@@ -11,9 +11,11 @@ from tests.sandbox import browser
 from tests.sandbox.test_page import column
 from tests.sandbox.test_playing import address, started, stop
 
+SIZES = [pytest.param(browser.DESK, id="desk", marks=pytest.mark.soak), pytest.param(browser.PHONE, id="phone")]
+
 
 @browser.needed
-@pytest.mark.parametrize("size", [browser.DESK, browser.PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("size", SIZES)
 async def test_after_three_presses_a_newcomer_has_made_a_move_against_robots(tmp_path: Path, size: dict[str, int]):
     async with started(tmp_path, module="tests.sandbox.still") as process:
         url = await address(process)

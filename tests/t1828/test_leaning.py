@@ -9,6 +9,8 @@ import pytest
 
 from tests.t1828.leaning import AGREED, BUILDERS, PATIENT, RECKLESS, Played, leaning_game
 
+pytestmark = pytest.mark.soak
+
 
 @cache
 def built(players: int) -> Played:

@@ -14,11 +14,9 @@ from engine.finance import shares
 from engine.state import Trial
 from engine.titles.t1828.site.following import Translator1828
 from tests.exchange.compare import differences, trace
+from tests.exchange.material import games, needs_games
 
-GAMES = Path(__file__).parents[3] / "shared" / "conformance" / "1828"
-FILES = sorted(path for path in GAMES.glob("*.json*") if ".trace." not in path.name)
-
-pytestmark = pytest.mark.skipif(not FILES, reason="the games to compare with (shared/conformance) are not here")
+pytestmark = needs_games
 
 
 def told(state: dict[str, Any]) -> dict[str, Any]:
@@ -58,7 +56,7 @@ def named_as_held(translator: Translator1828) -> None:
             assert sum(2 if name.endswith("_0") else 1 for name in names) == shares.units_at(p, place, company)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.partition(".")[0])
+@pytest.mark.parametrize("path", games("1828", short=2))
 def test_a_game_goes_through_the_same_states(path: Path):
     source = read_site_game(str(path))
     translator = Translator1828(source)

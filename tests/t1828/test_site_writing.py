@@ -19,11 +19,9 @@ from engine.record import Record
 from engine.state import Trial
 from engine.titles.t1828.site.names import BIG, GOOD, options_for
 from engine.titles.t1828.site.writing import HERE, rules_of, seed_for
+from tests.exchange.material import games, needs_games
 from tests.exchange.test_site_writing import holdings, without_numbers
 from tests.t1828.merging import eager
-
-GAMES = Path(__file__).parents[3] / "shared" / "conformance" / "1828"
-FILES = sorted(path for path in GAMES.glob("*.json*") if ".trace." not in path.name)
 
 UNTOLD = ("scranton_station", "agree_winner", "hold")
 """What cannot always be told: a station later than its tile, a winner agreed on, a moment between two turns."""
@@ -74,8 +72,8 @@ def played(
     return record, game
 
 
-@pytest.mark.skipif(not FILES, reason="the games to compare with (shared/conformance) are not here")
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name.partition(".")[0])
+@needs_games
+@pytest.mark.parametrize("path", games("1828", short=1, by_state=False))
 def test_an_imported_game_is_written_and_read_to_the_same_bytes(path: Path):
     first = import_game(read_site_game(str(path)))
     second = import_game(parse_site_game(write_site_game(first.record)))

@@ -55,7 +55,7 @@ def play(seed: int, more: int, quits: float, seen: Counter[str]) -> Game:
     return game
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 6))])
 def test_poor_players_go_bankrupt_and_concede_and_the_game_goes_on_to_its_end(seed: int):
     seen: Counter[str] = Counter()
     game = play(seed, 0, 1.0, seen)
@@ -63,6 +63,7 @@ def test_poor_players_go_bankrupt_and_concede_and_the_game_goes_on_to_its_end(se
     assert seen["left"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", [100, 101, 102])
 def test_rich_players_come_to_the_late_phases(seed: int):
     seen: Counter[str] = Counter()

@@ -6,6 +6,8 @@ import pytest
 
 from tests.t1843.steered import IDLE, PATIENT, RECKLESS, THRIFTY, Leaning, comes_to
 
+pytestmark = pytest.mark.soak
+
 ENDS = {"yellow trains": IDLE, "bankruptcy": RECKLESS, "price of 500": PATIENT, "gray trains": THRIFTY}
 
 FIRST = {

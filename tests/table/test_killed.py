@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="kill -9 needs a system with fork")
 def test_nothing_is_lost_or_announced_in_vain_however_the_process_is_killed():
     # In a process of its own: it forks, which a process with threads should not.

@@ -92,6 +92,7 @@ async def test_robots_play_on_until_a_person_must_act(table: Club):
     assert clickers == {seat.seat: seat.user_id for seat in now.seats}
 
 
+@pytest.mark.soak
 async def test_a_game_of_robots_alone_ends(table: Club):
     game = await practice(table)
     ann = next(seat.seat for seat in (await table.table.present(game)).seats if not seat.robot)
@@ -155,6 +156,7 @@ async def test_what_waits_is_found_after_a_restart(tmp_path: Path):
         assert not await again.table.robots.waiting()
 
 
+@pytest.mark.soak
 async def test_no_game_keeps_the_others_waiting(table: Club):
     """A game of robots alone gets so many moves and then lets the others have theirs."""
     games = [await practice(table, 2, seed=seed) for seed in range(1, 8)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
 from engine import Act, Game, decode_game, new
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.state import Ask, Gather, Raise, Run, Trial
@@ -58,6 +60,7 @@ def play(game: Game, seed: int, *, reload: bool, seen: Counter[str] | None = Non
     raise AssertionError(f"seed {seed} does not end")
 
 
+@pytest.mark.soak
 def test_two_hundred_games_end_the_same_with_and_without_a_reload_between_moves():
     seen: Counter[str] = Counter()
     for seed in range(SEEDS):
