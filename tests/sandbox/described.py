@@ -7,10 +7,12 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import jsonschema_rs
 import pytest
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, relevance
@@ -46,32 +48,58 @@ def document() -> dict[str, Any]:
 
 
 @functools.cache
-def _registry(*, sent: bool) -> Registry[Any]:
+def _contents(*, sent: bool) -> dict[str, Any]:
     whole = document()
-    if sent:
-        # Discord takes ids as numbers too, and discord.py sends them so here and there.
-        schemas = whole["components"]["schemas"]
-        either = schemas["SnowflakeType"] | {"type": ["string", "integer"]}
-        whole = whole | {"components": whole["components"] | {"schemas": schemas | {"SnowflakeType": either}}}
-    return Registry().with_resource(AT, Resource.from_contents(whole, DRAFT202012))
+    if not sent:
+        return whole
+    # Discord takes ids as numbers too, and discord.py sends them so here and there.
+    schemas = whole["components"]["schemas"]
+    either = schemas["SnowflakeType"] | {"type": ["string", "integer"]}
+    return whole | {"components": whole["components"] | {"schemas": schemas | {"SnowflakeType": either}}}
+
+
+@dataclass(frozen=True)
+class Schema:
+    """One schema of the description, by the steps that lead to it."""
+
+    steps: tuple[str, ...]
+
+    @functools.cached_property
+    def _reference(self) -> dict[str, str]:
+        return {"$ref": f"{AT}#/" + "/".join(quote(step.replace("~", "~0").replace("/", "~1")) for step in self.steps)}
+
+    @functools.cached_property
+    def _whole(self) -> dict[str, Any]:
+        return _contents(sent="requestBody" in self.steps)
+
+    @functools.cached_property
+    def _judge(self) -> jsonschema_rs.Draft202012Validator:
+        """Fast, and says only whether it fits."""
+        return jsonschema_rs.Draft202012Validator(self._reference, registry=jsonschema_rs.Registry([(AT, self._whole)]))
+
+    @functools.cached_property
+    def _explainer(self) -> Draft202012Validator:
+        """Slow, and knows all reasons why something does not fit."""
+        registry: Registry[Any] = Registry().with_resource(AT, Resource.from_contents(self._whole, DRAFT202012))
+        return Draft202012Validator(self._reference, registry=registry)
+
+    def fault(self, thing: Any) -> str | None:
+        """The innermost reason, of the alternative that is of the thing's own kind."""
+        if self._judge.is_valid(thing):
+            return None
+        found = max(self._explainer.iter_errors(thing), key=relevance, default=None)
+        while found and found.context:
+            kinds: dict[Any, list[ValidationError]] = defaultdict(list)
+            for one in found.context:
+                kinds[one.schema_path[0]].append(one)
+            own = [errors for errors in kinds.values() if not any(_of_another_kind(one) for one in errors)]
+            found = max(own[0] if own else found.context, key=relevance)
+        return f"at {found.json_path}: {found.message[:300]}" if found else "does not fit, for no known reason"
 
 
 @functools.cache
-def _validator(*steps: str) -> Draft202012Validator:
-    path = "/".join(quote(step.replace("~", "~0").replace("/", "~1")) for step in steps)
-    return Draft202012Validator({"$ref": f"{AT}#/{path}"}, registry=_registry(sent="requestBody" in steps))
-
-
-def _fault(validator: Draft202012Validator, thing: Any) -> str | None:
-    """The innermost reason, of the alternative that is of the thing's own kind."""
-    found = max(validator.iter_errors(thing), key=relevance, default=None)
-    while found and found.context:
-        kinds: dict[Any, list[ValidationError]] = defaultdict(list)
-        for one in found.context:
-            kinds[one.schema_path[0]].append(one)
-        own = [errors for errors in kinds.values() if not any(_of_another_kind(one) for one in errors)]
-        found = max(own[0] if own else found.context, key=relevance)
-    return found and f"at {found.json_path}: {found.message[:300]}"
+def _schema(*steps: str) -> Schema:
+    return Schema(steps)
 
 
 def _of_another_kind(inner: ValidationError) -> bool:
@@ -114,7 +142,7 @@ def _sent(record: Record, found: dict[str, Any]) -> Iterable[str]:
     if record.status >= 400 and not record.fault:
         return
     steps = ("paths", record.template, record.method.lower(), "requestBody", "content", kind, "schema")
-    if fault := _fault(_validator(*steps), _changed(_changed(record.body, _without_media), _as_number)):
+    if fault := _schema(*steps).fault(_changed(_changed(record.body, _without_media), _as_number)):
         yield f"the body {fault}"
         return
     if isinstance(record.body, dict):
@@ -146,12 +174,10 @@ def _without_media(key: str, value: Any) -> Any:
 
 def _answered(record: Record, found: dict[str, Any]) -> Iterable[str]:
     for status in ("200", "201"):
-        schema = found["responses"].get(status, {}).get("content", {}).get("application/json")
-        if schema:
+        if found["responses"].get(status, {}).get("content", {}).get("application/json"):
             steps = ("paths", record.template, record.method.lower(), "responses", status, "content")
-            if fault := _fault(
-                _validator(*steps, "application/json", "schema"), _changed(record.answer, _without_media)
-            ):
+            schema = _schema(*steps, "application/json", "schema")
+            if fault := schema.fault(_changed(record.answer, _without_media)):
                 yield f"our answer {fault}"
             return
     yield "our answer has a body, the described one has none"
