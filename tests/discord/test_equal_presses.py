@@ -12,14 +12,13 @@ from bot.sandbox.people import SENT, Answer, Person
 from bot.sandbox.world import Message
 from bot.store.rows import OutboxRow
 from tests.discord.conftest import Hall
-from tests.t1870.table import Table as Rules
+from tests.positions.table import Table as Rules
 
 
 async def trading(club: Hall) -> int:
     """Ann acts for SP, which may buy Bob's private company."""
-    club.sandbox.interactions.patience = 60.0
     number = await club.game()
-    rules = Rules().with_private("GRSC", "Bob")
+    rules = Rules(title="1870").with_private("GRSC", "Bob")
     rules.with_company("SP", "Ann", par=76, Ann=4, treasury=500).with_phase("3").operating_turn("SP")
     await club.lay_out(number, rules.game)
     return number
@@ -35,7 +34,7 @@ async def press(club: Hall, person: Person, shown: Message, button: dict[str, An
     """Press a button and wait for all that the bot does: an answer in place of the panel shows no sign of it."""
     data = {"component_type": 2, "custom_id": button["custom_id"], "id": button["id"]}
     one = club.sandbox.interactions.open(COMPONENT, person.user, club.room, data, name="a button", source=shown)
-    await club.sandbox.until(lambda: one.answered, 20.0, "the answer to a button")
+    await club.sandbox.until(lambda: one.answered, "the answer to a button")
     await club.quiet()
     return Answer(club.sandbox, one)
 

@@ -5,15 +5,17 @@ It knows what all titles share. Each title's tests have a thin class of their ow
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
 from engine import Act, Ambiguous, Event, Game, Illegal, Unreadable, new
 from engine.agenda import settle
 from engine.board.markers import BESIDE
 from engine.finance import prices, shares
-from engine.game import copy_of, decisions
+from engine.game import decisions
 from engine.position import Position
-from engine.state import Ask, Marker, Run, TileOn, Used
+from engine.state import AnyFrame, Ask, Marker, Run, TileOn, Used
 
 PLAYERS = ("Ann", "Bob", "Cem")
 
@@ -37,6 +39,13 @@ class Table:
         chosen = {"order": list(players), **(setup or {})}
         self.game: Game = new(title or self.title, players, options, setup=chosen)
         self.events: list[Event] = []
+
+    @classmethod
+    def at(cls, game: Game) -> Self:
+        """A table at which a game begun elsewhere goes on."""
+        table = cls.__new__(cls)
+        table.game, table.events = game, []
+        return table
 
     # --- looking
 
@@ -125,35 +134,63 @@ class Table:
 
     # --- arranging (money always comes from or goes to the bank, so that the books balance)
 
-    def _edit(self) -> Position:
-        state = copy_of(self.game.title, self.s)
-        self.game = Game(self.game.title, state)
-        return self.game.position()
+    @contextmanager
+    def arrange(self) -> Iterator[Position]:
+        """The one way to change a position by hand; all others are made of it.
+
+            with table.arrange() as p:
+                p.s.companies["RED"].turns = 0
+
+        The block works on a copy. At its end an agenda that was changed is settled, as after a move, and the books are
+        audited; only then does the table go on from there. A position that cannot stand is never left behind.
+        """
+        before = self.game
+        p = before.loose()
+        yield p
+        assert self.game is before, "the table moved on while a position was being arranged"
+        if p.s.agenda != before.state.agenda:
+            settle(p)
+            if p.s.agenda:
+                p.top.asked = p.next_id()
+        arranged = Game(before.title, p.s)
+        arranged.audit()
+        self.game = arranged
+        self.events += p.events
+
+    def with_agenda(self, *frames: AnyFrame) -> Self:
+        """The agenda: these frames, the last on top, and nothing else."""
+        with self.arrange() as p:
+            p.s.agenda = []
+            for frame in frames:
+                p.push(frame)
+        return self
 
     def with_cash(self, who: str, amount: int) -> Self:
         """Give a player or company exactly so much."""
-        p = self._edit()
-        seat = self.seat(who)
-        p.s.cash["bank"] -= amount - p.s.cash[seat]
-        p.s.cash[seat] = amount
+        with self.arrange() as p:
+            seat = self.seat(who)
+            p.s.cash["bank"] -= amount - p.s.cash[seat]
+            p.s.cash[seat] = amount
         return self
 
     def with_bank(self, amount: int) -> Self:
         """Leave the bank exactly so much; the rest goes to the first player."""
-        p = self._edit()
-        first = p.s.players[0].id
-        p.s.cash[first] += p.s.cash["bank"] - amount
-        p.s.cash["bank"] = amount
+        with self.arrange() as p:
+            first = p.s.players[0].id
+            p.s.cash[first] += p.s.cash["bank"] - amount
+            p.s.cash["bank"] = amount
         return self
 
     def with_phase(self, phase: str) -> Self:
         """Set the phase (nothing else follows from it)."""
-        self._edit().s.phase = phase
+        with self.arrange() as p:
+            p.s.phase = phase
         return self
 
     def with_private(self, private: str, owner: str) -> Self:
         """Give a private company to a player, a company, `pool` or `closed`."""
-        self._edit().s.privates[private] = self.seat(owner)
+        with self.arrange() as p:
+            p.s.privates[private] = self.seat(owner)
         return self
 
     def with_company(
@@ -170,157 +207,143 @@ class Table:
         **holders: int,
     ) -> Self:
         """Start a company. `holders`: units with players (the president's two included), `pool`, `treasury_shares`."""
-        p = self._edit()
-        facts = p.s.companies[company]
-        facts.par = par
-        facts.floated = floated
-        facts.turns = turns
-        chief, *singles = p.d.certs_of[company]
-        p.s.certs[chief] = self.seat(president)
-        for cert in singles:
-            p.s.certs[cert] = "ipo"
-        wanted = dict(holders)
-        wanted[president] = wanted.get(president, 2) - 2
-        for who, count in wanted.items():
-            place = company if who == "treasury_shares" else self.seat(who)
-            for _ in range(count):
-                p.s.certs[singles.pop(0)] = place
-        start = next(b for b in p.d.market.pars if b.price == par) if not box else p.d.market.boxes[box]
-        prices.place(p, company, start)
-        if home and not facts.home_placed:
-            facts.home_placed = True
-            facts.markers.pop(0)
-            stop = p.d.map.homes[company][0]
-            p.s.board.markers.append(Marker(company, stop, 0))
-        amount = (par * 10 if floated else 0) if treasury is None else treasury
-        p.s.cash["bank"] -= amount - p.s.cash[company]
-        p.s.cash[company] = amount
+        with self.arrange() as p:
+            facts = p.s.companies[company]
+            facts.par = par
+            facts.floated = floated
+            facts.turns = turns
+            chief, *singles = p.d.certs_of[company]
+            p.s.certs[chief] = self.seat(president)
+            for cert in singles:
+                p.s.certs[cert] = "ipo"
+            wanted = dict(holders)
+            wanted[president] = wanted.get(president, 2) - 2
+            for who, count in wanted.items():
+                place = company if who == "treasury_shares" else self.seat(who)
+                for _ in range(count):
+                    p.s.certs[singles.pop(0)] = place
+            start = next(b for b in p.d.market.pars if b.price == par) if not box else p.d.market.boxes[box]
+            prices.place(p, company, start)
+            if home and not facts.home_placed:
+                facts.home_placed = True
+                facts.markers.pop(0)
+                stop = p.d.map.homes[company][0]
+                p.s.board.markers.append(Marker(company, stop, 0))
+            amount = (par * 10 if floated else 0) if treasury is None else treasury
+            p.s.cash["bank"] -= amount - p.s.cash[company]
+            p.s.cash[company] = amount
         return self
 
     def with_closed(self, *companies: str) -> Self:
         """Take companies out of the game."""
-        p = self._edit()
-        for company in companies:
-            p.title.market.close(p, company)
+        with self.arrange() as p:
+            for company in companies:
+                p.title.market.close(p, company)
         return self
 
     def with_box(self, company: str, box: str) -> Self:
         """Put a price marker into a box ("row,column")."""
-        p = self._edit()
-        prices.place(p, company, p.d.market.boxes[box])
+        with self.arrange() as p:
+            prices.place(p, company, p.d.market.boxes[box])
         return self
 
     def with_train(self, company: str, *kinds: str) -> Self:
         """Give trains from the supply."""
-        p = self._edit()
-        for kind in kinds:
-            card = next(c for c in p.s.trains.values() if c.kind == kind and c.at == "supply")
-            card.at = company
+        with self.arrange() as p:
+            for kind in kinds:
+                card = next(c for c in p.s.trains.values() if c.kind == kind and c.at == "supply")
+                card.at = company
         return self
 
     def with_supply_from(self, kind: str) -> Self:
         """All trains before this kind are gone from the supply."""
-        p = self._edit()
-        for name in p.d.trains:
-            if name == kind:
-                break
-            for card in p.s.trains.values():
-                if card.kind == name and card.at == "supply":
-                    card.at = "gone"
+        with self.arrange() as p:
+            for name in p.d.trains:
+                if name == kind:
+                    break
+                for card in p.s.trains.values():
+                    if card.kind == name and card.at == "supply":
+                        card.at = "gone"
         return self
 
     def with_supply(self, *kinds: str) -> Self:
         """Play with exactly these trains in the supply, as if the others had never been in the box."""
-        p = self._edit()
-        left = list(kinds)
-        for name, card in list(p.s.trains.items()):
-            if card.at == "supply":
-                if card.kind in left:
-                    left.remove(card.kind)
-                else:
-                    del p.s.trains[name]
+        with self.arrange() as p:
+            left = list(kinds)
+            for name, card in list(p.s.trains.items()):
+                if card.at == "supply":
+                    if card.kind in left:
+                        left.remove(card.kind)
+                    else:
+                        del p.s.trains[name]
         assert not left, f"no such trains: {left}"
         return self
 
     def with_tile(self, hex_id: str, tile: str, rotation: int) -> Self:
         """Lay a tile without any law."""
-        p = self._edit()
-        p.s.board.tiles[hex_id] = TileOn(tile, rotation)
+        with self.arrange() as p:
+            p.s.board.tiles[hex_id] = TileOn(tile, rotation)
         return self
 
     def with_marker(self, company: str, stop: str, slot: int = 0) -> Self:
         """Place a station marker from the company's charter ("beside" is slot -1)."""
-        p = self._edit()
-        p.s.board.markers.append(Marker(company, stop, slot))
-        if slot != BESIDE and p.s.companies[company].markers:
-            p.s.companies[company].markers.pop(0)
+        with self.arrange() as p:
+            p.s.board.markers.append(Marker(company, stop, slot))
+            if slot != BESIDE and p.s.companies[company].markers:
+                p.s.companies[company].markers.pop(0)
         return self
 
     def stock_round(self, turn: str = "Ann", *, initial: bool = False) -> Self:
         """The agenda: a stock round with this player on turn; private companies all sold to nobody (closed)."""
-        p = self._edit()
-        self._close_unsold(p)
-        p.s.clock.round = "stock"
-        p.s.clock.turn = 1 if initial else 2
-        seat = self.seat(turn)
-        p.s.priority = seat
-        p.s.agenda = []
-        p.push(Run(rule="game", step="stock"))
-        notes = [Used("initial")] if initial else []
-        p.push(Run(rule="stock_round", subject=seat, step="turns", used=notes))
-        p.push(Run(rule="stock_turn", subject=seat))
-        return self._settled(p)
+        with self.arrange() as p:
+            close_unsold(p)
+            p.s.clock.round = "stock"
+            p.s.clock.turn = 1 if initial else 2
+            seat = self.seat(turn)
+            p.s.priority = seat
+            p.s.agenda = []
+            p.push(Run(rule="game", step="stock"))
+            notes = [Used("initial")] if initial else []
+            p.push(Run(rule="stock_round", subject=seat, step="turns", used=notes))
+            p.push(Run(rule="stock_turn", subject=seat))
+        return self
 
-    def operating_turn(self, company: str, step: str = "track", number: int = 1, of: int = 1) -> Self:
-        """The agenda: an operating round in which this company is on turn, at this step."""
-        p = self._edit()
-        self._close_unsold(p)
-        p.s.clock.turn = max(2, p.s.clock.turn)
-        p.s.clock.round, p.s.clock.number, p.s.clock.of = "operating", number, of
-        p.s.agenda = []
-        p.push(Run(rule="game", step="operating"))
-        p.push(Run(rule="operating_round", step="between", used=[Used("operated", company)]))
-        p.push(Run(rule="operating_turn", subject=company, step=step))
-        return self._settled(p)
+    def operating_turn(
+        self, company: str, step: str = "track", number: int = 1, of: int = 1, *, used: Sequence[Used] = ()
+    ) -> Self:
+        """The agenda: an operating round in which this company is on turn, at this step. `used`: notes of its turn."""
+        with self.arrange() as p:
+            p.s.clock.turn = max(2, p.s.clock.turn)
+            begin_operating(p, number, of)
+            p.push(Run(rule="operating_round", step="between", used=[Used("operated", company)]))
+            p.push(Run(rule="operating_turn", subject=company, step=step, used=list(used)))
+        return self
 
     def operating_round(self, number: int = 1, of: int = 1) -> Self:
         """The agenda: an operating round about to begin."""
-        p = self._edit()
-        self._close_unsold(p)
-        p.s.clock.turn = max(2, p.s.clock.turn)
-        p.s.clock.round, p.s.clock.number, p.s.clock.of = "operating", number, of
-        p.s.agenda = []
-        p.push(Run(rule="game", step="operating"))
-        p.push(Run(rule="operating_round"))
-        return self._settled(p)
+        with self.arrange() as p:
+            p.s.clock.turn = max(2, p.s.clock.turn)
+            begin_operating(p, number, of)
+            p.push(Run(rule="operating_round"))
+        return self
+
+    def end_of_set(self, of: int = 1) -> Self:
+        """The agenda: the last operating round of a set is over."""
+        with self.arrange() as p:
+            begin_operating(p, of, of)
+        return self
 
     def with_operated(self, *companies: str) -> Self:
         """Note that these had their turn in the operating round now going on, before the one on turn."""
-        p = self._edit()
-        frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "operating_round")
-        frame.used[:0] = [Used("operated", company) for company in companies]
+        with self.arrange() as p:
+            frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "operating_round")
+            frame.used[:0] = [Used("operated", company) for company in companies]
         return self
 
     def asked(self, rule: str, role: str, *about: str) -> Self:
         """Put a question on top of the agenda."""
-        p = self._edit()
-        p.push(Ask(rule=rule, role=self.seat(role), about=list(about)))
-        return self._settled(p)
-
-    def _close_unsold(self, p: Position) -> None:
-        for private, owner in p.s.privates.items():
-            if owner == "sale":
-                p.s.privates[private] = "closed"
-        for cert, place in p.s.certs.items():
-            if place.startswith("with:"):
-                p.s.certs[cert] = "ipo"
-
-    def _settled(self, p: Position) -> Self:
-        settle(p)
-        if p.s.agenda:
-            p.top.asked = p.next_id()
-        self.events += p.events
-        self.game.audit()
+        with self.arrange() as p:
+            p.push(Ask(rule=rule, role=self.seat(role), about=list(about)))
         return self
 
     # --- playing
@@ -377,3 +400,21 @@ class Table:
             assert not section or f"({section})" in text, text
             return text
         raise AssertionError(f"{who} was allowed to {verb} {args}")
+
+
+def close_unsold(p: Position) -> None:
+    """The private auction is over: what nobody bought is closed, and certificates that went with it are in the IPO."""
+    for private, owner in p.s.privates.items():
+        if owner == "sale":
+            p.s.privates[private] = "closed"
+    for cert, place in p.s.certs.items():
+        if place.startswith("with:"):
+            p.s.certs[cert] = "ipo"
+
+
+def begin_operating(p: Position, number: int, of: int) -> None:
+    """An operating round of a set goes on; nothing is on the agenda within it."""
+    close_unsold(p)
+    p.s.clock.round, p.s.clock.number, p.s.clock.of = "operating", number, of
+    p.s.agenda = []
+    p.push(Run(rule="game", step="operating"))

@@ -13,7 +13,8 @@ from tests.t1843.table import Table
 
 def test_marks_of_private_companies_and_players_stand_on_the_sheet(written: list[Piece]):
     table = Table1839().with_private("AV", "Ann")
-    table.own.diepenbrock = table.seat("Bob")
+    with table.arrange() as p:
+        p.s.own.diepenbrock = table.seat("Bob")
     draw_sheet(view(table.game))
     shown = words(written)
     assert f"AV (with {table.own.pairs['AV']})" in shown

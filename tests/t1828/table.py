@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from engine.agenda import settle
 from engine.board import markers
 from engine.finance import prices, shares
 from engine.state import Marker, Run, Used
@@ -46,62 +45,54 @@ class Table1828(Table):
         self.with_company(
             stays, director, par=par, treasury=treasury, box=box, home=homes, treasury_shares=1, **holders
         )
-        p = self._edit()
-        joint, gone = p.s.companies[stays], p.s.companies[goes]
-        joint.charters = [stays, goes]
-        joint.markers = sorted([*joint.markers, *gone.markers])
-        gone.charters, gone.markers, gone.closed, gone.into = [], [], True, stays
-        for marker in p.s.board.markers:
-            if marker.company == goes:
-                marker.company = stays
-        prices.lift(p, goes)
-        shares.move(p, list(p.d.certs_of[goes]), shares.GONE)
+        with self.arrange() as p:
+            joint, gone = p.s.companies[stays], p.s.companies[goes]
+            joint.charters = [stays, goes]
+            joint.markers = sorted([*joint.markers, *gone.markers])
+            gone.charters, gone.markers, gone.closed, gone.into = [], [], True, stays
+            for marker in p.s.board.markers:
+                if marker.company == goes:
+                    marker.company = stays
+            prices.lift(p, goes)
+            shares.move(p, list(p.d.certs_of[goes]), shares.GONE)
         return self
 
     def with_coal(self, company: str) -> Self:
         """Give a company one of the coal markers of the coalfields."""
-        p = self._edit()
-        p.s.board.signs["K11"].remove("coal")
-        p.s.own.coal.append(company)
+        with self.arrange() as p:
+            p.s.board.signs["K11"].remove("coal")
+            p.s.own.coal.append(company)
         return self
 
     def with_block(self, stop: str, slot: int = 0) -> Self:
         """A blocking marker in a city."""
-        self._edit().s.board.markers.append(Marker(markers.BLOCK, stop, slot))
+        with self.arrange() as p:
+            p.s.board.markers.append(Marker(markers.BLOCK, stop, slot))
         return self
 
     def cobourg_turn(self, owner: str, step: str = "survey") -> Self:
         """The agenda: the operating round's first turn, that of the Cobourg & Peterborough for its owner."""
-        self.with_private(COBOURG, owner)
-        self.operating_turn(COBOURG, step)
-        return self
+        return self.with_private(COBOURG, owner).operating_turn(COBOURG, step)
 
     def floated_now(self, *companies: str) -> Self:
         """Note that these companies have floated in the stock round now going on."""
-        p = self._edit()
-        frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "stock_round")
-        frame.used.extend(Used("floated", company) for company in companies)
+        with self.arrange() as p:
+            frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "stock_round")
+            frame.used.extend(Used("floated", company) for company in companies)
         return self
 
     def sold_now(self, who: str, *companies: str) -> Self:
         """Note that a player has sold shares of these companies in the stock round now going on."""
-        p = self._edit()
-        frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "stock_round")
-        frame.used.extend(Used("sold", company, self.seat(who)) for company in companies)
+        with self.arrange() as p:
+            frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == "stock_round")
+            frame.used.extend(Used("sold", company, self.seat(who)) for company in companies)
         return self
 
     def auction(self, turn: str = "Ann") -> Self:
         """The agenda: the private auction with this player on turn."""
-        p = self._edit()
-        p.s.agenda = [frame for frame in p.s.agenda if frame.rule == "game"]
-        p.push(Run(rule="auction", subject=self.seat(turn)))
-        return self._settled(p)
-
-    def resettled(self) -> Self:
-        """Let the agenda settle after the position was changed by hand."""
-        p = self._edit()
-        settle(p)
-        self.events += p.events
+        with self.arrange() as p:
+            p.s.agenda = [frame for frame in p.s.agenda if frame.rule == "game"]
+            p.push(Run(rule="auction", subject=self.seat(turn)))
         return self
 
     def coal_of(self) -> list[str]:

@@ -97,11 +97,11 @@ def test_the_set_in_which_the_first_diesel_is_bought_is_finished_and_another_fol
 @pytest.mark.rule("1828-9.2-01", "1828-9.2-02", "1828-9.2-03", "1828-9.2-04", "1828-9.2-05")
 def test_the_score():
     table = Table1828().with_company("GT", "Ann", Ann=6, Bob=1, Cem=3, box="1,14").with_private("D&H", "Bob")
-    p = table._edit()
-    p.s.certs[p.d.certs_of["PRR"][1]] = table.seat("Cem")
+    with table.arrange() as p:
+        p.s.certs[p.d.certs_of["PRR"][1]] = table.seat("Cem")
     table.with_cash("Bob", 2900).stock_round("Ann")
-    p = table._edit()
-    p.s.certs[p.d.certs_of["PRR"][1]] = table.seat("Cem")
+    with table.arrange() as p:
+        p.s.certs[p.d.certs_of["PRR"][1]] = table.seat("Cem")
     table.everybody_passes()
     # Cem's tenth of the Pennsylvania, which never had a par, is worth nothing; D&H counts 80.
     assert [table.worth(who) for who in ("Ann", "Bob", "Cem")] == [800 + 3000, 2900 + 500 + 80, 800 + 1500]
@@ -122,11 +122,7 @@ def test_in_the_first_stock_round_of_purple_phase_unused_homes_are_blocked():
     table = Table1828().with_company("GT", "Ann", Ann=6).with_phase("purple")
     blocked = {"E15/c0", "E15/c1", "H6/c0", "E23/c0", "K15/c0", "F10/c0"}
     assert not {marker.stop for marker in table.s.board.markers} & blocked
-    p = table._edit()
-    p.s.agenda = []
-    p.push(Run(rule="game", step="stock"))
-    p.push(Run(rule="stock_round", subject=table.seat("Ann")))
-    table._settled(p)
+    table.with_agenda(Run(rule="game", step="stock"), Run(rule="stock_round", subject=table.seat("Ann")))
     stops = {marker.stop: marker.company for marker in table.s.board.markers}
     assert blocked <= set(stops)
     assert "GT" not in {stops[stop] for stop in blocked}

@@ -56,11 +56,11 @@ def test_the_directors_certificate_must_be_paid_for():
 @pytest.mark.rule("1828-7.4-02")
 def test_the_camdens_share_of_the_pennsylvania_stays_with_its_owner():
     table = usual()
-    p = table._edit()
-    p.s.certs[p.d.certs_of["PRR"][1]] = table.seat("Cem")
+    with table.arrange() as p:
+        p.s.certs[p.d.certs_of["PRR"][1]] = table.seat("Cem")
     table.stock_round("Ann")
-    p = table._edit()
-    p.s.certs[p.d.certs_of["PRR"][1]] = table.seat("Cem")
+    with table.arrange() as p:
+        p.s.certs[p.d.certs_of["PRR"][1]] = table.seat("Cem")
     table.do("Ann", "par", company="PRR", price=67)
     assert (table.units("Cem", "PRR"), table.units("ipo", "PRR")) == (1, 7)
 

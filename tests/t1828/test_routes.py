@@ -211,7 +211,8 @@ def test_buffalo_waits_for_the_erie(erie: str):
     lay(near_home(table), "E17", "8", "W NE")
     if erie:
         table.with_company("ERIE", "Bob", Bob=6, home=False).with_marker("ERIE", erie)
-        table._edit().s.companies["ERIE"].home_placed = True
+        with table.arrange() as p:
+            p.s.companies["ERIE"].home_placed = True
     table.operating_turn("WAB", "token")
     assert bool(table.legal("Ann", "token", city="E15/c0")) is bool(erie)
     if not erie:

@@ -164,7 +164,7 @@ def test_one_sells_only_what_one_owns():
 @pytest.mark.rule("1828-7.2-02")
 def test_nothing_is_sold_in_the_first_stock_round():
     table = usual().stock_round("Ann", initial=True)
-    table.s.clock.turn = 1
+    assert table.s.clock.turn == 1
     table.refused("Ann", "sell", "7.2", company="NKP", shares=1)
     usual().stock_round("Ann").do("Ann", "sell", company="NKP", shares=1)
 
@@ -172,8 +172,8 @@ def test_nothing_is_sold_in_the_first_stock_round():
 @pytest.mark.rule("1828-7.2-03")
 def test_shares_of_a_company_without_a_par_are_not_sold():
     table = usual()
-    p = table._edit()
-    p.s.certs[p.d.certs_of["PRR"][1]] = table.seat("Ann")
+    with table.arrange() as p:
+        p.s.certs[p.d.certs_of["PRR"][1]] = table.seat("Ann")
     table.stock_round("Ann")
     assert table.units("Ann", "PRR") == 1
     table.refused("Ann", "sell", company="PRR", shares=1)

@@ -9,7 +9,7 @@ from engine.state import Marker, Run, Used
 from engine.titles.t1839 import market, places
 from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.define import GOVERNMENT
-from tests.positions.table import PLAYERS, Table
+from tests.positions.table import PLAYERS, Table, close_unsold
 
 PAIRS = {"CO": "NCS", "AB": "MSS", "AV": "NRS"}
 """The majors of the brown private companies, unless a test says otherwise."""
@@ -69,71 +69,72 @@ class Table1839(Table):
         """A company at a price (67, or 31 of a local). `holders`: tenths with players (the director's two included),
         `pool`, `treasury_shares`. `homes`: the hexes of a local's homes; `home`: are its home markers placed?
         """
-        p = self._edit()
-        facts = p.s.companies[company]
-        chief, *singles = p.d.certs_of[company]
-        p.s.certs[chief] = self.seat(director)
-        for cert in singles:
-            p.s.certs[cert] = "ipo"
-        wanted = dict(holders)
-        wanted[director] = wanted.get(director, 2) - 2
-        for who, count in wanted.items():
-            place = company if who == "treasury_shares" else self.seat(who)
-            for _ in range(count):
-                p.s.certs[singles.pop(0)] = place
-        local = is_lokaal(p, company)
-        facts.par = price or (31 if local else 67)
-        prices.place(p, company, market.box_at(p, facts.par, "local" if local else ""))
-        facts.floated, facts.turns = floated, turns if floated else 0
-        if homes:
-            p.s.own.homes[company] = list(homes)
-        if home and floated and not facts.home_placed:
-            for hex_id in places.homes(p, company):
-                stop = next(stop for stop in places.cities(p, hex_id) if places.free(p, stop))
-                places.place(p, company, stop, next(iter(places.free(p, stop))))
-                facts.markers.pop(0)
-            if company == places.NRS:
-                places.place(p, company, "I16/c0", next(iter(places.free(p, "I16/c0"))))
-                facts.markers.pop(0)
-            facts.home_placed = True
-        amount = treasury if floated else 0
-        p.s.cash["bank"] -= amount - p.s.cash[company]
-        p.s.cash[company] = amount
+        with self.arrange() as p:
+            facts = p.s.companies[company]
+            chief, *singles = p.d.certs_of[company]
+            p.s.certs[chief] = self.seat(director)
+            for cert in singles:
+                p.s.certs[cert] = "ipo"
+            wanted = dict(holders)
+            wanted[director] = wanted.get(director, 2) - 2
+            for who, count in wanted.items():
+                place = company if who == "treasury_shares" else self.seat(who)
+                for _ in range(count):
+                    p.s.certs[singles.pop(0)] = place
+            local = is_lokaal(p, company)
+            facts.par = price or (31 if local else 67)
+            prices.place(p, company, market.box_at(p, facts.par, "local" if local else ""))
+            facts.floated, facts.turns = floated, turns if floated else 0
+            if homes:
+                p.s.own.homes[company] = list(homes)
+            if home and floated and not facts.home_placed:
+                for hex_id in places.homes(p, company):
+                    stop = next(stop for stop in places.cities(p, hex_id) if places.free(p, stop))
+                    places.place(p, company, stop, next(iter(places.free(p, stop))))
+                    facts.markers.pop(0)
+                if company == places.NRS:
+                    places.place(p, company, "I16/c0", next(iter(places.free(p, "I16/c0"))))
+                    facts.markers.pop(0)
+                facts.home_placed = True
+            amount = treasury if floated else 0
+            p.s.cash["bank"] -= amount - p.s.cash[company]
+            p.s.cash[company] = amount
         return self
 
     def with_price(self, company: str, price: int, name: str = "") -> Self:
         """Move a company's marker to a price, on its own market or the one named (`major`, `local`)."""
-        p = self._edit()
-        found = prices.box_of(p, company)
-        assert found is not None
-        where = {"": found.market, "major": "", "local": "local"}[name]
-        prices.place(p, company, market.box_at(p, price, where))
+        with self.arrange() as p:
+            found = prices.box_of(p, company)
+            assert found is not None
+            where = {"": found.market, "major": "", "local": "local"}[name]
+            prices.place(p, company, market.box_at(p, price, where))
         return self
 
     def with_government(self, stop: str, slot: int = 0) -> Self:
         """A government marker in a city."""
-        self._edit().s.board.markers.append(Marker(GOVERNMENT, stop, slot))
+        with self.arrange() as p:
+            p.s.board.markers.append(Marker(GOVERNMENT, stop, slot))
         return self
 
     def with_marks(self, company: str, *marks: str) -> Self:
         """Marks on all trains of a company: `has run`, `rusted`."""
-        p = self._edit()
-        for card in p.s.trains.values():
-            if card.at == company:
-                card.marks = list(marks)
+        with self.arrange() as p:
+            for card in p.s.trains.values():
+                if card.at == company:
+                    card.marks = list(marks)
         return self
 
     def with_privates_closed(self) -> Self:
         """No private company is left; the majors of the brown ones are for anybody to begin."""
-        p = self._edit()
-        self._close_unsold(p)
-        for private in p.s.privates:
-            p.s.privates[private] = "closed"
+        with self.arrange() as p:
+            close_unsold(p)
+            for private in p.s.privates:
+                p.s.privates[private] = "closed"
         return self
 
     def with_note(self, what: str, on: str = "") -> Self:
         """Something noted in the turn now going on."""
-        top = self._edit().top
-        assert isinstance(top, Run)
-        top.used.append(Used(what, on))
+        with self.arrange() as p:
+            assert isinstance(p.top, Run)
+            p.top.used.append(Used(what, on))
         return self

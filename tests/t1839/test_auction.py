@@ -11,24 +11,25 @@ TWO = ("Ann", "Bob")
 
 def sold_to_all(table: Table1839, *left: str) -> Table1839:
     """All private companies but these are out of the way."""
-    p = table._edit()
-    for private, place in p.s.privates.items():
-        if place == "sale" and private not in left:
-            p.s.privates[private] = "closed"
+    with table.arrange() as p:
+        for private, place in p.s.privates.items():
+            if place == "sale" and private not in left:
+                p.s.privates[private] = "closed"
     return table
 
 
 def discounted(table: Table1839, private: str, times: int) -> Table1839:
     """A private company has been made cheaper so often."""
-    table._edit().s.own.discounts[private] = 20 * times
+    with table.arrange() as p:
+        p.s.own.discounts[private] = 20 * times
     return table
 
 
 def turn_anew(table: Table1839) -> Table1839:
     """The player on turn begins it as things stand now."""
-    p = table._edit()
-    p.top.step = ""
-    return table._settled(p)
+    with table.arrange() as p:
+        p.top.step = ""
+    return table
 
 
 def test_the_game_begins_in_the_private_auction():

@@ -23,10 +23,10 @@ def only(*privates: str, cash: int = 500, players: tuple[str, ...] = ("Ann", "Bo
 
 def begun(table: Table1839) -> Table1839:
     """The turn begins anew with things as they stand."""
-    p = table._edit()
-    assert isinstance(p.top, Run)
-    p.top.step = ""
-    return table._settled(p)
+    with table.arrange() as p:
+        assert isinstance(p.top, Run)
+        p.top.step = ""
+    return table
 
 
 @pytest.mark.rule("1839-5-01", "1839-6-01", "1839-4-21")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.state import Run, Used
+from engine.state import Used
 from tests.t1839.table import Table1839
 
 
@@ -17,13 +17,7 @@ def earned(amount: int, *, phase: str = "light yellow", price: int = 67, **holde
 
 def at_dividend(table: Table1839, amount: int) -> Table1839:
     """The NCS is at its dividend with so much income."""
-    p = table._edit()
-    p.s.clock.round, p.s.clock.number, p.s.clock.of = "operating", 1, 1
-    p.s.agenda = []
-    p.push(Run(rule="game", step="operating"))
-    p.push(Run(rule="operating_round", step="between", used=[Used("operated", "NCS")]))
-    p.push(Run(rule="operating_turn", subject="NCS", step="dividend", used=[Used("income", str(amount))]))
-    return table._settled(p)
+    return table.operating_turn("NCS", "dividend", used=[Used("income", str(amount))])
 
 
 @pytest.mark.rule("1839-8.3.4-01", "1839-8.3.4-02", "1839-8.3.4-03", "1839-14.3.1-15", "1839-17.5-04", "1839-8.3-11")

@@ -40,7 +40,8 @@ def test_a_discount_is_seen_in_the_price():
 def test_trains_and_locals_still_to_come_are_seen_at_the_player():
     table = Table1839().with_private("AV", "Ann")
     assert all(seat.marks == [] for seat in view(table.game).seats)
-    table.own.diepenbrock, table.own.closing["CO"] = table.seat("Bob"), table.seat("Cem")
+    with table.arrange() as p:
+        p.s.own.diepenbrock, p.s.own.closing["CO"] = table.seat("Bob"), table.seat("Cem")
     assert [mark.what for mark in player(table, "Bob").marks] == ["R4 train to give"]
     assert [mark.what for mark in player(table, "Cem").marks] == ["a local for CO"]
     text = "\n".join(lines(view(table.game)))

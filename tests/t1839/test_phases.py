@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.positions.table import close_unsold
 from tests.t1839.table import Table1839
 
 ORDER = ["2", "2+1", "3", "3+", "4+", "R5", "R4+1", "R4", "PR2+", "PR3+1", "4", "7"]
@@ -28,7 +29,8 @@ def about_to_buy(kind: str, *, company: str = "NCS", private: tuple[str, str] = 
     table = Table1839(("Ann", "Bob", "Cem", "Dan"))
     if private[0]:
         table.with_private(*private)
-    table._close_unsold(table._edit())
+    with table.arrange() as p:
+        close_unsold(p)
     for name, place in list(table.s.privates.items()):
         if place in ("sale", "supply") and name not in ("RH",):
             table.with_private(name, "closed")
@@ -38,9 +40,9 @@ def about_to_buy(kind: str, *, company: str = "NCS", private: tuple[str, str] = 
 
 def give(table: Table1839, company: str, kind: str, *marks: str) -> Table1839:
     """A train of a kind, with marks, whatever the supply has."""
-    p = table._edit()
-    card = next(card for card in p.s.trains.values() if card.kind == kind and card.at in ("supply", "with:DeRtU"))
-    card.at, card.marks = company, list(marks)
+    with table.arrange() as p:
+        card = next(card for card in p.s.trains.values() if card.kind == kind and card.at in ("supply", "with:DeRtU"))
+        card.at, card.marks = company, list(marks)
     return table
 
 
@@ -145,15 +147,21 @@ def test_which_trains_entitle_to_nationalise(phase: str):
     table = Table1839(("Ann", "Bob", "Cem", "Dan")).with_privates_closed().with_company("NCS", "Ann", Ann=4)
     table.with_phase(phase)
     for kind in ORDER:
-        p = table._edit()
+        runs_once = table.p.d.trains[kind].runs_once
+        owner = with_first_train_of(table, kind, "NCS", *(["has run"] if runs_once else []))
+        assert qualifies(table.p, "NCS") == (kind in ENTITLES[phase]), kind
+        with_first_train_of(table, kind, "NCS")
+        unrun = runs_once and phase in ("light red", "dark red", "gray", "purple")
+        assert qualifies(table.p, "NCS") == (kind in ENTITLES[phase] or unrun), kind
+        with_first_train_of(table, kind, owner)
+
+
+def with_first_train_of(table: Table1839, kind: str, owner: str, *marks: str) -> str:
+    """The first train of a kind, with these marks, goes to another owner; who had it before."""
+    with table.arrange() as p:
         card = next(card for card in p.s.trains.values() if card.kind == kind)
-        before, card.at = card.at, "NCS"
-        card.marks = ["has run"] if p.d.trains[kind].runs_once else []
-        assert qualifies(p, "NCS") == (kind in ENTITLES[phase]), kind
-        card.marks = []
-        unrun = p.d.trains[kind].runs_once and phase in ("light red", "dark red", "gray", "purple")
-        assert qualifies(p, "NCS") == (kind in ENTITLES[phase] or unrun), kind
-        card.at = before
+        before, card.at, card.marks = card.at, owner, list(marks)
+    return before
 
 
 @pytest.mark.rule("1839-8.3-13", "1839-14.3.4.1-01", "1839-14.3.4.1-05", "1839-14.3.4.1-02")

@@ -17,10 +17,10 @@ def all_held(by: str = "Bob", **others: str) -> Table1839:
     for private in table.p.d.privates:
         if private != "RH":
             table.with_private(private, others.get(private.replace("-", "_"), by))
-    p = table._edit()
-    for cert, place in p.s.certs.items():
-        if place.startswith("with:"):
-            p.s.certs[cert] = "ipo"
+    with table.arrange() as p:
+        for cert, place in p.s.certs.items():
+            if place.startswith("with:"):
+                p.s.certs[cert] = "ipo"
     return table
 
 
@@ -146,13 +146,13 @@ def test_eighty_if_no_local_can_begin(kind: str, private: str):
 @pytest.mark.rule("1839-14.2.3.1-09")
 def test_eighty_if_there_is_no_room_for_two_homes():
     table = about_to_buy("2+1", private=("LP", "Bob"))
-    p = table._edit()
     from engine.titles.t1839 import places
 
-    for hex_id in places.city_hexes(p):
-        for stop in places.cities(p, hex_id):
-            for slot in places.free(p, stop).get("empty", []):
-                p.s.board.markers.append(Marker("MSS", stop, slot))
+    with table.arrange() as p:
+        for hex_id in places.city_hexes(p):
+            for stop in places.cities(p, hex_id):
+                for slot in places.free(p, stop).get("empty", []):
+                    p.s.board.markers.append(Marker("MSS", stop, slot))
     buy(table, "2+1").do("Ann", "skip")
     assert table.cash("Bob") == 500
 
@@ -298,7 +298,8 @@ def test_the_power_keeps_to_the_upgrade_of_the_turn_and_to_the_home_of_the_nrs()
     table.do("Ann", "lay", **next(m for m in table.legal("Ann", "lay") if m["hex"] == "H13"))
     table.refused("Ann", "roosendaal", "8.3.1", hex="K16", tile="14", rotation=0, station="no")
     full = track_step("SR-V")
-    full._edit().s.board.markers.append(Marker("MSS", "I16/c0", 0))
+    with full.arrange() as p:
+        p.s.board.markers.append(Marker("MSS", "I16/c0", 0))
     full.refused("Ann", "roosendaal", "8.3.2.1", hex="K16", tile="no tile", station="yes")
 
 
@@ -338,20 +339,19 @@ def test_the_rochussen_moves_a_marker_if_the_director_agrees():
 @pytest.mark.rule("1839-14.2.3.2.1-08")
 def test_of_two_markers_in_one_hex_the_director_gives_one_back():
     table = token_step().with_tile("G10", "A425", 0)
-    p = table._edit()
-    p.s.board.markers = [Marker("NCS", "G10/c0", 0), Marker("NCS", "H13/c0", 0)]
+    with table.arrange() as p:
+        p.s.board.markers = [Marker("NCS", "G10/c0", 0), Marker("NCS", "H13/c0", 0)]
     table.with_tile("H11", "55", 0)
-    p = table._edit()
-    exits = {side for side in range(6) if side in p.d.tiles["A425"].rotations[0].exits}
+    exits = {side for side in range(6) if side in table.p.d.tiles["A425"].rotations[0].exits}
     assert len(exits) == 6
     # H13 reaches Amsterdam's second city over a line that we give it by hand.
     from engine.titles.t1839 import places, stations
 
-    places.replace_by_government(p, "NCS", "H13/c0")
-    places.place(p, "NCS", "G10/c1", "empty")
-    assert sorted(stations.twins(p, "NCS")) == ["G10/c0", "G10/c1"]
-    stations.ask_to_give_back(p, "NCS")
-    table._settled(p)
+    with table.arrange() as p:
+        places.replace_by_government(p, "NCS", "H13/c0")
+        places.place(p, "NCS", "G10/c1", "empty")
+        assert sorted(stations.twins(p, "NCS")) == ["G10/c0", "G10/c1"]
+        stations.ask_to_give_back(p, "NCS")
     assert table.deciders() == ["Ann"]
     left = len(table.s.companies["NCS"].markers)
     table.do("Ann", "give_back", station="G10/c0")
@@ -363,7 +363,8 @@ def test_of_two_markers_in_one_hex_the_director_gives_one_back():
 @pytest.mark.rule("1839-14.2.3.2.3-03", "1839-14.2.3.2.3-04")
 def test_the_train_of_the_diepenbrock_is_given_at_any_time_to_a_company_that_agrees():
     table = about_to_buy("PR2+").with_company("MSS", "Cem", Cem=4)
-    table._edit().s.own.diepenbrock = "p2"
+    with table.arrange() as p:
+        p.s.own.diepenbrock = "p2"
     table.stock_round("Ann")
     table.do("Bob", "give_train", company="MSS")
     assert table.trains("MSS") == []
@@ -372,14 +373,16 @@ def test_the_train_of_the_diepenbrock_is_given_at_any_time_to_a_company_that_agr
     assert "give_train" not in table.verbs("Bob")
     full = about_to_buy("PR3+1").with_company("MSS", "Bob", Bob=4)
     give(give(full, "MSS", "PR2+"), "MSS", "PR2+")
-    full._edit().s.own.diepenbrock = "p2"
+    with full.arrange() as p:
+        p.s.own.diepenbrock = "p2"
     full.stock_round("Ann").refused("Bob", "give_train", "16.4", company="MSS")
 
 
 @pytest.mark.rule("1839-14.2.3.2.3-04", "1839-14.3.4.1-03")
 def test_with_that_train_a_company_may_be_nationalised_at_once():
     table = about_to_buy("PR2+").with_company("MSS", "Bob", Bob=4)
-    table._edit().s.own.diepenbrock = "p2"
+    with table.arrange() as p:
+        p.s.own.diepenbrock = "p2"
     buy(table, "PR2+").do("Ann", "skip")
     while table.deciders() == ["Ann"]:
         table.do("Ann", "keep")

@@ -9,7 +9,7 @@ import pytest
 
 from engine import Act, Game, decode_game, new
 from engine.play import WEIGHTS, next_to_act, random_act
-from engine.position import copy_of
+from tests.t1839.table import Table1839
 
 MOVES = 4_000
 EAGER = {**WEIGHTS, "concede": 0.0, "sell": 0.15, "skip": 0.25, "buy_train": 4.0, "nationalise": 0.25, "take": 1.5}
@@ -20,11 +20,10 @@ QUITS = {"debt": 0.05, "redeem_sold": 0.02, "new_local": 0.05, "nationalise": 0.
 def start(seed: int, more: int) -> Game:
     """A game in which everybody has so much more money, so that it comes to its late phases."""
     game = new("1839", [f"P{n}" for n in range(2 + seed % 3)], {"runs": "free"}, seed=seed)
-    state = copy_of(game.title, game.state)
-    for seat in state.players:
-        state.cash[seat.id] += more
-        state.cash["bank"] -= more
-    return Game(game.title, state)
+    table = Table1839.at(game)
+    for seat in game.state.players:
+        table.with_cash(seat.id, table.cash(seat.id) + more)
+    return table.game
 
 
 def play(seed: int, more: int, quits: float, seen: Counter[str]) -> Game:

@@ -329,9 +329,9 @@ def test_dark_red_turns_the_dearest_locals_into_majors():
 def test_a_dividend_against_the_price_moves_the_marker(price: int, income: int, after: int):
     table = Table1839().with_privates_closed().with_company("HIJSM", "Ann", price=74, Ann=6).with_phase("blue")
     table.with_price("HIJSM", price).operating_turn("HIJSM", step="train")
-    p = table._edit()
-    note_income(p, income)
-    box = p.title.market.after_dividend(p, "HIJSM", p.d.market.boxes[table.box("HIJSM")], "full")
+    with table.arrange() as p:
+        note_income(p, income)
+        box = p.title.market.after_dividend(p, "HIJSM", p.d.market.boxes[table.box("HIJSM")], "full")
     assert box.price == after
 
 

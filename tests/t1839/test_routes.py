@@ -21,20 +21,20 @@ def line(company: str, *kinds: str, phase: str = "light yellow", **more: object)
     table = Table1839().with_privates_closed().with_phase(phase)
     homes = {"homes": ("I8", "L3")} if company.startswith("L") else {}
     table.with_company(company, "Ann", Ann=4, home=False, **homes)  # type: ignore[arg-type]
-    p = table._edit()
-    p.s.companies[company].home_placed = True
-    for other in ("NBDS", "AMS"):
-        p.s.companies[other].home_placed = True
-    p.s.board.markers.append(Marker(company, "L13/c0", 0))
+    with table.arrange() as p:
+        p.s.companies[company].home_placed = True
+        for other in ("NBDS", "AMS"):
+            p.s.companies[other].home_placed = True
+        p.s.board.markers.append(Marker(company, "L13/c0", 0))
     give(table, company, *kinds)
     return table
 
 
 def give(table: Table1839, company: str, *kinds: str) -> None:
-    p = table._edit()
-    for kind in kinds:
-        card = next(card for card in p.s.trains.values() if card.kind == kind and card.at == "supply")
-        card.at = company
+    with table.arrange() as p:
+        for kind in kinds:
+            card = next(card for card in p.s.trains.values() if card.kind == kind and card.at == "supply")
+            card.at = company
 
 
 def earns(table: Table1839, company: str) -> int:
@@ -57,8 +57,8 @@ def test_locals_run_to_no_off_board():
 @pytest.mark.rule("1839-16.2-01", "1839-12-21")
 def test_two_cities_or_towns_at_least():
     table = line("NCS", "2")
-    p = table._edit()
-    p.s.board.markers = [Marker("NCS", "L17/c0", 0), Marker("MSS", "L13/c0", 0)]
+    with table.arrange() as p:
+        p.s.board.markers = [Marker("NCS", "L17/c0", 0), Marker("MSS", "L13/c0", 0)]
     assert earns(table, "NCS") == 50, "Roermond and Weert, which may be an end"
     asked = problem(table.p, "NCS", trains_of(table.p, "NCS"))
     assert asked.centers == ("city", "town")
@@ -73,7 +73,8 @@ def test_two_cities_or_towns_at_least():
 @pytest.mark.rule("1839-16.2-03", "1839-8.3.3-01", "1839-8.3-10")
 def test_a_route_has_one_of_the_companys_stations():
     table = line("NCS", "2")
-    table._edit().s.board.markers = [Marker("MSS", "L13/c0", 0), Marker("NCS", "B13/c0", 0)]
+    with table.arrange() as p:
+        p.s.board.markers = [Marker("MSS", "L13/c0", 0), Marker("NCS", "B13/c0", 0)]
     assert earns(table, "NCS") == 0
 
 
@@ -85,7 +86,8 @@ def test_a_route_has_one_of_the_companys_stations():
 def test_who_stops_whom(company: str, in_the_way: str, total: int):
     table = line(company, "3").with_company("MSS", "Bob", Bob=4, home=False)
     if in_the_way:
-        table._edit().s.board.markers.append(Marker(in_the_way, "L17/c0", 0))
+        with table.arrange() as p:
+            p.s.board.markers.append(Marker(in_the_way, "L17/c0", 0))
     assert earns(table, company) == total
     blocked = "L17/c0" in blocked_for(table.p, company)
     assert blocked == (bool(in_the_way) and (company, in_the_way) != ("L1", "NS"))
@@ -106,11 +108,11 @@ def ring(*kinds: str) -> Table1839:
     """Two cities joined by two separate lines: H13 and G14 over the side between them and round by H15."""
     table = Table1839().with_privates_closed().with_phase("light green")
     table.with_company("NCS", "Ann", Ann=4)
-    p = table._edit()
-    p.s.board.markers = [Marker("NCS", "H13/c0", 0)]
-    p.s.companies["NCS"].home_placed = True
-    for other in ("NBDS", "AMS", "HIJSM"):
-        p.s.companies[other].home_placed = True
+    with table.arrange() as p:
+        p.s.board.markers = [Marker("NCS", "H13/c0", 0)]
+        p.s.companies["NCS"].home_placed = True
+        for other in ("NBDS", "AMS", "HIJSM"):
+            p.s.companies[other].home_placed = True
     tiles = table.p.d.tiles
     need = {"H13": {3, 4}, "G14": {0, 5}, "H15": {1, 2}}
     for hex_id, sides in need.items():
@@ -200,7 +202,8 @@ def test_a_rusted_r_train_goes_after_its_run_and_one_that_earned_nothing_stays()
     fresh = line("NCS", "R5").operating_turn("NCS", "run").run_best("Ann")
     assert [card.marks for card in fresh.s.trains.values() if card.at == "NCS"] == [["has run"]]
     idle = line("NCS", "R5", phase="light red").with_marks("NCS", "rusted")
-    idle._edit().s.board.markers = [Marker("NCS", "I8/c0", 0)]
+    with idle.arrange() as p:
+        p.s.board.markers = [Marker("NCS", "I8/c0", 0)]
     idle.operating_turn("NCS", "train")
     assert idle.trains("NCS") == ["R5"]
 

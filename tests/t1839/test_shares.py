@@ -149,7 +149,8 @@ def test_no_limit_of_certificates_nor_of_the_pool():
 @pytest.mark.rule("1839-7.3-10")
 def test_who_has_nationalised_begins_no_company_in_the_next_round():
     table = usual().stock_round("Ann")
-    table._edit().s.own.nationalisers.append(table.seat("Ann"))
+    with table.arrange() as p:
+        p.s.own.nationalisers.append(table.seat("Ann"))
     table.refused("Ann", "par", "7.3", company="AMS", price=67)
     table.do("Ann", "buy", company="NWS", **IPO).done("Ann").do("Bob", "par", company="AMS", price=67)
 
@@ -301,7 +302,8 @@ def test_two_companies_at_a_price_bar_a_third():
 @pytest.mark.rule("1839-7.5-02")
 def test_a_nationalised_major_is_gone_for_good():
     table = usual().stock_round("Ann")
-    table._edit().s.companies["AMS"].closed = True
+    with table.arrange() as p:
+        p.s.companies["AMS"].closed = True
     table.refused("Ann", "par", "7.5", company="AMS", price=67)
 
 

@@ -43,7 +43,8 @@ def test_the_nrs_chooses_arnhem_or_venlo():
     table.do("Ann", "home", city="K16/c0")
     assert sorted(table.markers("NRS")) == ["I12/c0", "K16/c0"]
     taken = new_company("NRS")
-    taken._edit().s.board.markers.append(Marker("MSS", "K16/c0", 0))
+    with taken.arrange() as p:
+        p.s.board.markers.append(Marker("MSS", "K16/c0", 0))
     taken.operating_round()
     assert sorted(taken.markers("NRS")) == ["I12/c0", "I16/c0"]
 
@@ -114,7 +115,8 @@ def test_one_marker_a_turn_for_eighty():
     assert (table.markers("NS"), table.cash("NCS"), table.cash("bank")) == ([], 120, bank + 80)
     assert "token" not in table.verbs("Ann")
     none_left = placing()
-    none_left._edit().s.companies["NCS"].markers = []
+    with none_left.arrange() as p:
+        p.s.companies["NCS"].markers = []
     assert "no station marker left" in against(none_left, "G14/c0")
     assert "holds 79" in against(placing(treasury=79), "G14/c0")
 
@@ -124,8 +126,8 @@ def test_one_marker_in_a_hex_and_no_place_that_is_kept():
     table = placing()
     table.refused("Ann", "token", "8.3.2.1", city="G10/c1")
     kept = placing()
-    p = kept._edit()
-    p.s.own.homes["L1"] = ["G14", "I8"]
+    with kept.arrange() as p:
+        p.s.own.homes["L1"] = ["G14", "I8"]
     assert "kept for a home" in against(kept, "G14/c0")
 
 
@@ -136,7 +138,8 @@ def test_the_trace_stops_at_a_full_city(marker: str, reached: bool):
 
     table = placing(F15=("9", 0), E16=("9", 0))
     if marker:
-        table._edit().s.board.markers.append(Marker(marker, "G14/c0", 0))
+        with table.arrange() as p:
+            p.s.board.markers.append(Marker(marker, "G14/c0", 0))
     assert ("F15" in reach_of(table.p, "NCS").hexes) == reached
 
 
@@ -162,26 +165,27 @@ def test_two_directors_exchange_markers():
 @pytest.mark.rule("1839-8.3.2.3-02")
 def test_both_must_have_operated():
     table = swapping()
-    table._edit().s.companies["MSS"].turns = 0
+    with table.arrange() as p:
+        p.s.companies["MSS"].turns = 0
     table.refused("Ann", "swap", "8.3.2.3", station="G10/c0", company="MSS", city="B19/c0")
 
 
 @pytest.mark.rule("1839-8.3.2.3-06")
 def test_not_all_markers_in_one_hex():
     table = swapping()
-    p = table._edit()
-    p.s.board.markers = [Marker("NCS", "G10/c0", 0), Marker("NCS", "H13/c0", 0), Marker("MSS", "G10/c1", 0)]
+    with table.arrange() as p:
+        p.s.board.markers = [Marker("NCS", "G10/c0", 0), Marker("NCS", "H13/c0", 0), Marker("MSS", "G10/c1", 0)]
     table.refused("Ann", "swap", "8.3.2.3", station="H13/c0", company="MSS", city="G10/c1")
 
 
 @pytest.mark.rule("1839-8.3.2.3-05")
 def test_two_in_one_hex_give_one_back():
     table = swapping()
-    p = table._edit()
-    p.s.board.markers = [
-        *(Marker("NCS", stop, 0) for stop in ("G10/c0", "H13/c0", "I8/c0")),
-        *(Marker("MSS", stop, 0) for stop in ("G10/c1", "B19/c0")),
-    ]
+    with table.arrange() as p:
+        p.s.board.markers = [
+            *(Marker("NCS", stop, 0) for stop in ("G10/c0", "H13/c0", "I8/c0")),
+            *(Marker("MSS", stop, 0) for stop in ("G10/c1", "B19/c0")),
+        ]
     table.do("Ann", "swap", station="I8/c0", company="MSS", city="G10/c1", give_back="G10/c0")
     table.do("Bob", "accept", offer=table.s.offers[-1].id)
     assert sorted(table.markers("NCS")) == ["G10/c1", "H13/c0"]

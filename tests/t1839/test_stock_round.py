@@ -224,7 +224,8 @@ def test_there_is_no_certificate_limit():
 @pytest.mark.rule("1839-7.3-10", "1839-14.3.4.1-04")
 def test_who_has_nationalised_begins_nothing():
     table = table_of_two()
-    table._edit().s.own.nationalisers = ["p1"]
+    with table.arrange() as p:
+        p.s.own.nationalisers = ["p1"]
     table.refused("Ann", "par", "7.3", company="AMS", price=67)
     table.buy("Ann", "MSS").done("Ann")
     table.do("Bob", "par", company="AMS", price=67)

@@ -258,8 +258,8 @@ def test_government_markers_stop_majors_and_let_locals_through():
         table = Table1839().with_privates_closed().with_tile("H13", "57", 1).with_tile("H9", "9", 1)
         table.with_tile("I8", "57", 0).with_tile("I10", "9", 1)
         table.with_government("H13/c0")
-        p = table._edit()
-        p.s.companies["NCS"].home_placed = True
+        with table.arrange() as p:
+            p.s.companies["NCS"].home_placed = True
         more = {"homes": ("N17", "L3")} if company == "L1" else {"home": False}
         table.with_company(company, "Ann", Ann=4, **more)  # type: ignore[arg-type]
         table.with_tile("H15", "9", 1).with_tile("H11", "55", 1)
@@ -290,20 +290,20 @@ def test_the_layer_says_who_stands_at_the_track_of_a_new_oo_tile():
 @pytest.mark.rule("1839-15.3.2-11", "1839-15.3.2-07", "1839-15.3.2-08")
 def test_markers_go_with_their_cities_and_the_governments_make_room():
     table = laying(phase="gray", G10=("A62", 0))
-    p = table._edit()
     from engine.state import Marker
 
-    p.s.board.markers = [m for m in p.s.board.markers if not m.stop.startswith("G10/")]
-    p.s.board.markers += [Marker("NCS", "G10/c0", 0), Marker("NS", "G10/c0", 1), Marker("NS", "G10/c1", 0)]
+    with table.arrange() as p:
+        p.s.board.markers = [m for m in p.s.board.markers if not m.stop.startswith("G10/")]
+        p.s.board.markers += [Marker("NCS", "G10/c0", 0), Marker("NS", "G10/c0", 1), Marker("NS", "G10/c1", 0)]
     table.operating_turn("NCS", "track")
     tile, rotation = lays(table, "G10", "A990")[0]
     table.do("Ann", "lay", hex="G10", tile=tile, rotation=rotation)
     here = [(m.company, m.slot) for m in table.s.board.markers if m.stop == "G10/c0"]
     assert sorted(here) == [("NCS", 0), ("NS", 1)]
-    p = table._edit()
-    p.s.board.tiles["G10"].tile = "A62"
-    p.s.board.markers = [m for m in p.s.board.markers if not m.stop.startswith("G10/")]
-    p.s.board.markers += [Marker(c, f"G10/c{n}", s) for c, n, s in (("NCS", 0, 0), ("MSS", 0, 1), ("NRS", 1, 0))]
+    with table.arrange() as p:
+        p.s.board.tiles["G10"].tile = "A62"
+        p.s.board.markers = [m for m in p.s.board.markers if not m.stop.startswith("G10/")]
+        p.s.board.markers += [Marker(c, f"G10/c{n}", s) for c, n, s in (("NCS", 0, 0), ("MSS", 0, 1), ("NRS", 1, 0))]
     table.operating_turn("NCS", "track")
     table.refused("Ann", "lay", "15.3.2", hex="G10", tile="A990", rotation=0)
 

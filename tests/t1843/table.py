@@ -7,7 +7,7 @@ from typing import Self
 from engine.board.markers import BLOCK, put_marker
 from engine.family import discards, trains
 from engine.family.running import OBSOLETE, SECOND_HAND
-from engine.state import Ask, Run, Train, Used
+from engine.state import Train, Used
 from engine.titles.t1843.homes import HAD_ROUTE, HAD_TRAIN
 from engine.titles.t1843.trains import ENGINEERS
 from tests.positions import table
@@ -65,12 +65,12 @@ class Table(table.Table):
 
     def with_train(self, company: str, *kinds: str) -> Self:
         """Give certificates, each on the side named, from the supply or what has left it; not rusted ones."""
-        p = self._edit()
-        for kind in kinds:
-            front = trains.front_of(p, kind)
-            found = [c for c in p.s.trains.values() if c.kind == front and c.at in ("supply", "gone")]
-            card = min(found, key=lambda c: c.at != "supply")
-            card.at, card.kind, card.marks = company, kind, []
+        with self.arrange() as p:
+            for kind in kinds:
+                front = trains.front_of(p, kind)
+                found = [c for c in p.s.trains.values() if c.kind == front and c.at in ("supply", "gone")]
+                card = min(found, key=lambda c: c.at != "supply")
+                card.at, card.kind, card.marks = company, kind, []
         return self
 
     def with_phase(self, phase: str) -> Self:
@@ -78,30 +78,30 @@ class Table(table.Table):
 
         In gray phase all certificates of the other colours come back to the supply as rusted ones.
         """
-        p = self._edit()
-        p.s.phase = phase
-        kind = p.d.phases[phase].on
-        names = [name for name in p.d.trains if not p.d.trains[name].back_of and p.d.train_counts[name]]
-        for name in names[: names.index(kind)] if kind else []:
-            for card in p.s.trains.values():
-                if card.kind == name and card.at == "supply":
-                    card.at = "gone"
-                    if phase == "gray":
-                        card.at, card.marks = "supply", [SECOND_HAND]
-        if kind:
-            first = next(c for c in p.s.trains.values() if c.kind == kind and c.at == "supply")
-            first.at = "gone"  # Somebody, perhaps the foreigners, has had the first.
-        if phase in ("brown", "red", "gray"):
-            for private in p.s.privates:
-                p.s.privates[private] = "closed"
+        with self.arrange() as p:
+            p.s.phase = phase
+            kind = p.d.phases[phase].on
+            names = [name for name in p.d.trains if not p.d.trains[name].back_of and p.d.train_counts[name]]
+            for name in names[: names.index(kind)] if kind else []:
+                for card in p.s.trains.values():
+                    if card.kind == name and card.at == "supply":
+                        card.at = "gone"
+                        if phase == "gray":
+                            card.at, card.marks = "supply", [SECOND_HAND]
+            if kind:
+                first = next(c for c in p.s.trains.values() if c.kind == kind and c.at == "supply")
+                first.at = "gone"  # Somebody, perhaps the foreigners, has had the first.
+            if phase in ("brown", "red", "gray"):
+                for private in p.s.privates:
+                    p.s.privates[private] = "closed"
         return self
 
     def with_rusted(self, company: str, kind: str) -> Self:
         """Give a company a rusted train (gray phase)."""
-        p = self._edit()
-        front = "2+1" if kind == "3+1" else kind
-        card = next(c for c in p.s.trains.values() if c.kind == front and c.at in ("supply", "gone"))
-        card.at, card.kind, card.marks = company, kind, [SECOND_HAND]
+        with self.arrange() as p:
+            front = "2+1" if kind == "3+1" else kind
+            card = next(c for c in p.s.trains.values() if c.kind == front and c.at in ("supply", "gone"))
+            card.at, card.kind, card.marks = company, kind, [SECOND_HAND]
         return self
 
     def with_engineers(self, company: str, kind: str) -> Self:
@@ -113,9 +113,9 @@ class Table(table.Table):
         return self._mark(company, kind, OBSOLETE)
 
     def _mark(self, company: str, kind: str, mark: str) -> Self:
-        p = self._edit()
-        next(c for c in p.s.trains.values() if c.kind == kind and c.at == company).marks.append(mark)
-        p.s.privates["VdL"] = "closed"
+        with self.arrange() as p:
+            next(c for c in p.s.trains.values() if c.kind == kind and c.at == company).marks.append(mark)
+            p.s.privates["VdL"] = "closed"
         return self
 
     def with_pool_train(self, *kinds: str) -> Self:
@@ -124,55 +124,39 @@ class Table(table.Table):
 
     def with_gone(self, kind: str, count: int) -> Self:
         """So many certificates of a kind have left the game (after `with_supply`, which takes others away)."""
-        p = self._edit()
-        for number in range(count):
-            p.s.trains.setdefault(f"{kind}-{number}", Train(kind=kind, at="gone"))
+        with self.arrange() as p:
+            for number in range(count):
+                p.s.trains.setdefault(f"{kind}-{number}", Train(kind=kind, at="gone"))
         return self
 
     def with_port(self, company: str, hex_id: str) -> Self:
         """Give a company a port marker."""
-        p = self._edit()
-        p.s.own.ports[hex_id] = company
-        p.s.board.signs.pop(hex_id, None)
+        with self.arrange() as p:
+            p.s.own.ports[hex_id] = company
+            p.s.board.signs.pop(hex_id, None)
         return self
 
     def with_blocked(self, stop: str, slot: int = 0) -> Self:
         """Put a blocked marker into a city circle."""
-        put_marker(self._edit(), BLOCK, stop, slot)
+        with self.arrange() as p:
+            put_marker(p, BLOCK, stop, slot)
         return self
 
     def with_moved(self, company: str) -> Self:
         """The company has moved its marker already."""
-        self._edit().s.own.moved.append(company)
+        with self.arrange() as p:
+            p.s.own.moved.append(company)
         return self
 
     def token_step(self, company: str, *ports: str, train: bool = True) -> Self:
         """The third step of a company's turn; as the turn began it had a train, and routes to these ports."""
-        p = self._edit()
-        self._close_unsold(p)
-        p.s.clock.turn, p.s.clock.round, p.s.clock.number, p.s.clock.of = max(2, p.s.clock.turn), "operating", 1, 1
         notes = [*([Used(HAD_TRAIN)] if train else []), *(Used(HAD_ROUTE, port) for port in ports)]
-        p.s.agenda = []
-        p.push(Run(rule="game", step="operating"))
-        p.push(Run(rule="operating_round", step="between", used=[Used("operated", company)]))
-        p.push(Run(rule="operating_turn", subject=company, step="token", used=notes))
-        return self._settled(p)
+        return self.operating_turn(company, "token", used=notes)
 
     def over_the_limit(self, company: str) -> Self:
         """Ask a company to come down to its train limit."""
-        p = self._edit()
-        assert discards.charter_over_limit(p, company)
-        p.push(Ask(rule="discard", role=f"president:{company}", about=[company]))
-        return self._settled(p)
-
-    def end_of_set(self) -> Self:
-        """The last operating round of a set is over: its ends, then the foreigners, then the stock round."""
-        p = self._edit()
-        self._close_unsold(p)
-        p.s.clock.round, p.s.clock.number, p.s.clock.of = "operating", 1, 1
-        p.s.agenda = []
-        p.push(Run(rule="game", step="operating"))
-        return self._settled(p)
+        assert discards.charter_over_limit(self.p, company)
+        return self.asked("discard", f"president:{company}", company)
 
 
 def auction(players: tuple[str, ...] = PLAYERS, **options: str) -> Table:

@@ -32,7 +32,8 @@ from tests.t1843.table import Table, lay_track
 def test_what_each_train_counts(train: str, earns: int):
     if train == "2":
         table = line("2+1")
-        table._edit().s.trains["2+1-0"].kind = "2"
+        with table.arrange() as p:
+            p.s.trains["2+1-0"].kind = "2"
     else:
         table = line(train)
     assert income(table) == earns

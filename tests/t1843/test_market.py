@@ -33,7 +33,7 @@ EDGES = [
 def paying(box: str, kind: str) -> Table:
     """EST stands in a box and pays, or does not."""
     table = Table().with_company("EST", "Ann", par=67, Ann=6).with_box("EST", box)
-    p = table._edit()
+    p = table.p
     target = p.title.market.after_dividend(p, "EST", p.d.market.boxes[box], kind)
     return table.with_box("EST", target.id)
 
@@ -189,8 +189,8 @@ def test_companies_operate_in_the_order_in_which_they_came_to_a_price():
     for company, box in {"PO": "5,6", "EST": "5,6", "OU": "5,5"}.items():
         table.with_company(company, "Ann", par=67, Ann=6, home=False).with_box(company, box)
     table.operating_turn("OU", step="dividend").with_operated("EST")
-    p = table._edit()
-    prices.move_marker(p, "OU", p.d.market.boxes["5,6"], "dividend")
+    with table.arrange() as p:
+        prices.move_marker(p, "OU", p.d.market.boxes["5,6"], "dividend")
     assert table.s.market["5,6"] == ["PO", "EST", "OU"]
     assert operating.next_company(table.p, table.s.agenda[-2]) == "PO"
     table.operating_round()

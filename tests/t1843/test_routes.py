@@ -35,7 +35,8 @@ def test_the_best_run_must_be_run():
     table = rouen("4+1")
     best = Table().game.state.options["runs"]
     assert best == "best"
-    table._edit().s.options["runs"] = "best"
+    with table.arrange() as p:
+        p.s.options["runs"] = "best"
     go(table)
     name = train(table)
     table.refused("Ann", "run", "8.6", routes=way(table, name, *TO_ROUEN))
@@ -203,7 +204,8 @@ def loop(table: Table) -> Table:
     table = Table(runs="free").with_company("MID", "Ann", par=73, Ann=6, home=False).with_train("MID", "2+1")
     rotation = next(r for r in range(6) if set(table.p.d.tiles["10"].rotations[r].exits) == {1, 4})
     table.with_phase("green").with_tile("J9", "10", rotation)
-    table._edit().s.companies["MID"].home_placed = True
+    with table.arrange() as p:
+        p.s.companies["MID"].home_placed = True
     table.with_marker("MID", "J9/c0")
     for hex_id, tile, sides in (
         ("J11", "7", "W NW"),

@@ -57,8 +57,8 @@ def test_nothing_is_sold_in_the_first_stock_round():
 @pytest.mark.rule("1843-7.2-02", "1843-7.3-04", "1843-7.5-01")
 def test_the_eta_share_is_neither_sold_nor_joined_by_others_before_the_eta_has_a_par():
     table = traded()
-    p = table._edit()
-    p.s.certs["ETA.1"] = table.seat("Ann")
+    with table.arrange() as p:
+        p.s.certs["ETA.1"] = table.seat("Ann")
     table.refused("Ann", "sell", "7.2", company="ETA", shares=1)
     table.may_not_buy("Ann", "ETA", section="7.4")
     assert table.president("ETA") == ""

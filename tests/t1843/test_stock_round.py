@@ -170,7 +170,8 @@ def test_nothing_is_sold_in_the_first_stock_round():
 @pytest.mark.rule("1843-7.2-02")
 def test_shares_of_a_company_without_par_cannot_be_sold():
     table = Table()
-    table._edit().s.certs[table.p.d.certs_of["ETA"][1]] = table.seat("Ann")
+    with table.arrange() as p:
+        p.s.certs[table.p.d.certs_of["ETA"][1]] = table.seat("Ann")
     table.stock_round("Ann").refused("Ann", "sell", company="ETA", shares=1)
     table.do("Ann", "pass").do("Bob", "par", company="ETA", price=67).done("Bob").do("Cem", "pass")
     table.do("Ann", "sell", company="ETA", shares=1)

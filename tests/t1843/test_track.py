@@ -65,7 +65,7 @@ def test_five_companies_may_lay_a_second_for_20(company: str):
         move
         for move in turn(table, company).legal("Ann", "lay")
         if table.p.d.tiles[str(move["tile"])].color == YELLOW
-        and seconds(turn(copy(table), company).do("Ann", "lay", **move))
+        and seconds(turn(Table.at(table.game), company).do("Ann", "lay", **move))
     )
     turn(table, company).do("Ann", "lay", **move)
     left = 1000 - terrain(table, move)
@@ -75,12 +75,6 @@ def test_five_companies_may_lay_a_second_for_20(company: str):
     table.do("Ann", "lay", **more[0])
     assert table.cash(company) == left - 20 - terrain(table, more[0])
     assert "lay" not in table.verbs("Ann")
-
-
-def copy(table: Table) -> Table:
-    found = Table()
-    found.game = table.game
-    return found
 
 
 def seconds(table: Table) -> list[dict[str, str | int]]:

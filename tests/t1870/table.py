@@ -14,15 +14,15 @@ class Table(table.Table):
 
     def with_sign(self, hex_id: str, sign: str, owner: str) -> Self:
         """A private company's token ("open port", "closed port", "cattle") that this company has placed."""
-        p = self._edit()
-        p.s.board.signs.setdefault(hex_id, []).append(sign)
-        setattr(p.s.own, "cattle_owner" if sign == "cattle" else "port_owner", owner)
+        with self.arrange() as p:
+            p.s.board.signs.setdefault(hex_id, []).append(sign)
+            setattr(p.s.own, "cattle_owner" if sign == "cattle" else "port_owner", owner)
         return self
 
     def with_connected(self, company: str, *, doubled: bool = False) -> Self:
         """The company's connection run is behind it; perhaps its token doubles the destination."""
-        mine = self._edit().s.own
-        mine.connected.append(company)
-        if doubled:
-            mine.doubled.append(company)
+        with self.arrange() as p:
+            p.s.own.connected.append(company)
+            if doubled:
+                p.s.own.doubled.append(company)
         return self

@@ -238,7 +238,8 @@ def test_keeping_the_connection_income_does_not_move_the_price():
 @pytest.mark.rule("1870-11.5-01")
 def test_every_train_that_ends_at_the_destination_counts_it_double():
     table = sp().with_connected("SP", doubled=True).with_train("SP", "2")
-    table.s.board.markers.append(Marker("SP", "N17/c0", 0))
+    with table.arrange() as p:
+        p.s.board.markers.append(Marker("SP", "N17/c0", 0))
     lay(table, "N17", "15", "SW W NW NE")
     lay(table, "M16", "8", "W SE")
     lay(table, "M14", "57", "E W").operating_turn("SP", "run")

@@ -54,12 +54,12 @@ def test_an_offer_dies_with_its_turn():
 def test_a_train_is_not_sold_by_the_yes_of_a_president_who_is_one_no_more():
     table = row_b().with_company("SP", "Bob", Bob=3, Cem=3).with_train("SP", "2").with_train("ATSF", "2")
     table.operating_turn("ATSF", "train").do("Ann", "buy_train", **{"from": "SP"}, kind="2", price=50)
-    p = table._edit()
-    chief, *singles = p.d.certs_of["SP"]
-    bob, cem = table.seat("Bob"), table.seat("Cem")
-    for cert in [cert for cert in singles if p.s.certs[cert] == cem][:2]:
-        p.s.certs[cert] = bob
-    p.s.certs[chief] = cem
+    with table.arrange() as p:
+        chief, *singles = p.d.certs_of["SP"]
+        bob, cem = table.seat("Bob"), table.seat("Cem")
+        for cert in [cert for cert in singles if p.s.certs[cert] == cem][:2]:
+            p.s.certs[cert] = bob
+        p.s.certs[chief] = cem
     table.do("Bob", "accept", offer=table.s.offers[-1].id)
     assert table.trains("SP") == ["2"]
     assert table.happened("offer_void")

@@ -54,9 +54,9 @@ def test_the_last_player_wins_and_cannot_leave():
 
 def test_money_set_aside_for_a_bid_goes_too():
     table = ToyTable().two_railways().stock_round("Ann")
-    p = table._edit()
-    p.s.cash["p3"] -= 30
-    p.s.cash["bid:p3:MAIL"] = 30
+    with table.arrange() as p:
+        p.s.cash["p3"] -= 30
+        p.s.cash["bid:p3:MAIL"] = 30
     table.do("Cem", "concede")
     assert table.cash("Cem") == 0
     assert "bid:p3:MAIL" not in table.s.cash

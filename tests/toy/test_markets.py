@@ -55,9 +55,9 @@ def test_the_toy_knows_no_half_dividend():
 def test_the_order_of_companies_goes_over_both_markets_whatever_order_they_were_stored_in():
     table = ToyTable().privates().with_company("GRN", "Ann", par=20, box="local:0,4")
     table.with_company("RED", "Bob", par=30, box="1,1").with_company("BLU", "Cem", par=40, box="0,1")
-    state = table.game.state
-    for boxes in (sorted(state.market), sorted(state.market, reverse=True)):
-        state.market = {box: state.market[box] for box in boxes}
+    for boxes in (sorted(table.s.market), sorted(table.s.market, reverse=True)):
+        with table.arrange() as p:
+            p.s.market = {box: p.s.market[box] for box in boxes}
         # RED and GRN both stand at 30: the box further right goes first.
         assert prices.price_order(table.p) == ["BLU", "GRN", "RED"]
 

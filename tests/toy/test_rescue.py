@@ -84,11 +84,11 @@ def test_lots_find_their_fate_when_the_debt_dies_before_they_are_settled():
 
 def test_what_was_sold_finds_its_fate_when_debt_and_question_die_together():
     table = must_buy().with_box("GRN", "local:0,5")
-    p = table._edit()
-    p.s.certs["GRN.8"] = "p3"  # Cem's second: the line lives on without Bob
+    with table.arrange() as p:
+        p.s.certs["GRN.8"] = "p3"  # Cem's second: the line lives on without Bob
     table.do("Ann", "sell", company="GRN", shares=2)
-    p = table._edit()
-    p.s.certs["RED.0"], p.s.certs["RED.3"], p.s.certs["RED.4"] = "p3", "p1", "p1"  # Ann is president no more
+    with table.arrange() as p:
+        p.s.certs["RED.0"], p.s.certs["RED.3"], p.s.certs["RED.4"] = "p3", "p1", "p1"  # Ann is president no more
     table.do("Bob", "concede")
     while table.s.lots:
         table.do("Cem", "let_fall")

@@ -5,7 +5,6 @@ import pytest
 
 from engine import Event, Unreadable
 from engine.play import play_on
-from engine.state import TileOn
 from engine.view import View, foreseen, seen, view
 from engine.words import Words
 from tests.positions.table import Table
@@ -217,9 +216,8 @@ def test_the_supply_counts_what_is_left():
 
 
 def test_a_tile_hides_the_terrain_cost_it_has_paid():
-    covered = table("open").game
-    covered.state.board.tiles["A10"] = TileOn("58", 0)
-    assert next(place for place in view(covered).hexes if place.id == "A10").cost == 0
+    covered = table("open").with_tile("A10", "58", 0)
+    assert next(place for place in view(covered.game).hexes if place.id == "A10").cost == 0
 
 
 def test_the_agenda_and_the_end_are_shown():
