@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import Damaged, Unreadable
-from engine.finance.market import market_def
+from engine.errors import Unreadable
 from tests.t1870.table import Table
 
 YELLOW = {1: 1, 2: 1, 3: 3, 4: 4, 5: 2, 6: 2, 7: 7, 8: 20, 9: 20, 55: 1, 56: 1, 57: 5, 58: 4, 69: 1}
@@ -216,11 +215,6 @@ def test_a_box_says_what_a_share_is_worth():
     assert table.price("SP") == 100
     table.with_box("SP", "1,8").buy("Ann", "SP", "pool")
     assert table.cash("Ann") == 700 - 110
-
-
-def test_a_market_box_without_a_price_is_noticed():
-    with pytest.raises(Damaged):
-        market_def("64y y")
 
 
 def test_an_edition_that_does_not_exist_is_refused():

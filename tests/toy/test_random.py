@@ -10,8 +10,7 @@ import pytest
 from engine import Act, Game, decode_game, new
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.state import Ask, Gather, Raise, Run, Trial
-from tests.toy.table import ToyTable
-from tests.toy.test_rescue import must_buy
+from tests.toy.table import ToyTable, must_buy
 
 SEEDS = 200
 MOVES = 600

@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from engine.state import Ask, Raise
-from tests.toy.table import ToyTable
-
-
-def must_buy() -> ToyTable:
-    """RED has a run, no train and no money; its president Ann holds three shares of GRN, whose president is Bob."""
-    table = ToyTable().privates(ferry="", mail="").connected()
-    table.with_company("RED", "Ann", par=40, treasury=0, Ann=4, Cem=2)
-    table.with_company("GRN", "Bob", par=20, box="local:0,2", treasury=0, Bob=4, Ann=3, Cem=1)
-    table.with_cash("Ann", 20).with_cash("Bob", 200)
-    table.operating_turn("RED", "train")
-    return table
+from tests.toy.table import must_buy
 
 
 def test_what_is_sold_in_need_is_offered_to_the_president_before_anything_else():

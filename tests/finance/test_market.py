@@ -1,4 +1,4 @@
-"""Two markets: each company moves on its own."""
+"""The market grid as it is read, and two of them side by side: each company moves on its own."""
 
 from __future__ import annotations
 
@@ -45,13 +45,6 @@ def test_a_sale_costs_a_box_a_share_in_the_great_market_and_one_box_in_the_local
     assert table.box("GRN") == "local:0,3"
 
 
-def test_the_toy_knows_no_half_dividend():
-    table = ToyTable().privates().with_company("RED", "Ann", par=30).with_tile("B2", "57", 1).with_tile("B6", "57", 1)
-    table.with_train("RED", "2").operating_turn("RED", "run").run_best("Ann")
-    assert table.legal("Ann", "dividend") == [{"kind": "full"}, {"kind": "withhold"}]
-    table.refused("Ann", "dividend", kind="half")
-
-
 def test_the_order_of_companies_goes_over_both_markets_whatever_order_they_were_stored_in():
     table = ToyTable().privates().with_company("GRN", "Ann", par=20, box="local:0,4")
     table.with_company("RED", "Bob", par=30, box="1,1").with_company("BLU", "Cem", par=40, box="0,1")
@@ -69,3 +62,8 @@ def test_twin_boxes_of_two_markets_have_an_order_of_their_own():
     for boxes in ({"0,0": ["RED"], "local:0,0": ["GRN"]}, {"local:0,0": ["GRN"], "0,0": ["RED"]}):
         p.s.market = boxes
         assert prices.price_order(p) == ["RED", "GRN"]
+
+
+def test_a_market_box_without_a_price_is_noticed():
+    with pytest.raises(Damaged):
+        market_def("64y y")
