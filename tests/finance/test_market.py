@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import Damaged
 from engine.finance import prices
-from engine.finance.market import down, left, market_def, right, side_by_side, up
+from engine.finance.market import down, left, left_or_down, market_def, right, right_or_up, side_by_side, up
 from engine.position import Position
 from tests.toy.table import ToyTable
 
@@ -67,3 +67,34 @@ def test_twin_boxes_of_two_markets_have_an_order_of_their_own():
 def test_a_market_box_without_a_price_is_noticed():
     with pytest.raises(Damaged):
         market_def("64y y")
+
+
+def test_a_grid_is_read_as_it_is_printed():
+    market = market_def("60 70p_ 80!\n50y 60^ .\nx 40|*", recoloured={"0,0": "b"}, eras={"2": (70,)})
+    boxes = market.boxes
+    assert (market.rows, market.columns) == (3, 3)
+    assert market.at(1, 2) is None
+    assert [box.price for box in market.pars] == [70]
+    assert (boxes["0,1"].par, boxes["0,1"].ledge, boxes["0,1"].era) == (True, True, "2")
+    sections = [boxes[name].section for name in ("0,0", "0,1", "0,2", "1,0", "2,0")]
+    assert sections == ["brown", "white", "end", "yellow", "closing"]
+    assert (boxes["1,1"].arrow, boxes["2,1"].barred, boxes["2,1"].sign) == ("up", True, "dot")
+
+
+def test_what_bars_a_move_to_the_side_turns_it_up_or_down():
+    market = market_def("30 40 50\n20 30^ 40\n10v 20| 30")
+    at = market.boxes.__getitem__
+    assert right(market, at("1,1")).id == "0,1", "where an arrow says so"
+    assert left(market, at("2,0")).id == "2,0", "there is nothing below"
+    assert right(market, at("1,2")) == at("1,2")
+    assert right_or_up(market, at("1,2")).id == "0,2"
+    assert right_or_up(market, at("0,2")).id == "0,2"
+    assert left_or_down(market, at("0,0")).id == "1,0"
+    assert left_or_down(market, at("2,1")).id == "2,1", "a line bars the way, and there is nothing below"
+    assert (up(market, at("1,0")).id, up(market, at("0,1")).id, up(market, at("0,2")).id) == ("0,0", "1,2", "0,2")
+
+
+@pytest.mark.parametrize(("lot", "lands"), [(1, "1,0"), (2, "1,0"), (3, "3,0"), (9, "4,0")])
+def test_a_ledge_holds_a_fall_that_would_go_one_box_below_it(lot: int, lands: str):
+    market = market_def("50\n40_\n30\n20\n10")
+    assert down(market, market.boxes["0,0"], lot).id == lands
