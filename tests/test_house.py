@@ -1,5 +1,6 @@
 """The house's own rules, where a program can check them."""
 
+import ast
 import re
 import subprocess
 import sys
@@ -14,6 +15,9 @@ ENGINE = ROOT / "engine"
 TITLES = re.compile(r"18(70|43|39|28)")
 CITED = re.compile(r"18\d\d(?= §|-A\d)")
 """A comment may cite the rule that is its reason: `1839 §12`, or the reading `1843-A29`."""
+CHANGES = ("append", "clear", "extend", "insert", "pop", "remove", "update")
+BY_HAND = re.compile(r"(?!p\.s\b)([\w.()]+\.(s|own|state)[.\[]|state\.)")
+"""The state of a table or a game. In the block that arranges a position it is `p.s`."""
 
 
 def core_files() -> list[Path]:
@@ -50,6 +54,34 @@ def test_tests_of_a_title_use_no_other_titles_tests_and_what_all_share_names_no_
     ]
     assert foreign == []
     assert not any(TITLES.search(path.read_text(encoding="utf-8")) for path in (tests / "positions").glob("*.py"))
+
+
+def changed_in_place(tree: ast.AST) -> list[tuple[int, str]]:
+    """Lines that change a game's state by hand: `table.s.phase = ...`, `game.state.lots.clear()`."""
+    found: list[ast.expr] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+                found += [part for target in targets for part in getattr(target, "elts", [target])]
+            case ast.AugAssign(target=target):
+                found.append(target)
+            case ast.Call(func=ast.Attribute(attr=name, value=value)) if name in CHANGES:
+                found.append(value)
+            case _:
+                pass
+    return [(target.lineno, text) for target in found if BY_HAND.match(text := ast.unparse(target))]
+
+
+def test_tests_change_positions_in_the_one_way_that_audits_them():
+    tests = ROOT / "tests"
+    around = [
+        f"{path.relative_to(ROOT)}:{number}: {text}"
+        for path in tests.rglob("*.py")
+        for number, text in changed_in_place(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert around == [], "use `with table.arrange() as p:` (tests/positions/table.py)"
+    sample = ast.parse("table.s.phase = '2'\ntable.own.coal.append('GT')\ngame.state.cash['p1'] -= 1\np.s.phase = '2'")
+    assert [number for number, _ in changed_in_place(sample)] == [1, 3, 2]
 
 
 def test_files_of_the_engine_are_short():

@@ -146,10 +146,10 @@ def test_in_a_stock_round_the_lower_limit_holds_at_once():
 @pytest.mark.rule("1870-5.1.1-19")
 def test_after_a_closing_in_an_operating_round_players_sell_down_in_the_next_stock_round():
     table = full_hands(18).with_company("SP", "Bob", Bob=4, floated=False).with_cash("Ann", 1000)
-    for company in ("ATSF", "IC", "TP"):
-        table.s.companies[company].floated = False
+    with table.arrange() as p:
+        for company in ("ATSF", "IC", "TP", "FW"):
+            p.s.companies[company].floated = False
     # MP has no income and falls into the grey.
-    table.s.companies["FW"].floated = False
     table.with_tile("C18", "5", 0).with_train("MP", "2").operating_turn("MP", "run")
     assert table.s.companies["MP"].closed
     assert table.s.clock.round == "stock"

@@ -66,7 +66,8 @@ def test_the_token_may_become_a_station_for_100_instead():
     assert operating(table) == "SP"
 
     last = sp().with_private("SCC", "SP")
-    last.s.companies["SP"].markers.clear()
+    with last.arrange() as p:
+        p.s.companies["SP"].markers.clear()
     last.operating_round()
     connect(last, "Ann", token="keep")
     treasury = last.cash("SP")

@@ -63,7 +63,8 @@ def test_it_has_no_shares_no_debt_and_no_further_markers(verb: str):
 
 def test_it_need_not_own_a_train():
     table = ferry_turn().with_tile("A3", "5", 4)
-    table.s.trains["2-0"].at = "gone"
+    with table.arrange() as p:
+        p.s.trains["2-0"].at = "gone"
     table.operating_turn("FERRY", "train")
     assert table.happened("bankrupt") == []
     assert all(frame.subject != "FERRY" for frame in table.s.agenda if frame.rule == "operating_turn")

@@ -130,7 +130,8 @@ def test_each_charter_has_room_for_trains_up_to_the_limit():
 
 def test_a_lower_limit_holds_for_each_charter():
     table = merged().with_train("RED", "2x2").with_supply_from("3").with_cash("RED", 500)
-    table.p.s.trains["2x2-1"].at = "BLU"
+    with table.arrange() as p:
+        p.s.trains["2x2-1"].at = "BLU"
     table.with_train("GRN", "3")  # the first 3 is out already, the limit is not yet felt
     table.with_phase("3").asked("discard", "president:RED", "RED")
     assert table.legal("Ann", "discard") == [{"kind": "2"}, {"kind": "2x2"}]
