@@ -106,9 +106,7 @@ class Losses:
     async def server_back(self, guild: int) -> None:
         """The bot is on a server again: whoever must act is called, since what was said meanwhile did not arrive."""
         for row in await self._games(GameRow.guild_id == guild):
-            if str(row.place.get("lost", "")).startswith("server:"):
-                await self.bot.shelf.put(row.id or 0, lost=None)
-                await self.bot.table.seating.call_again(row.id or 0)
+            if await self.bot.table.seating.call_again(row.id or 0, f"server:{guild}"):
                 self.bot.pinned.refresh(row.id or 0)
 
     # --- players

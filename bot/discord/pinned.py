@@ -64,8 +64,8 @@ class Pinned:
             row, seats = await self.bot.shelf.game(game)
             reply = await self.reply(row, seats)
             await self._put(row, reply)
-            if row.place.get("lost") == f"channel:{row.channel_id}":
-                await self.bot.shelf.put(game, lost=None)
+            if row.place.get("lost") == (lost := f"channel:{row.channel_id}"):
+                await self.bot.shelf.regained(game, lost)
         except (Refused, StoreTrouble, discord.HTTPException, OSError) as e:
             log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
             return False

@@ -27,6 +27,8 @@ BUSY_SECONDS = 5.0
 
 LOCK = 18_70_18_28
 """Number of the lock that keeps a second bot from the same PostgreSQL database."""
+WRITING = 18_43_18_39
+"""Number of the lock that whoever writes to a PostgreSQL database holds until the end of the transaction."""
 
 
 class StoreTrouble(Exception):
@@ -58,7 +60,7 @@ def database_url(given: str) -> URL:
 
 
 class Database:
-    """An open database. Writers of one process take turns; SQLite would make them anyway, less politely."""
+    """An open database. Writers take turns, those of other processes too: what a writer has read stays true."""
 
     def __init__(self, url: str, *, busy_seconds: float = BUSY_SECONDS) -> None:
         self.url = database_url(url)
@@ -184,9 +186,14 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncSession]:
-        """One transaction: all of it is stored at the end, or nothing."""
-        turn: contextlib.AbstractAsyncContextManager[Any] = self._turn if self.is_sqlite else contextlib.nullcontext()
-        async with turn, _sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
+        """One transaction: all of it is stored at the end, or nothing.
+
+        No other writer comes between what is read in it and what is written, so a value may be read, changed and
+        written back. SQLite sees to that itself; in PostgreSQL a lock does.
+        """
+        async with self._turn, _sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
+            if not self.is_sqlite:
+                await session.exec(text(f"SELECT pg_advisory_xact_lock({WRITING})"))  # type: ignore[call-overload]
             yield session
             await session.commit()
             self.on_commit()

@@ -52,8 +52,6 @@ class Orders:
             async with self.desk.db.read() as session:
                 sitting = await self.desk.load(session, game_id)
             self._check_owner(sitting, clicker, seat)
-            if len([order for order in sitting.orders if order.seat == seat]) >= MOST_A_SEAT:
-                raise Refused(because("You have {most_a_seat} orders; take one back first.", most_a_seat=MOST_A_SEAT))
             if not isinstance(most, int) or isinstance(most, bool) or not 1 <= most <= MOST_FIRED:
                 raise Refused(because("An order acts at most {most_fired} times.", most_fired=MOST_FIRED))
             now = self.desk.clock()
@@ -75,6 +73,7 @@ class Orders:
                 until=until,
             )
             async with self.desk.db.write() as session:
+                await self._check_room(session, game_id, seat)
                 session.add(order)
                 await session.flush()
                 if public:
@@ -127,6 +126,11 @@ class Orders:
             if order.public:
                 name, channel, now = sitting.seats[order.seat].name, sitting.row.channel_id, self.desk.clock()
                 session.add(telling.standing(order, name, channel, "taken back", now, sitting.row.last))
+
+    async def _check_room(self, session: AsyncSession, game_id: int, seat: str) -> None:
+        in_force = OrderRow.game_id == game_id, OrderRow.seat == seat, col(OrderRow.active)
+        if len(list(await session.exec(select(OrderRow.id).where(*in_force)))) >= MOST_A_SEAT:
+            raise Refused(because("You have {most_a_seat} orders; take one back first.", most_a_seat=MOST_A_SEAT))
 
     def _check_owner(self, sitting: Sitting, clicker: int, seat: Any) -> None:
         check_seat(sitting, seat)
@@ -201,22 +205,28 @@ def _harmless(text: str) -> bool:
     return len(text) <= 40 and text.isprintable() and not set(text) & set("@<>`*~|#\\")
 
 
-async def lapse(session: AsyncSession, desk: Desk) -> int:
-    """Turn off orders whose hour has come, with a note to their owners."""
+async def lapse(desk: Desk) -> int:
+    """Turn off orders whose hour has come, with a note to their owners; how many there were."""
     now = desk.clock()
-    found = select(OrderRow).where(col(OrderRow.active), col(OrderRow.until) <= now)
-    count = 0
-    for order in await session.exec(found):
-        order.active, order.note, order.ended_by = False, "its hour has come.", None
-        row = await desk.row(session, order.game_id)
-        owner = next(seat for seat in await desk.seats(session, order.game_id) if seat.seat == order.seat)
-        if row.status == RUNNING and order.public:
-            session.add(telling.standing(order, owner.name, row.channel_id, f"until {now.isoformat()}", now, row.last))
-        if row.status == RUNNING and not owner.robot:
-            told = say("order_disarmed", order=telling.order_text(order), why=order.note)
-            target = telling.person(owner.user_id)
-            session.add(
-                telling.row(target, "order", f"until {order.id} {now}", now, order.game_id, row.last, text=[told])
-            )
-        count += 1
-    return count
+    over = col(OrderRow.active), col(OrderRow.until) <= now
+    async with desk.db.read() as session:
+        found = list(await session.exec(select(OrderRow.game_id, OrderRow.id).where(*over)))
+    for game_id, order_id in found:
+        # A move that is being made may be counting how often the order has acted.
+        async with desk.lock(game_id), desk.db.write() as session:
+            order = (await session.exec(select(OrderRow).where(OrderRow.id == order_id, *over))).first()
+            if order is not None:
+                await _lapsed(session, desk, order, now)
+    return len(found)
+
+
+async def _lapsed(session: AsyncSession, desk: Desk, order: OrderRow, now: datetime) -> None:
+    order.active, order.note, order.ended_by = False, "its hour has come.", None
+    row = await desk.row(session, order.game_id)
+    owner = next(seat for seat in await desk.seats(session, order.game_id) if seat.seat == order.seat)
+    if row.status == RUNNING and order.public:
+        session.add(telling.standing(order, owner.name, row.channel_id, f"until {now.isoformat()}", now, row.last))
+    if row.status == RUNNING and not owner.robot:
+        told = say("order_disarmed", order=telling.order_text(order), why=order.note)
+        target = telling.person(owner.user_id)
+        session.add(telling.row(target, "order", f"until {order.id} {now}", now, order.game_id, row.last, text=[told]))

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import col, func, select
+from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store import StoreTrouble
@@ -61,9 +61,7 @@ class Reminders:
             done += await self._guarded(self._remind(game_id, seat, now), TurnRow, (game_id, seat))
         for offer in offers:
             done += await self._guarded(self._fall(offer), OfferRow, (offer.game_id, offer.offer))
-        async with self.desk.db.write() as session:
-            done += await lapse(session, self.desk)
-        return done
+        return done + await lapse(self.desk)
 
     async def _guarded(self, job: Awaitable[bool], kind: type[TurnRow | OfferRow], key: tuple[int, Any]) -> bool:
         """A game with a trouble does not keep the others from being reminded; it is tried again a while later."""
@@ -115,10 +113,10 @@ class Reminders:
 
     async def _fall(self, offer: OfferRow) -> bool:
         await self._expire(offer.game_id, offer.offer, offer.seat)
+        # Not the hour of another offer, which has got the number of one that was taken back.
+        this = OfferRow.game_id == offer.game_id, OfferRow.offer == offer.offer, OfferRow.due_at == offer.due_at
         async with self.desk.db.write() as session:
-            left = await session.get(OfferRow, (offer.game_id, offer.offer))
-            if left is not None:
-                await session.delete(left)
+            await session.exec(delete(OfferRow).where(*this))
         return True
 
     async def mute(self, game_id: int, clicker: int, seat: str) -> None:

@@ -29,8 +29,7 @@ class RobotSeats:
         _check_kind(kind)
         async with answers(self.desk), self.desk.db.read() as session:
             check_organiser(await self.desk.row(session, game_id), by, manager=manager)
-            seats = await self.desk.seats(session, game_id)
-        return await self.seating.join(game_id, _number(seats), say(kind, group="robots"), robot=kind)
+        return await self.seating.join(game_id, None, say(kind, group="robots"), robot=kind)
 
     async def dismiss(self, game_id: int, by: int, robot: int, *, manager: bool = False) -> None:
         """Empty a robot's seat before the game begins."""
@@ -50,7 +49,7 @@ class RobotSeats:
         if any(one.seat == seat and one.robot == kind for one in seats):
             raise Refused("That robot plays this seat already.")
         name = say(kind, group="robots")
-        await self.seating.replace(game_id, by, seat, _number(seats), name, manager=manager, robot=kind)
+        await self.seating.replace(game_id, by, seat, None, name, manager=manager, robot=kind)
 
     async def waiting(self) -> list[int]:
         """Games in which robots must act, the longest waiting first."""
@@ -68,8 +67,3 @@ class RobotSeats:
 def _check_kind(kind: str) -> None:
     if kind not in KINDS:
         raise Refused(because("There are robots of these kinds: {kinds}.", kinds=", ".join(KINDS)))
-
-
-def _number(seats: list[SeatRow]) -> int:
-    """A number that no robot at the table has."""
-    return min([seat.user_id for seat in seats if seat.robot], default=0) - 1

@@ -115,11 +115,11 @@ class Seating:
             await session.flush()
             return known_id(row)
 
-    async def join(self, game_id: int, user: int, name: str, *, robot: str = "") -> bool:
-        """Take a seat. A table that is full begins at once; whether it did."""
+    async def join(self, game_id: int, user: int | None, name: str, *, robot: str = "") -> bool:
+        """Take a seat; nobody's number: for a robot. A table that is full begins at once; whether it did."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await self._gathering(session, game_id)
-            user = discord_number(user, "person")
+            user = _newcomer(user, seats)
             if any(seat.user_id == user for seat in seats):
                 raise Refused("You have a seat at this table already.")
             if len(seats) >= row.places:
@@ -193,7 +193,7 @@ class Seating:
     # --- while it goes on
 
     async def replace(
-        self, game_id: int, by: int, seat: str, person: int, name: str, *, manager: bool = False, robot: str = ""
+        self, game_id: int, by: int, seat: str, person: int | None, name: str, *, manager: bool = False, robot: str = ""
     ) -> None:
         """Give a seat to somebody else, with all that hangs on it: orders, offers, clocks, what it must decide."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
@@ -206,7 +206,7 @@ class Seating:
                 raise Refused("There is no such seat at this table.")
             if by != found.user_id:
                 check_organiser(row, by, manager=manager)
-            person = discord_number(person, "person")
+            person = _newcomer(person, seats)
             if any(one.user_id == person for one in seats):
                 raise Refused("That person has a seat at this table already.")
             old, now = found.name, self.desk.clock()
@@ -277,12 +277,16 @@ class Seating:
             if moved and row.status == RUNNING:
                 await self._call(session, row, say("moved"))
 
-    async def call_again(self, game_id: int) -> None:
-        """Call whoever must act once more: what was said before may not have arrived."""
+    async def call_again(self, game_id: int, lost: str) -> bool:
+        """Call whoever must act once more, when what was lost is there again: what was said may not have arrived."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
+            if row.place.get("lost") != lost:
+                return False
+            row.place = {name: value for name, value in row.place.items() if name != "lost"}
             if row.status == RUNNING:
                 await self._call(session, row, say("called_again"))
+            return True
 
     async def _call(self, session: AsyncSession, row: GameRow, text: str) -> None:
         now, waits, ping = self.desk.clock(), dict[str, Any](), list[int]()
@@ -329,6 +333,13 @@ class Seating:
             session.add(row)
             await rearming.of_person(session, self.desk, row)
             return row
+
+
+def _newcomer(user: int | None, seats: list[SeatRow]) -> int:
+    """The number of a person; for a robot one that no robot at the table has."""
+    if user is None:
+        return min([seat.user_id for seat in seats if seat.robot], default=0) - 1
+    return discord_number(user, "person")
 
 
 def _options(title: Any, options: Any, places: Any) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sqlmodel import col, select
@@ -71,6 +71,13 @@ class Shelf:
             row = await self.desk.row(session, game_id)
             row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
 
+    async def regained(self, game_id: int, lost: str) -> None:
+        """What was lost is there again; a loss of something else is still remembered."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            row = await self.desk.row(session, game_id)
+            if row.place.get("lost") == lost:
+                row.place = {name: value for name, value in row.place.items() if name != "lost"}
+
     # --- people
 
     async def person(self, user: int) -> PersonRow:
@@ -100,12 +107,19 @@ class Shelf:
 
     async def write_note(self, game_id: int, user: int, text: str) -> None:
         """Put something else in its place; nothing tears the page out."""
-        if len(text) > NOTE:
-            raise Refused(because("A notebook holds {note} characters.", note=NOTE))
+        await self._noted(game_id, user, lambda before: text)
+
+    async def add_note(self, game_id: int, user: int, text: str) -> None:
+        """Write one more entry below those that are there."""
+        await self._noted(game_id, user, lambda before: "\n".join(filter(None, [before, text])))
+
+    async def _noted(self, game_id: int, user: int, change: Callable[[str], str]) -> None:
         async with answers(self.desk), self.desk.db.write() as session:
             await self.desk.row(session, game_id)
             row = await session.get(NoteRow, (game_id, user)) or NoteRow(game_id=game_id, user_id=user)
-            row.text = text
+            row.text = change(row.text)
+            if len(row.text) > NOTE:
+                raise Refused(because("A notebook holds {note} characters.", note=NOTE))
             session.add(row)
 
     # --- choices too long for a button

@@ -104,22 +104,27 @@ class TakeBack:
                     raise NotYours("You are not asked.")
                 reach = await self._reach(session, sitting, asked.asked_by, asked.target)
                 orders = await concerned(session, game_id, reach.made)
-            given = [*asked.given, *mine]
-            if agree and set(asked.needs) <= set(given):
-                await self._taken_back(sitting, asked.asked_by, reach, orders)
-                return True
             async with self.desk.db.write() as session:
                 row = await session.get(UndoAskRow, game_id)
-                if row is None:
+                if row is None or (row.last, row.epoch) != (asked.last, asked.epoch):
                     raise Stale("There is nothing to agree to; the game has moved on.")
                 if agree:
-                    row.given = given
-                    return False
-                await session.delete(row)
-                text = say("undo_declined", name=sitting.seats[mine[0]].name)
-                key, target = f"{asked.epoch} {asked.target} {now.isoformat()}", telling.channel(sitting.row.channel_id)
-                session.add(telling.row(target, "undo_declined", key, now, game_id, sitting.row.last, text=[text]))
-            return False
+                    row.given = list(dict.fromkeys([*row.given, *mine]))
+                    all_agree = set(row.needs) <= set(row.given)
+                else:
+                    await self._declined(session, row, sitting, mine[0], now)
+                    all_agree = False
+            if all_agree:
+                await self._taken_back(sitting, asked.asked_by, reach, orders)
+            return all_agree
+
+    async def _declined(
+        self, session: AsyncSession, asked: UndoAskRow, sitting: Sitting, seat: str, now: datetime
+    ) -> None:
+        await session.delete(asked)
+        text = say("undo_declined", name=sitting.seats[seat].name)
+        key, target = f"{asked.epoch} {asked.target} {now.isoformat()}", telling.channel(sitting.row.channel_id)
+        session.add(telling.row(target, "undo_declined", key, now, sitting.id, sitting.row.last, text=[text]))
 
     async def redo(self, game_id: int, clicker: int, epoch: int, *, grave: bool = True) -> list[str]:
         """Make the move again that was taken back last, with all that orders had added; the moves in words.

@@ -48,8 +48,7 @@ async def written(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 async def _added(asked: Asked, game: int, text: str) -> Reply:
-    before = await asked.bot.shelf.note(game, asked.user)
-    await asked.bot.shelf.write_note(game, asked.user, "\n".join(filter(None, [before, text.strip()])))
+    await asked.bot.shelf.add_note(game, asked.user, text.strip())
     return await _shown(asked, game, 0, say("added", group="note"))
 
 

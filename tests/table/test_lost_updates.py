@@ -1,0 +1,172 @@
+"""What several people change at once is all kept: no change is made on what somebody else has replaced meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+import pytest
+from sqlmodel import col, select
+
+from bot.store import Database
+from bot.store.rows import OfferRow, OutboxRow
+from bot.table.errors import Refused
+from bot.table.orders import MOST_A_SEAT
+from bot.table.shelf import Shelf
+from bot.table.table import Table
+from tests.discord.asking import Asking
+from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, GUILD, Club
+from tests.table.test_offers import about_to_trade
+
+MANY = 20
+
+
+@asynccontextmanager
+async def another_program(either: Club) -> AsyncIterator[Table]:
+    """The same database, opened once more: the bot has a command line, and an operator has tools."""
+    other = Table(Database(either.db.url.render_as_string(hide_password=False)), either.clock)
+    await other.db.open(alone=False)
+    try:
+        yield other
+    finally:
+        await other.close()
+
+
+async def test_ten_notes_at_once_are_ten_notes(either: Club):
+    game, asking = await either.game(), Asking(either)
+    asking.bot.shelf = Shelf(either.table.desk)
+    await asyncio.gather(*[asking.slash(ANN, "note add", text=f"note {n}") for n in range(10)])
+    assert sorted((await asking.bot.shelf.note(game, ANN)).splitlines()) == [f"note {n}" for n in range(10)]
+
+
+async def test_a_note_for_which_there_is_no_room_changes_nothing(table: Club):
+    game, shelf = await table.game(), Shelf(table.table.desk)
+    await shelf.write_note(game, ANN, "x" * 3995)
+    with pytest.raises(Refused, match="4000"):
+        await shelf.add_note(game, ANN, "12345")
+    await shelf.add_note(game, ANN, "1234")
+    assert (await shelf.note(game, ANN)).endswith("x\n1234")
+
+
+async def test_everything_put_on_the_shelf_at_once_is_there(either: Club):
+    game, shelf = await either.game(), Shelf(either.table.desk)
+    await asyncio.gather(*[shelf.put(game, **{f"name {n}": n}) for n in range(MANY)])
+    row, _ = await shelf.game(game)
+    assert {row.place.get(f"name {n}") for n in range(MANY)} == set(range(MANY))
+
+
+async def test_two_programs_keep_each_others_changes(either: Club):
+    game = await either.game()
+    async with another_program(either) as other:
+        shelves = Shelf(either.table.desk), Shelf(other.desk)
+        notes = [shelf.add_note(game, ANN, f"{n}") for n, shelf in enumerate(shelves * 5)]
+        places = [shelf.put(game, **{f"name {n}": n}) for n, shelf in enumerate(shelves * 5)]
+        await asyncio.gather(*notes, *places)
+    assert len((await shelves[0].note(game, ANN)).splitlines()) == 10
+    row, _ = await shelves[0].game(game)
+    assert len([name for name in row.place if name.startswith("name ")]) == 10
+
+
+async def test_settings_changed_at_once_are_all_changed(either: Club):
+    game, seating, shelf = await either.game(), either.table.seating, Shelf(either.table.desk)
+    changes = {"interval": 60, "urgent": 3, "stop": 9, "organiser_acts": False}
+    wishes = {"theme": "dark", "confirm": True, "pictures": "turn"}
+    own = {"zone": "Europe/Berlin", "quiet_from": 60, "interval": 90, "stand_in": BOB}
+    await asyncio.gather(
+        *[seating.settle(game, ANN, **{name: value}) for name, value in changes.items()],
+        *[seating.set_server(GUILD, **{name: value}) for name, value in changes.items()],
+        *[shelf.wish(ANN, **{name: value}) for name, value in wishes.items()],
+        *[seating.set_person(ANN, **{name: value}) for name, value in own.items()],
+    )
+    row, _ = await shelf.game(game)
+    person, server = await shelf.person(ANN), await seating.server(GUILD)
+    assert {name: row.settings[name] for name in changes} == changes
+    assert {name: server[name] for name in changes} == changes
+    assert person.wishes == wishes
+    assert {name: getattr(person, name) for name in own} == own
+
+
+async def test_all_who_agree_at_once_are_counted(either: Club):
+    people = (ANN, BOB, CEM, DAN)
+    game = await either.game(*people)
+    for person in people:
+        await either.act(game, person, "pass_auction")
+    async with another_program(either) as other:
+        assert await either.table.takeback.undo(game, ANN, 0, 0) is None
+        tables = (either.table, other, either.table)
+        answers = [one.takeback.answer(game, who, 0, True) for one, who in zip(tables, people[1:], strict=True)]
+        assert sorted(await asyncio.gather(*answers)) == [False, False, True]
+    assert (await either.table.present(game)).row.position == 0
+
+
+async def test_robots_called_at_once_get_a_seat_each(either: Club):
+    game = await either.table.seating.create(GUILD, CHANNEL, ANN, "1870", {"runs": "free"}, places=5, seed=1)
+    await asyncio.gather(*[either.table.robots.add(game, ANN) for _ in range(4)])
+    _, seats = await Shelf(either.table.desk).game(game)
+    assert len({seat.user_id for seat in seats}) == 4
+
+
+async def test_orders_given_at_once_are_as_many_as_a_seat_may_have(either: Club):
+    game = await either.game()
+    terms = {"company": "MKT"}
+    async with another_program(either) as other:
+        orders = [(either.table, other)[n % 2].orders.give(game, BOB, "p2", "buy", terms) for n in range(MANY)]
+        answers = await asyncio.gather(*orders, return_exceptions=True)
+    assert len([one for one in answers if isinstance(one, int)]) == MOST_A_SEAT
+    assert all(isinstance(one, int | Refused) for one in answers)
+
+
+async def test_an_order_lapses_only_between_moves(table: Club):
+    """A move counts how often an order has acted, and would write over it that the order is off."""
+    game = await table.game()
+    order = await table.table.orders.give(
+        game, BOB, "p2", "buy", {"company": "MKT"}, until=table.clock() + timedelta(hours=1)
+    )
+    table.clock.pass_by(hours=2)
+    async with table.table.desk.lock(game):
+        ticking = asyncio.create_task(table.table.reminders.tick())
+        # Whatever it does up to the lock; then it waits, however long.
+        for _ in range(200):
+            await asyncio.sleep(0.001)
+        assert [one.active for one in await table.table.orders.mine(game, BOB, "p2")] == [True]
+    await ticking
+    assert [(one.id, one.active) for one in await table.table.orders.mine(game, BOB, "p2")] == [(order, False)]
+
+
+async def test_the_hour_of_an_offer_that_fell_takes_no_other_offer_with_it(
+    table: Club, monkeypatch: pytest.MonkeyPatch
+):
+    """Its number comes again when it is taken back: the next offer has an hour of its own."""
+    game, private = await about_to_trade(table)
+    reminders, expire = table.table.reminders, table.table.reminders._expire
+
+    async def offer(hours: int) -> None:
+        now = await table.table.present(game)
+        asked = {"private": private, "price": 30}
+        await table.table.act(game, ANN, "p1", "buy_private", asked, now.decision, now.epoch, timedelta(hours=hours))
+
+    async def and_offered_anew(*which: object) -> None:
+        await expire(*which)  # type: ignore[arg-type]
+        now = await table.table.present(game)
+        await table.table.takeback.undo(game, ANN, now.epoch, 0, as_organiser=True)
+        await offer(5)
+
+    await offer(1)
+    table.clock.pass_by(hours=2)
+    monkeypatch.setattr(reminders, "_expire", and_offered_anew)
+    await reminders.tick()
+    async with table.db.read() as session:
+        [left] = await session.exec(select(OfferRow).where(col(OfferRow.game_id) == game))
+    assert left.due_at == table.clock() + timedelta(hours=5)
+
+
+async def test_a_server_that_is_back_calls_once(either: Club):
+    game = await either.game()
+    await Shelf(either.table.desk).put(game, lost=f"server:{GUILD}")
+    async with another_program(either) as other:
+        called = [one.seating.call_again(game, f"server:{GUILD}") for one in (either.table, other) * 3]
+        assert sum(await asyncio.gather(*called)) == 1
+    async with either.db.read() as session:
+        assert len(list(await session.exec(select(OutboxRow).where(OutboxRow.kind == "call")))) == 1
