@@ -151,7 +151,8 @@ class Robots:
 
     async def _made(self, game_id: int, robot: int, now: Present, seat: str, act: Act) -> Any:
         decision = now.decision or _number_of_offer(act)
-        return await self.table.act(game_id, robot, seat, act.verb, dict(act.args), decision, now.epoch)
+        args, seen = dict(act.args), now.row.last
+        return await self.table.act(game_id, robot, seat, act.verb, args, decision, now.epoch, seen=seen)
 
 
 def _next_robot(now: Present) -> str | None:

@@ -91,14 +91,18 @@ def check_harmless(before: Game, seat: str, act: Act, after: Game) -> None:
         raise Grave("This would end the game, or somebody's part in it; please confirm it first.")
 
 
-def check_new(game: Game, seat: str, act: Act, since: Sequence[ActionRow]) -> None:
-    """Refuse a move that has been made already: a press that came twice, or an offer that still lies there."""
+def check_new(seat: str, act: Act, since: Sequence[ActionRow]) -> None:
+    """Refuse a press that came twice: an equal move has been made since whoever makes this one saw the game."""
     # An offer leaves the decision as it was, and so may an answer in a simultaneous question.
     press = _press(seat, act.verb, act.args)
     if any(_press(one.seat, one.verb, one.args) == press for one in since):
         raise Stale("You have made this move already; please look again.")
-    if any(_press(one.by, one.verb, one.args) == press for one in game.state.offers):
-        raise Stale("You have made this offer already, and it is still open.")
+
+
+def is_offered(game: Game, seat: str, act: Act) -> bool:
+    """Would the move be an offer that the seat has made already, and that is still open?"""
+    press = _press(seat, act.verb, act.args)
+    return any(_press(one.by, one.verb, one.args) == press for one in game.state.offers)
 
 
 def _press(seat: str, verb: str, args: Mapping[str, str | int]) -> tuple[Any, ...]:

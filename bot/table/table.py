@@ -19,7 +19,7 @@ from bot.table.given import discord_number, whole
 from bot.table.keeping import announce, change_of, store
 from bot.table.ordering import Orders
 from bot.table.past import Past
-from bot.table.playing import check_current, check_harmless, check_new, moment, play, readable
+from bot.table.playing import check_current, check_harmless, check_new, is_offered, moment, play, readable
 from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act
 from bot.table.robots import RobotSeats
@@ -106,16 +106,16 @@ class Table:
     ) -> Outcome:
         """Make a move for a seat, or raise Refused with the sentence why not. `lasts`: how long an offer stays open.
 
-        `seen` is the last action its maker knew of; by default the last one there is when the move comes in. The same
-        move twice by somebody who has not seen the first is one press that came twice. Without `grave`, a move that
-        would end the game or somebody's part in it raises Grave and is not made.
+        `seen` is the last action that its maker knew of: the same move twice by somebody who has not seen the first is
+        one press that came twice. Whoever does not say what they have seen has seen what there is when the move comes
+        in, and does not make an offer again that is still open. Without `grave`, a move that would end the game or
+        somebody's part in it raises Grave and is not made.
         """
-        if seen is None:
-            seen = await self._last(game_id)
+        known = await self._last(game_id) if seen is None else whole(seen, "The number of an action")
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.db.read() as session:
                 sitting = await self.desk.load(session, game_id)
-                since = await self._since(session, game_id, whole(seen, "The number of an action"))
+                since = await self._since(session, game_id, known)
             check_may_act(sitting, clicker, seat, self.clock())
             if epoch != sitting.row.epoch or isinstance(epoch, bool):
                 raise Stale("Moves have been taken back since this was shown; please look again.")
@@ -123,7 +123,9 @@ class Table:
                 raise Refused("That is no time for which an offer could stay open.")
             act = readable(verb, args)
             check_current(sitting.game, seat, act, decision)
-            check_new(sitting.game, seat, act, since)
+            check_new(seat, act, since)
+            if seen is None and lasts is None and is_offered(sitting.game, seat, act):
+                return Outcome(sitting.row.last, sitting.game, [], {}, [])
             return await self._made(sitting, clicker, seat, act, decision, lasts, grave=grave)
 
     async def _last(self, game_id: int) -> int:
