@@ -114,7 +114,11 @@ class Reminders:
     async def _fall(self, offer: OfferRow) -> bool:
         await self._expire(offer.game_id, offer.offer, offer.seat)
         # Not the hour of another offer, which has got the number of one that was taken back.
-        this = OfferRow.game_id == offer.game_id, OfferRow.offer == offer.offer, col(OfferRow.due_at) == offer.due_at
+        this = (
+            col(OfferRow.game_id) == offer.game_id,
+            col(OfferRow.offer) == offer.offer,
+            col(OfferRow.due_at) == offer.due_at,
+        )
         async with self.desk.db.write() as session:
             await session.exec(delete(OfferRow).where(*this))
         return True
