@@ -7,15 +7,18 @@ from datetime import timedelta
 
 from bot.discord.asked import Asked
 from bot.discord.drawing import Sketch
-from bot.discord.finding import Here
+from bot.discord.finding import Here, pressed_in
 from bot.discord.foresight import foresee
-from bot.discord.panel import GO, GREEN, TRY, UNWELCOME, Panel, address, front, next_choice
+from bot.discord.panel import GO, GREEN, TRY, Panel, address, front, next_choice
+from bot.discord.pressed import NUMBER, WORD
 from bot.discord.reply import Button, Reply, Shown
 from bot.discord.say import say
+from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.walking import Walk, walk, why_nothing
-from bot.table.errors import Refused
+from bot.table.errors import Grave, Refused, Stale
 from engine import Act
 from engine.verbs import Text
+from engine.view import seen
 
 ASKED_FOR = ("accept", "decline")
 """Verbs for which somebody else waits."""
@@ -26,7 +29,7 @@ async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", 
 
     def job() -> Panel | None:
         verbs = here.now.game.verbs(here.seat) if here.seat else []
-        return front(here, sorted(verbs, key=_welcome), mode) if verbs else None
+        return front(here, sorted(verbs, key=lambda verb: _welcome(here, verb)), mode) if verbs else None
 
     panel = await asked.table.desk.work(job)
     if panel is None:
@@ -36,9 +39,9 @@ async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", 
     return await shown(asked, here, Panel(panel.text, panel.rows, (*panel.sketches, *sketches)), note)
 
 
-def _welcome(verb: str) -> int:
+def _welcome(here: Here, verb: str) -> int:
     """What somebody waits for comes first, what is seldom wanted last."""
-    return ASKED_FOR.index(verb) if verb in ASKED_FOR else len(ASKED_FOR) + (verb in UNWELCOME)
+    return ASKED_FOR.index(verb) if verb in ASKED_FOR else len(ASKED_FOR) + here.now.game.title.verbs[verb].grave
 
 
 async def shown(asked: Asked, here: Here, panel: Panel, note: str = "") -> Reply:
@@ -99,12 +102,20 @@ async def preview(asked: Asked, here: Here, move: Act, note: str = "", more: tup
 
 
 async def act(asked: Asked, here: Here, move: Act, lasts: timedelta | None = None) -> Reply:
-    """Make the move; what is to be done next is shown below what has happened."""
+    """Make the move, unless it has to be asked for twice; what is to be done next is shown below what has happened."""
+    try:
+        return await _made(asked, here, move, lasts, grave=False)
+    except Grave:
+        minutes = int(lasts.total_seconds() // 60) if lasts else 0
+        values = [str(value) for value in move.args.values()]
+        return await ENDING.ask(asked, *address(here), minutes, move.verb, *values)
+
+
+async def _made(asked: Asked, here: Here, move: Act, lasts: timedelta | None, *, grave: bool) -> Reply:
     offer = move.args.get("offer")
     decision = here.now.decision or (offer if isinstance(offer, int) else 0)
-    made = await asked.table.act(
-        here.game, asked.user, here.seat, move.verb, dict(move.args), decision, here.now.epoch, lasts, seen=here.shown
-    )
+    given = (here.game, asked.user, here.seat, move.verb, dict(move.args), decision, here.now.epoch, lasts)
+    made = await asked.table.act(*given, seen=here.shown, grave=grave)
     lines = [line for one in made.told for line in one["text"]] + made.secrets.get(asked.user, [])
     return await after_change(asked, here, "\n".join(f"✓ {line}" for line in lines) or say("done"))
 
@@ -128,3 +139,51 @@ async def walked(asked: Asked, here: Here, verb: str, values: Sequence[str]) -> 
         return walk(game, seat, verb, values)
 
     return await asked.table.desk.work(job)
+
+
+# --- moves that are asked for twice
+
+
+async def _warned(asked: Asked, args: list[str]) -> Warned:
+    """What a grave move does to whom, in the rules' own words, and what its maker has to lose."""
+    here, move, _ = await _meant(asked, args)
+    _, events = await asked.table.desk.work(lambda: here.now.game.apply(here.seat, move))
+    told = [f"> {here.words.event(seen(event, here.seat))}" for event in events]
+    lines = [say("really_move", group="sure", move=here.words.move(here.seat, move))]
+    lines += filter(None, map(here.words.warning, here.now.game.grave(here.seat, move)))
+    if told:
+        lines += [say("would_follow", group="sure"), *told]
+    lines.append(say("at_stake", group="sure", name=here.name(here.seat), holdings=holdings(here, here.seat)))
+    label = say("button_sure", group="sure", verb=here.words.verb(move.verb))
+    return Warned(
+        "\n".join(lines), label, moment_of(here.now.row), say("panel_title", game=here.game, title=here.view.name)
+    )
+
+
+async def _sure(asked: Asked, args: list[str]) -> Reply:
+    here, move, lasts = await _meant(asked, args)
+    return await _made(asked, here, move, lasts, grave=True)
+
+
+async def _meant(asked: Asked, args: list[str]) -> tuple[Here, Act, timedelta | None]:
+    """The move of a question, as far as it is still possible."""
+    game, seen, decision, seat, minutes, verb, *values = args
+    here = await pressed_in(asked, game, seen, decision, seat)
+    made = await walked(asked, here, verb, values)
+    if made.slot:
+        raise Stale(say("moved_on"))
+    return here, made.act, timedelta(minutes=int(minutes)) if int(minutes) else None
+
+
+def holdings(here: Here, seat: str) -> str:
+    """What a seat has, as far as whoever asks may see it."""
+    mine = next(one for one in here.view.seats if one.id == seat)
+    found = [here.words.money(mine.cash)] if mine.cash is not None else []
+    found += [f"{one.percent}% {one.company}" for one in mine.shares]
+    found += [here.words.holder(one) for one in mine.privates]
+    led = [one.symbol for one in here.view.companies if one.president == seat]
+    found += [say("leads", group="sure", role=here.view.president_word, companies=", ".join(led))] if led else []
+    return ", ".join(found) or say("none")
+
+
+ENDING = Question("move_yes", _warned, _sure, (NUMBER, NUMBER, NUMBER, WORD, NUMBER, WORD), more=True)

@@ -91,7 +91,7 @@ async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply |
             await taken_away(interaction)
             return
         beside = reply.beside and on_own_panel(interaction)
-        contents = reply.message() if beside else reply.contents()
+        contents = _contents(what, reply, beside=beside)
         await asked.bot.keep_buttons()
         if beside:
             await interaction.followup.send(ephemeral=True, **contents)
@@ -104,6 +104,15 @@ async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply |
         log.warning("%s could not be answered: %s", what, type(e).__name__)
     finally:
         asked.bot.figures.worked(what, time.monotonic() - began)
+
+
+def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
+    """The reply as it is sent; one that cannot be sent is a fault as any other."""
+    try:
+        return reply.message() if beside else reply.contents()
+    except Exception as e:
+        log.error("%s cannot be shown: %s at %s", what, type(e).__name__, _where(e))
+        return Reply(say("fault")).message() if beside else Reply(say("fault")).contents()
 
 
 async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:

@@ -8,25 +8,26 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import discord
-from discord import app_commands
 
 from bot.discord.asked import Asked, answered
-from bot.discord.command import plant
+from bot.discord.command import Tree, plant
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.drawing import Drawers
 from bot.discord.figures import Figures
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
-from bot.discord.press import PARKED, Form, Pick, Press, form_values, readout
+from bot.discord.press import PARKED, Form, readout, values_of
 from bot.discord.reply import Reply
 from bot.discord.say import say
 from bot.settings import Settings
 from bot.table.clocks import is_away
 from bot.table.errors import NotYours
+from bot.table.given import legible
 from bot.table.shelf import Shelf
 from bot.table.table import Present, Table
 
 T = TypeVar("T")
+PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 log = logging.getLogger("stationmaster.discord")
 
 
@@ -51,12 +52,11 @@ class Stationmaster(discord.AutoShardedClient):
         self.closing_down = False
         self._in_hand: set[asyncio.Task[Any]] = set()
         self._thinkers = asyncio.Semaphore(2)
-        self.tree = app_commands.CommandTree[Any](self)
+        self.tree = Tree(self)
         plant(self.tree, COMMANDS)
 
     async def setup_hook(self) -> None:
         """After the login and before anything is asked."""
-        self.add_dynamic_items(Press, Pick)
         await self.tree.sync()
 
     # --- what people do
@@ -89,10 +89,10 @@ class Stationmaster(discord.AutoShardedClient):
             await self.answering(asked, does, lambda: _old())
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Forms are known by their custom_id, so that one opened before a restart can still be sent."""
-        if interaction.type is discord.InteractionType.modal_submit and interaction.data is not None:
+        """Buttons, lists and forms are known by their custom_id, so that one shown before a restart still works."""
+        if interaction.type in PRESSED and interaction.data is not None:
             does, args = readout(str(interaction.data.get("custom_id", "")))
-            await self.pressed(interaction, does, args, form_values(interaction.data))
+            await self.pressed(interaction, does, args, [legible(one) for one in values_of(interaction.data)])
 
     # --- what happens to the places where games are played
 

@@ -12,10 +12,11 @@ import discord
 from discord import app_commands
 
 from bot.discord.asked import Asked, Handler
-from bot.discord.reply import cut
+from bot.discord.reply import Reply, cut
 from bot.discord.say import about, say, worded
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
+from bot.table.given import legible
 from engine import EngineError
 
 log = logging.getLogger("stationmaster.discord")
@@ -53,6 +54,24 @@ class Command:
     """Empty: as the catalogue says."""
 
 
+class Tree(app_commands.CommandTree[Any]):
+    """The commands; one that Discord still shows as it was before an update gets a sentence too."""
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+        """A command, option or value that is none: its own faults each command has answered itself."""
+        if interaction.response.is_done():
+            log.error("a command failed after its answer: %s", type(error).__name__)
+        elif interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([app_commands.Choice(name=say("old_command"), value=NOTHING)])
+        else:
+            asked = Asked(cast(Any, interaction.client), interaction)
+            await asked.bot.answering(asked, "an old command", _old)
+
+
+async def _old() -> Reply:
+    return Reply(say("old_command"))
+
+
 def plant(tree: app_commands.CommandTree[Any], commands: Sequence[Command]) -> None:
     """Put commands into the tree, groups made as they are named."""
     groups: dict[str, app_commands.Group] = {}
@@ -72,7 +91,7 @@ def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         asked = Asked(cast(Any, interaction.client), interaction)
-        options = {key.removeprefix("o_"): value for key, value in given.items() if value is not None}
+        options = {key.removeprefix("o_"): _legible(value) for key, value in given.items() if value is not None}
         await asked.bot.answering(asked, f"/{command.name}", lambda: command.answer(asked, options))
 
     parameters = [
@@ -111,9 +130,9 @@ def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
 def _completing(what: str, complete: Complete) -> Any:
     async def offered(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         asked = Asked(cast(Any, interaction.client), interaction)
-        given = {name: value for name, value in interaction.namespace if value not in (None, NOTHING)}
+        given = {name: _legible(value) for name, value in interaction.namespace if value not in (None, NOTHING)}
         try:
-            found = list(await complete(asked, str(current), given)) or [(say("nothing_to_choose"), NOTHING)]
+            found = list(await complete(asked, legible(str(current)), given)) or [(say("nothing_to_choose"), NOTHING)]
         except (Refused, EngineError, StoreTrouble) as e:
             found = [(worded(e), NOTHING)]
         except Exception as e:
@@ -127,6 +146,10 @@ def _completing(what: str, complete: Complete) -> Any:
         ]
 
     return offered
+
+
+def _legible(value: Any) -> Any:
+    return legible(value) if isinstance(value, str) else value
 
 
 def matching(pairs: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ from bot.discord.say import say
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatRow
 from bot.table.clocks import is_away
 from bot.table.errors import Refused, Stale
+from bot.table.given import number
 from bot.table.table import Present
 from engine.view import View, view
 from engine.words import Words
@@ -95,10 +96,11 @@ def fits(row: GameRow, begun: bool | None) -> bool:
 
 
 async def _named(asked: Asked, text: str) -> int:
-    number = text.split()[0].lstrip("#")
-    if not number.isdecimal():
+    # What is chosen from the list is a number; whoever types it himself may write `#3` or `3 (1870)`.
+    meant = number("".join(text.split()[:1]).lstrip("#"))
+    if meant is None:
         raise Refused(say("not_a_game"))
-    row, seats = await asked.bot.shelf.game(int(number))
+    row, seats = await asked.bot.shelf.game(meant)
     own = row.organiser_id == asked.user or any(seat.user_id == asked.user for seat in seats)
     if row.guild_id != asked.guild and not own:
         watched = await asked.bot.shelf.mirrors_in(asked.channel)

@@ -13,7 +13,7 @@ from bot.discord.finding import Here
 from bot.discord.reply import Button, Select, in_rows
 from bot.discord.say import say
 from bot.discord.walking import Walk
-from engine import Game, Span
+from engine import Act, Game, Span
 from engine.trial import ANSWER
 from engine.verbs import Text, Value
 from render import pages
@@ -27,7 +27,6 @@ FEW = 10
 LIST = 25
 PRIMARY, PLAIN, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.secondary, discord.ButtonStyle.success
 RED = discord.ButtonStyle.danger
-UNWELCOME = ("bankrupt", "stop", "concede")
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ def address(here: Here) -> tuple[object, ...]:
 def front(here: Here, verbs: Sequence[str], mode: str = GO) -> Panel:
     """What a seat may do: a button for each verb."""
     buttons = [
-        Button(capital(here.words.verb(verb)), mode, (*address(here), verb), _style(verb, first=verb == verbs[0]))
+        Button(capital(here.words.verb(verb)), mode, (*address(here), verb), _style(here, verb, first=verb == verbs[0]))
         for verb in verbs
     ]
     tools = [
@@ -63,8 +62,8 @@ def front(here: Here, verbs: Sequence[str], mode: str = GO) -> Panel:
     return Panel(standing(here), (*in_rows(buttons, 4), tuple(tools[:5])))
 
 
-def _style(verb: str, *, first: bool) -> discord.ButtonStyle:
-    if verb in UNWELCOME:
+def _style(here: Here, verb: str, *, first: bool) -> discord.ButtonStyle:
+    if here.now.game.grave(here.seat, Act(verb)):
         return RED
     return PRIMARY if first else PLAIN
 

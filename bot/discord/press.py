@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 from urllib.parse import quote, unquote
 
 import discord
@@ -15,15 +14,15 @@ import discord
 from bot.discord.reply import CUSTOM_ID, LABEL, OPTIONS, Button, Select, cut
 from bot.discord.say import say
 from bot.table.errors import Refused, Stale
+from bot.table.given import legible
 from bot.table.shelf import Shelf
-
-if TYPE_CHECKING:
-    from bot.discord.client import Stationmaster
 
 log = logging.getLogger("stationmaster.discord")
 SEPARATOR = ":"
 LONG = 32
 """What is longer is parked here, and the button carries its mark."""
+SHORT = 18
+"""What is no longer than this gains nothing by being parked."""
 MOST_PARKED = 5000
 
 
@@ -36,8 +35,11 @@ class Parked:
 
     def mark(self, text: str) -> str:
         """The text itself, or a mark for it."""
-        if len(text) <= LONG and not text.startswith("~"):
-            return quote(text, safe=" ,;=&+/()!'")
+        short = quote(text, safe=" ,;=&+/()!'")
+        return short if len(short) <= LONG and not text.startswith("~") else self.park(text)
+
+    def park(self, text: str) -> str:
+        """A mark for it, however short it is."""
         found = "~" + blake2b(text.encode(), digest_size=9).hexdigest()
         if found not in self._texts:
             self._new[found] = text
@@ -64,8 +66,8 @@ class Parked:
     async def text(self, mark: str, shelf: Shelf) -> str:
         """What was marked."""
         if not mark.startswith("~"):
-            return unquote(mark)
-        found = self._texts.get(mark) or await shelf.parked(mark)
+            return legible(unquote(mark))
+        found = self._texts.get(mark) or await shelf.parked(legible(mark))
         if found is None:
             raise Stale(say("old_button"))
         self._remember(mark, found)
@@ -84,70 +86,51 @@ def written(kind: str, does: str, args: tuple[object, ...]) -> str:
     """A custom_id; `kind` is b for buttons, s for lists, m for forms."""
     found = SEPARATOR.join([kind, does, *(PARKED.mark(str(arg)) for arg in args)])
     if len(found) > CUSTOM_ID:
+        # Many words, each of them short enough: all but the shortest are parked.
+        shorter = (PARKED.park(str(arg)) if len(str(arg)) > SHORT else PARKED.mark(str(arg)) for arg in args)
+        found = SEPARATOR.join([kind, does, *shorter])
+    if len(found) > CUSTOM_ID:
         raise ValueError(f"the custom_id of {does} is too long")
     return found
 
 
 def readout(custom_id: str) -> tuple[str, list[str]]:
-    """What it does, and what it is told, as it stands there."""
-    _, does, *args = custom_id.split(SEPARATOR)
+    """What it does, and what it is told, as it stands there; nothing if it is none of ours."""
+    does, *args = custom_id.partition(SEPARATOR)[2].split(SEPARATOR)
     return does, args
 
 
-class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"b:(?P<rest>.+)"):
-    """A button."""
+class Rows(discord.ui.View):
+    """Buttons and lists. What becomes of them is told by their custom_id alone, so the library keeps none of them."""
 
-    @classmethod
-    def made(cls, button: Button, row: int) -> Press:
-        """The button of a reply."""
-        item = discord.ui.Button[Any](
-            label=cut(button.label, LABEL),
-            style=button.style,
-            custom_id=written("b", button.does, button.args),
-            disabled=button.disabled,
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    def is_dispatchable(self) -> bool:
+        """Not to be kept."""
+        return False
+
+
+def made(found: Button | Select, row: int) -> discord.ui.Item[Any]:
+    """A button or list of a reply."""
+    if isinstance(found, Button):
+        return discord.ui.Button[Any](
+            label=cut(found.label, LABEL),
+            style=found.style,
+            custom_id=written("b", found.does, found.args),
+            disabled=found.disabled,
+            row=row,
         )
-        return cls(item, row=row)
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
-    ) -> Press:
-        """The button as it was pressed."""
-        return cls(cast("discord.ui.Button[Any]", item))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> Any:
-        """Somebody has pressed it."""
-        client = cast("Stationmaster", interaction.client)
-        await client.pressed(interaction, *readout(str(self.item.custom_id)), [])
-
-
-class Pick(discord.ui.DynamicItem[discord.ui.Select[Any]], template=r"s:(?P<rest>.+)"):
-    """A list."""
-
-    @classmethod
-    def made(cls, given: Select, row: int) -> Pick:
-        """The list of a reply."""
-        options = [
-            discord.SelectOption(
-                value=value, label=cut(label, 100), description=cut(rest[0], 100) if rest and rest[0] else None
-            )
-            for value, label, *rest in given.options[:OPTIONS]
-        ]
-        custom_id = written("s", given.does, given.args)
-        item = discord.ui.Select[Any](placeholder=cut(given.placeholder, 150), custom_id=custom_id, options=options)
-        return cls(item, row=row)
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
-    ) -> Pick:
-        """The list as it was used."""
-        return cls(cast("discord.ui.Select[Any]", item))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> Any:
-        """Somebody has chosen."""
-        client = cast("Stationmaster", interaction.client)
-        await client.pressed(interaction, *readout(str(self.item.custom_id)), list(self.item.values))
+    options = [
+        discord.SelectOption(
+            value=value, label=cut(label, 100), description=cut(rest[0], 100) if rest and rest[0] else None
+        )
+        for value, label, *rest in found.options[:OPTIONS]
+    ]
+    custom_id = written("s", found.does, found.args)
+    return discord.ui.Select[Any](
+        placeholder=cut(found.placeholder, 150), custom_id=custom_id, options=options, row=row
+    )
 
 
 class Form(discord.ui.Modal):
@@ -157,11 +140,13 @@ class Form(discord.ui.Modal):
         super().__init__(title=cut(title, 45), timeout=None, custom_id=written("m", does, args))
         style = discord.TextStyle.short if most <= 200 else discord.TextStyle.paragraph
         self.add_item(discord.ui.TextInput[Any](label=cut(label, 45), max_length=most, style=style))
+        # The library need not keep it until it is sent, which may be after a restart or never.
+        self.stop()
 
 
-def form_values(data: Any) -> list[str]:
-    """What was written into a form, line by line."""
-    found: list[str] = []
+def values_of(data: Any) -> list[str]:
+    """What was chosen in a list, or written into a form line by line."""
+    found = [str(one) for one in data.get("values") or ()]
     for part in data.get("components", []):
         for one in part.get("components", [part.get("component", {})]):
             if "value" in one:

@@ -84,17 +84,14 @@ class Reply:
 
     def view(self) -> discord.ui.View | None:
         """The buttons and lists."""
-        from bot.discord.press import Pick, Press
+        from bot.discord.press import Rows, made
 
         if not self.rows:
             return None
-        found = discord.ui.View(timeout=None)
+        found = Rows()
         for number, row in enumerate(self.rows[:ROWS]):
-            if isinstance(row, Select):
-                found.add_item(Pick.made(row, number))
-                continue
-            for button in row[:PER_ROW]:
-                found.add_item(Press.made(button, number))
+            for one in (row,) if isinstance(row, Select) else row[:PER_ROW]:
+                found.add_item(made(one, number))
         return found
 
 

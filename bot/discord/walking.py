@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bot.discord.say import say
 from bot.table.errors import Refused
+from bot.table.given import number
 from engine import Act, Ambiguous, Game, Span
 from engine.verbs import Text, Value
 from engine.view import view
@@ -38,7 +39,10 @@ class Walk:
 
 def walk(game: Game, seat: str, verb: str, given: Sequence[str]) -> Walk:
     """Choices given in the order of their slots."""
-    return _walked(game, seat, verb, lambda slot, made: given[made] if made < len(given) else None)
+    made = _walked(game, seat, verb, lambda slot, made: given[made] if made < len(given) else None)
+    if not made.slot and len(given) > len(made.got):
+        raise Refused(say("not_now"))
+    return made
 
 
 def walk_named(game: Game, seat: str, verb: str, given: Mapping[str, str]) -> Walk:
@@ -93,10 +97,10 @@ def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choic
     if isinstance(choices, Text):
         return text
     if isinstance(choices, Span):
-        number = text.replace(",", "").lstrip("$£€").strip()
-        if not number.lstrip("-").isdecimal() or len(number) > 9:
+        amount = number(text.replace(",", "").lstrip("$£€").strip())
+        if amount is None:
             raise Refused(say("not_a_number", text=text[:20]))
-        return int(number)
+        return amount
     for value in choices:
         if str(value).casefold() == text.casefold():
             return value
@@ -104,7 +108,8 @@ def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choic
     alike = [value for value in choices if speaker.value(verb, slot, value).casefold() == asked]
     if len(alike) == 1:
         return alike[0]
-    return int(text) if text.lstrip("-").isdecimal() and any(isinstance(one, int) for one in choices) else text
+    typed = number(text)
+    return typed if typed is not None and any(isinstance(one, int) for one in choices) else text
 
 
 def why_nothing(game: Game, seat: str, verb: str) -> str:

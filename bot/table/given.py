@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from bot.table.errors import Refused
 from engine.sentences import because
+
+_NUMBER = re.compile("-?[0-9]{1,19}")
+
+
+def number(text: str) -> int | None:
+    """A whole number as somebody types it, in plain digits and of a size that can be stored; nothing if it is none."""
+    found = int(text) if _NUMBER.fullmatch(text) else None
+    return found if found is not None and abs(found) < 2**63 else None
+
+
+def legible(text: str) -> str:
+    """A text as it came in, without what no database takes: null characters, and halves of characters."""
+    return text.replace("\0", "").encode("utf-8", "ignore").decode("utf-8")
 
 
 def game_number(value: Any) -> int:

@@ -10,9 +10,9 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import FINISHED, REDO, RUNNING, UNDO, ActionRow, OrderRow, UndoAskRow
+from bot.store.rows import FINISHED, REDO, RUNNING, UNDO, ActionRow, GameRow, OrderRow, UndoAskRow
 from bot.table import telling
-from bot.table.desk import Damage, Desk, Sitting
+from bot.table.desk import Damage, Desk, Sitting, known_id
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.following import concerned, redone, undone
 from bot.table.keeping import Change, announce, store
@@ -68,15 +68,25 @@ class TakeBack:
             return await self._reach(session, sitting, clicker, target)
 
     async def undo(
-        self, game_id: int, clicker: int, epoch: int, target: int | None = None, *, as_organiser: bool = False
+        self,
+        game_id: int,
+        clicker: int,
+        epoch: int,
+        target: int | None = None,
+        *,
+        as_organiser: bool = False,
+        last: int | None = None,
     ) -> Reach | None:
         """Take back one's own last move, or everything after a position with the consent of those affected.
 
-        Without a target it is the last move. Returns what was undone; None if consent is asked for first.
+        Without a target it is the last move. `last` is the last action of which its maker knew: more is not taken back.
+        Returns what was undone; None if consent is asked for first.
         """
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
                 sitting = await self._loaded(session, game_id, epoch)
+                if last not in (None, sitting.row.last):
+                    raise Stale("The game has moved on since this was shown; please look again.")
                 reach = await self._reach(session, sitting, clicker, target)
                 orders = await concerned(session, game_id, reach.made)
             if as_organiser and clicker != sitting.row.organiser_id:
@@ -135,12 +145,7 @@ class TakeBack:
             async with self.desk.db.read() as session:
                 sitting = await self._loaded(session, game_id, epoch)
                 row = sitting.row
-                if row.tip is None:
-                    raise Refused("Nothing has been taken back that could be made again.")
-                line = await line_to(session, game_id, row.tip)
-                unit = next((unit for unit in _units(line) if unit.root.parent == row.position), None)
-                if unit is None:
-                    raise Refused("Nothing has been taken back that could be made again.")
+                unit = await self._next(session, row)
                 names = {seat.seat: seat.name for seat in sitting.seats.values()}
                 warm = await self.desk.position(session, row, unit.moves[-1].number, names)
                 told = await self._told(session, sitting, [unit])
@@ -160,6 +165,12 @@ class TakeBack:
             announce(sitting, change, REDO, now, view(warm.game), text=[text])
             await store(self.desk, sitting, change, now)
             return told
+
+    async def again(self, game_id: int) -> list[str]:
+        """The moves that redo would make again, in words that everybody may read."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            sitting = await self.desk.load(session, game_id, running=False)
+            return await self._told(session, sitting, [await self._next(session, sitting.row)])
 
     async def repair(self, game_id: int, clicker: int) -> int:
         """Take a game whose present position is damaged back to the last one that can be read; which that is."""
@@ -232,6 +243,14 @@ class TakeBack:
         except (Refused, EngineError):  # today's rules do not know the move: better say too little
             return True
         return any(event.secret for event in events)
+
+    async def _next(self, session: AsyncSession, row: GameRow) -> Unit:
+        """What was taken back last."""
+        line = await line_to(session, known_id(row), row.tip) if row.tip is not None else []
+        unit = next((unit for unit in _units(line) if unit.root.parent == row.position), None)
+        if unit is None:
+            raise Refused("Nothing has been taken back that could be made again.")
+        return unit
 
     async def _ask(self, sitting: Sitting, clicker: int, reach: Reach) -> None:
         now, row = self.desk.clock(), sitting.row

@@ -118,6 +118,12 @@ class Hall:
         await self.quiet()
         return answer
 
+    async def sure(self, person: Person, asked: Answer) -> Answer:
+        """Say yes to the question that a grave act asks."""
+        yes, no = (str(one["label"]) for one in asked.message.buttons)
+        assert no == "Rather not", asked.text
+        return await self.press(person, asked.message, yes)
+
     async def submit(self, person: Person, form: Answer, text: str) -> Answer:
         """Fill in a form with one line and send it."""
         field = form.modal["components"][0]["components"][0]["label"]

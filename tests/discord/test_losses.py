@@ -242,7 +242,7 @@ async def test_a_player_who_left_the_server_is_told_to_the_organiser_and_can_be_
     assert len([one for one in told(club, club.ann) if "no longer on the server" in one.text]) == 1
     offered = await club.ann.autocomplete("/game replace", club.room, "player", "")
     assert [one["name"] for one in offered] == ["Ann", "Bob"]
-    await club.ann.slash("/game replace", club.room, player="p2", by=club.cem)
+    await club.sure(club.ann, await club.ann.slash("/game replace", club.room, player="p2", by=club.cem))
     await club.cem.pinged()
     assert "Cem passes" in (await club.cem.slash("/pass", club.room)).text
 
@@ -255,5 +255,5 @@ async def test_when_the_organiser_has_left_those_who_manage_the_server_name_anot
     host.user = club.sandbox.host
     assert club.bob.mention in (await host.slash("/game organiser", club.room, to=club.bob)).text
     assert (await club.table.present(number)).row.organiser_id == club.bob.id
-    await club.bob.slash("/game robot", club.room, player="p1")
+    await club.sure(club.bob, await club.bob.slash("/game robot", club.room, player="p1"))
     await club.sandbox.until(lambda: club.bob.pings, "the robot's move")

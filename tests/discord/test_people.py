@@ -48,7 +48,7 @@ async def test_a_player_is_replaced_with_all_that_hangs_on_the_seat(club: Hall):
     number = await club.game(club.ann, club.bob)
     refused = await club.bob.slash("/game replace", club.room, player="p1", by=club.cem)
     assert "Only the organiser" in refused.text
-    done = await club.ann.slash("/game replace", club.room, player="p1", by=club.cem)
+    done = await club.sure(club.ann, await club.ann.slash("/game replace", club.room, player="p1", by=club.cem))
     assert club.cem.mention in done.text
     await club.cem.pinged()
     moved = await club.cem.slash("/pass", club.room)
@@ -123,7 +123,8 @@ async def test_options_are_explained_and_offered_one_after_another(club: Hall):
 async def test_a_seat_is_given_back_before_the_game_begins(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
     await club.bob.slash("/game join", club.room)
-    assert "You have left game 1" in (await club.bob.slash("/game leave", club.room)).text
+    left = await club.sure(club.bob, await club.bob.slash("/game leave", club.room))
+    assert "You have left game 1" in left.text
     assert "Bob leaves" in (await club.ann.sees_text("leaves", club.room)).text
     await club.bob.slash("/game join", club.room)
     await club.cem.slash("/game join", club.room)

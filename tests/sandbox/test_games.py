@@ -112,12 +112,14 @@ async def test_a_game_from_its_opening_to_its_end_by_agreement(tmp_path: Path):
         thumbs = await seated(sandbox, seed=2)
         game = thumbs.game
         await thumbs.play(3)
-        proposed = [person for person in thumbs.likely if "proposes" in (await person.slash("/stop-here", game)).text]
-        assert len(proposed) == 1
-        for person in thumbs.people:
-            if person not in proposed:
-                offered = await person.autocomplete("/accept", game, focus="offer")
-                await person.slash("/accept", game, offer=offered[0]["value"])
+        first, *others = thumbs.likely
+        asked = await first.slash("/stop-here", game)
+        await first.press(asked.message, asked.message.buttons[0]["label"])
+        await first.sees_text("proposes to", game)
+        for person in others:
+            offered = await person.autocomplete("/accept", game, focus="offer")
+            asked = await person.slash("/accept", game, offer=offered[0]["value"])
+            await person.press(asked.message, asked.message.buttons[0]["label"])
         end = await thumbs.people[0].sees_text("The game is over: all agree to stop here.", game)
         assert end.only_for is None
         assert thumbs.over

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -11,13 +12,16 @@ from bot.discord.command import NOTHING, Command, Complete, Option, matching, on
 from bot.discord.domains.lobby import choices
 from bot.discord.finding import GAME, Here, game_meant, seat_meant
 from bot.discord.pages import pages
+from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Reply, Select, cut
 from bot.discord.say import say
+from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import OrderRow
-from bot.table.errors import Refused
+from bot.table.errors import Grave, Refused
+from bot.table.given import number
 from bot.table.orders import MOST_FIRED
 from bot.table.telling import order_text
-from engine import Span
+from engine import Act, Span
 from engine.verbs import Text
 from engine.words import catalogue, commands
 
@@ -43,11 +47,35 @@ async def _given(
     at = await mine(asked, given)
     hours = given.get("hours")
     until = asked.table.clock() + timedelta(hours=hours) if hours else None
-    more = {"most": given["times"]} if given.get("times") else {}
-    number = await asked.table.orders.give(
-        at.game, asked.user, at.seat, kind, terms, public=public, until=until, **more
-    )
-    return await _listed(asked, at.game, at.seat, say("given", group="ahead", number=number))
+    more = {"public": public, "until": until} | ({"most": given["times"]} if given.get("times") else {})
+    try:
+        order = await asked.table.orders.give(at.game, asked.user, at.seat, kind, terms, grave=False, **more)
+    except Grave:
+        limits = json.dumps([public, given.get("times"), hours])
+        return await ORDERED.ask(asked, at.game, at.seat, kind, json.dumps(terms), limits)
+    return await _listed(asked, at.game, at.seat, say("given", group="ahead", number=order))
+
+
+async def _warned(asked: Asked, args: list[str]) -> Warned:
+    """What comes of an order to end the game, or one's part in it: nobody asks again when it acts."""
+    game, seat, kind, terms, _ = args
+    now = Here(await asked.table.present(int(game)), seat)
+    verb = str(json.loads(terms).get("verb", ""))
+    lines = [say(f"really_{kind}", group="sure", verb=now.words.verb(verb))]
+    lines += filter(None, map(now.words.warning, now.now.game.grave(seat, Act(verb))))
+    return Warned("\n".join(lines), say("button_order", group="sure"), moment_of(now.now.row))
+
+
+async def _sure(asked: Asked, args: list[str]) -> Reply:
+    game, seat, kind, terms, limits = args
+    public, times, hours = json.loads(limits)
+    until = asked.table.clock() + timedelta(hours=hours) if hours else None
+    more = {"public": public, "until": until} | ({"most": times} if times else {})
+    order = await asked.table.orders.give(int(game), asked.user, seat, kind, json.loads(terms), **more)
+    return await _listed(asked, int(game), seat, say("given", group="ahead", number=order))
+
+
+ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, WORD, WORD, WORD))
 
 
 async def pass_ahead(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -85,7 +113,8 @@ def _read(parts: Sequence[str]) -> dict[str, str | int]:
         name, sign, value = part.partition("=")
         if not sign:
             raise Refused(say("choice_form", group="ahead"))
-        found[name] = int(value) if value.isdecimal() else value
+        amount = number(value)
+        found[name] = value if amount is None else amount
     return found
 
 
@@ -159,9 +188,10 @@ async def press_cancel(asked: Asked, args: list[str], values: list[str]) -> Repl
 
 
 async def _cancelled(asked: Asked, game: int, seat: str, order: str) -> Reply:
-    if not order.isdecimal():
+    meant = number(order)
+    if meant is None:
         raise Refused(say("not_a_number", text=order[:20]))
-    await asked.table.orders.take_back(game, asked.user, int(order))
+    await asked.table.orders.take_back(game, asked.user, meant)
     return await _listed(asked, game, seat, say("cancelled", group="ahead", number=order))
 
 
@@ -285,5 +315,5 @@ COMMANDS = (
     Command("ahead list", listed, (GAME,)),
     Command("ahead cancel", cancel, (Option("order", required=True, complete=offer_orders), GAME)),
 )
-PRESSES: dict[str, OnPress] = {"ahead_cancel": press_cancel}
+PRESSES: dict[str, OnPress] = {"ahead_cancel": Pressed(press_cancel, (NUMBER, WORD), chosen=True), **ORDERED.presses}
 FORMS: dict[str, FormOf] = {}

@@ -12,10 +12,12 @@ from bot.discord.domains.lobby import choices
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, game_meant, here
 from bot.discord.pages import turning
+from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.say import say
 from bot.store.rows import MOVE, ActionRow
 from bot.table.errors import Refused
+from bot.table.given import number
 from bot.table.past import Keep, every, new_track
 from engine import Act, EngineError, Game
 from engine.state import Gather
@@ -37,10 +39,11 @@ CHARTS = ("worth", "prices", "revenue")
 
 async def history(asked: Asked, given: dict[str, Any]) -> Reply:
     """A game as it stood after a move."""
-    game, move = await game_meant(asked, given, begun=True), str(given.get("move", "")).lstrip("#")
-    if move and not move.isdecimal():
-        raise Refused(say("not_a_number", text=move[:20]))
-    return await _stood(asked, game, int(move) if move else None)
+    game, typed = await game_meant(asked, given, begun=True), str(given.get("move", "")).strip().lstrip("#")
+    move = number(typed)
+    if typed and move is None:
+        raise Refused(say("not_a_number", text=typed[:20]))
+    return await _stood(asked, game, move)
 
 
 async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
@@ -103,7 +106,7 @@ async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
     """The latest moves that count, by number and words."""
     at = await here(asked, given)
     actions = (await asked.table.past.line(at.game))[::-1]
-    if typed.strip().isdecimal():
+    if number(typed.strip()) is not None:
         actions = [one for one in actions if str(one.number).startswith(typed.strip())]
     actions = actions[:OFFERED]
     before = await asked.table.past.before(at.game, actions)
@@ -225,5 +228,8 @@ COMMANDS = (
     Command("chart", chart, (Option("kind", choices=choices("chart", CHARTS)), GAME)),
     Command("replay", replay, (GAME,)),
 )
-PRESSES: dict[str, OnPress] = {"history": turned, "log": log_turned}
+PRESSES: dict[str, OnPress] = {
+    "history": Pressed(turned, (NUMBER, NUMBER, WORD)),
+    "log": Pressed(log_turned, (NUMBER, NUMBER)),
+}
 FORMS: dict[str, FormOf] = {}

@@ -10,11 +10,15 @@ from bot.discord.acting import drawn
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option
 from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, fits, game_meant, here, manages, seat_named
+from bot.discord.finding import GAME, fits, game_meant, here, manages
 from bot.discord.place import PLACES, made
-from bot.discord.reply import Button, Reply
+from bot.discord.pressed import NUMBER, Pressed
+from bot.discord.reply import Reply
 from bot.discord.say import say, words
+from bot.discord.sure import Question, Warned, moment_of
+from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused
+from bot.table.rights import check_organiser
 from engine.titles import title_named, titles
 
 PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
@@ -111,8 +115,22 @@ async def _joined(asked: Asked, game: int) -> None:
 
 
 async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Give the seat back."""
-    game = await game_meant(asked, given, begun=False)
+    """Ask once more before the seat is given back."""
+    return await LEAVING.ask(asked, await game_meant(asked, given, begun=False))
+
+
+async def _leaves(asked: Asked, args: list[str]) -> Warned:
+    row, seats = await asked.bot.shelf.game(int(args[0]))
+    if row.started_at is not None:
+        raise Refused(say("begun_already"))
+    if all(seat.user_id != asked.user for seat in seats):
+        raise Refused(say("no_seat_yet"))
+    text = say("really_leave", group="sure", game=row.id, title=row.title, taken=len(seats) - 1, places=row.places)
+    return Warned(text, say("button_leave"), moment_of(row))
+
+
+async def _left(asked: Asked, args: list[str]) -> Reply:
+    game = int(args[0])
     await asked.table.seating.leave(game, asked.user)
     _changed(asked, game)
     return Reply(say("you_left", game=game))
@@ -128,17 +146,10 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Put a robot on an empty seat, or on that of a player of a running game."""
-    if given.get("player"):
-        at = await here(asked, given)
-        seat = seat_named(at.now, str(given["player"])).seat
-        manager = await manages(asked, at.game)
-        await asked.table.robots.put(at.game, asked.user, seat, given.get("kind", "steady"), manager=manager)
-        game = at.game
-    else:
-        game = await game_meant(asked, given, begun=False)
-        manager = await manages(asked, game)
-        await asked.table.robots.add(game, asked.user, given.get("kind", "steady"), manager=manager)
+    """Put a robot on an empty seat."""
+    game = await game_meant(asked, given, begun=False)
+    manager = await manages(asked, game)
+    await asked.table.robots.add(game, asked.user, given.get("kind", "steady"), manager=manager)
     _changed(asked, game)
     return Reply(say("robot_seated", game=game))
 
@@ -183,17 +194,29 @@ async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
 
 async def end(asked: Asked, given: dict[str, Any]) -> Reply:
     """Ask once more before a game is stopped for good."""
-    game = await game_meant(asked, given)
-    button = Button(say("button_end"), "end_yes", (game,), discord.ButtonStyle.danger)
-    return Reply(say("really_end", game=game), rows=((button,),))
+    return await STOPPING.ask(asked, await game_meant(asked, given))
 
 
-async def ended(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Stop it."""
+async def _stops(asked: Asked, args: list[str]) -> Warned:
+    row, seats = await asked.bot.shelf.game(int(args[0]))
+    check_organiser(row, asked.user, manager=await manages(asked, int(args[0])))
+    if row.status in (FINISHED, STOPPED):
+        raise Refused(say("over_already"))
+    names = ", ".join(seat.name for seat in seats) or say("nobody")
+    name = "really_end" if row.started_at is not None else "really_call_off"
+    text = say(name, group="sure", game=row.id, title=row.title, names=names, moves=row.last)
+    return Warned(text, say("button_end"), (*moment_of(row), len(seats)))
+
+
+async def _stopped(asked: Asked, args: list[str]) -> Reply:
     game = int(args[0])
     await asked.table.seating.stop(game, asked.user, manager=await manages(asked, game))
     _changed(asked, game)
     return Reply(say("you_ended", game=game))
+
+
+LEAVING = Question("leave_yes", _leaves, _left, (NUMBER,))
+STOPPING = Question("end_yes", _stops, _stopped, (NUMBER,))
 
 
 def _pressed(answer: Any) -> OnPress:
@@ -202,7 +225,7 @@ def _pressed(answer: Any) -> OnPress:
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
         return await answer(asked, {"game": args[0]})
 
-    return press
+    return Pressed(press, (NUMBER,))
 
 
 def choices(group: str, names: Any) -> tuple[tuple[str, str], ...]:
@@ -241,6 +264,7 @@ PRESSES: dict[str, OnPress] = {
     "leave": _pressed(leave),
     "start": _pressed(start),
     "robot": _pressed(robot),
-    "end_yes": ended,
+    **LEAVING.presses,
+    **STOPPING.presses,
 }
 FORMS: dict[str, FormOf] = {}

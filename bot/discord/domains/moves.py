@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from bot.discord.acting import act, drawn, front_panel, step, walked
+from bot.discord.acting import ENDING, act, drawn, front_panel, step, walked
 from bot.discord.asked import Asked, FormOf, Handler, OnPress
 from bot.discord.command import Command, Complete, Option, matching
 from bot.discord.drawing import Sketch
 from bot.discord.finding import FOR, GAME, Here, here, here_for, pressed_in, speaking
 from bot.discord.panel import GO, TRY, capital
+from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.say import say
+from bot.discord.sure import rather_not
 from bot.discord.walking import Walk, walk_named, walk_to, why_nothing
 from bot.table.errors import Refused
+from bot.table.given import number
 from engine import Span
 from engine.titles import title_named, titles
 from engine.verbs import Text
@@ -114,8 +117,7 @@ def _numbers(at: Here, made: Walk, span: Span, typed: str) -> list[tuple[str, st
     def shown(value: int) -> tuple[str, str]:
         return at.words.value(made.verb, made.slot, value), str(value)
 
-    if typed.strip().isdecimal():
-        asked = int(typed)
+    if (asked := number(typed.strip())) is not None:
         return [shown(asked)] if asked in span else [(at.words.span(made.verb, made.slot, span), "-")]
     low, high = span.low, span.high
     few = sorted({min(low + span.step * n, high - (high - low) % span.step) for n in (*range(15), 20, 30, 50)} | {high})
@@ -175,16 +177,19 @@ async def press_look(asked: Asked, args: list[str], values: list[str]) -> Reply:
     return Reply(say("here_it_is") if pictures else say("no_picture"), pictures=pictures, beside=True)
 
 
+MOMENT = (NUMBER, NUMBER, NUMBER, WORD)
 COMMANDS = (Command("turn", turn, (FOR, GAME)), *commands_of_titles())
 PRESSES: dict[str, OnPress] = {
-    "turn": press_turn,
-    "front": press_front,
-    GO: _walking(GO),
-    TRY: _walking(TRY),
-    f"page_{GO}": _paging(GO),
-    f"page_{TRY}": _paging(TRY),
-    "do": press_do,
-    "look": press_look,
+    "turn": Pressed(press_turn, (NUMBER,)),
+    "front": Pressed(press_front, (*MOMENT, one_of(GO, TRY))),
+    GO: Pressed(_walking(GO), (*MOMENT, WORD), more=True),
+    TRY: Pressed(_walking(TRY), (*MOMENT, WORD), more=True),
+    f"page_{GO}": Pressed(_paging(GO), (NUMBER, *MOMENT, WORD), more=True),
+    f"page_{TRY}": Pressed(_paging(TRY), (NUMBER, *MOMENT, WORD), more=True),
+    "do": Pressed(press_do, (*MOMENT, WORD), more=True),
+    "look": Pressed(press_look, (NUMBER, one_of("map", "market", "sheet"))),
+    **ENDING.presses,
+    "rather_not": Pressed(rather_not),
 }
 FORMS = {
     f"write_{GO}": FormOf(GO, "form_move", "form_value", 1000),

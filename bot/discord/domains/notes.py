@@ -11,8 +11,10 @@ from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option
 from bot.discord.finding import GAME, game_meant
 from bot.discord.pages import paged
+from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say
+from bot.discord.sure import Question, Warned
 
 ENTRY = 1000
 """Characters of one entry."""
@@ -44,7 +46,7 @@ async def add(asked: Asked, given: dict[str, Any]) -> Reply:
 
 async def written(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """One more entry, written into the form."""
-    return await _added(asked, int(args[0]), values[0] if values else "")
+    return await _added(asked, int(args[0]), values[0])
 
 
 async def _added(asked: Asked, game: int, text: str) -> Reply:
@@ -54,14 +56,21 @@ async def _added(asked: Asked, game: int, text: str) -> Reply:
 
 async def clear(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Ask once more before the pages are torn out."""
-    yes = Button(say("button_clear_yes", group="note"), "note_clear_yes", (args[0],), discord.ButtonStyle.danger)
-    return Reply(say("really_clear", group="note", game=args[0]), rows=((yes,),))
+    return await CLEARING.ask(asked, args[0])
 
 
-async def cleared(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Tear them out."""
+async def _warned(asked: Asked, args: list[str]) -> Warned:
+    text = await asked.bot.shelf.note(int(args[0]), asked.user)
+    told = say("really_clear", group="note", game=args[0], lines=len(text.splitlines()))
+    return Warned(told, say("button_clear_yes", group="note"), (text,))
+
+
+async def _cleared(asked: Asked, args: list[str]) -> Reply:
     await asked.bot.shelf.write_note(int(args[0]), asked.user, "")
     return Reply(say("cleared", group="note", game=args[0]))
+
+
+CLEARING = Question("note_clear_yes", _warned, _cleared, (NUMBER,))
 
 
 async def press_clear(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -75,9 +84,9 @@ COMMANDS = (
     Command("note clear", press_clear, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "note": turned,
-    "note_written": written,
-    "note_clear": clear,
-    "note_clear_yes": cleared,
+    "note": Pressed(turned, (NUMBER, NUMBER)),
+    "note_written": Pressed(written, (NUMBER,), chosen=True),
+    "note_clear": Pressed(clear, (NUMBER,)),
+    **CLEARING.presses,
 }
 FORMS: dict[str, FormOf] = {"note_write": FormOf("note_written", "form_note", "form_note_text", ENTRY)}

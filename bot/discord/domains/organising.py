@@ -6,12 +6,17 @@ from typing import Any
 
 import discord
 
+from bot.discord.acting import holdings
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, only_given
-from bot.discord.domains.lobby import choices, robot
-from bot.discord.finding import GAME, game_meant, here, manages, offer_seats, seat_named
+from bot.discord.domains import lobby
+from bot.discord.domains.lobby import choices
+from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
+from bot.discord.pressed import NUMBER, WORD, one_of
 from bot.discord.reply import Reply, Shown
 from bot.discord.say import say
+from bot.discord.sure import Question, Warned, moment_of
+from bot.store.rows import RUNNING
 from bot.table.errors import NotYours, Refused
 from bot.table.rights import check_organiser
 from bot.table.robots import KINDS
@@ -74,11 +79,68 @@ async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
     person = given["by"]
     if person.bot:
         raise Refused(say("no_bots"))
-    old = at.name(seat)
-    name = person.display_name
-    manager = await manages(asked, at.game)
-    await asked.table.seating.replace(at.game, asked.user, seat, person.id, name, manager=manager)
-    return Reply(say("you_replaced", old=old, new=person.id), mentions=())
+    return await REPLACING.ask(asked, at.game, seat, person.id, person.display_name)
+
+
+async def _replaces(asked: Asked, args: list[str]) -> Warned:
+    """Who loses a seat to whom, and what goes with it."""
+    at = await _of_a_seat(asked, int(args[0]), args[1])
+    text = say("really_replace", group="sure", new=int(args[2]), **_losing(at, args[1]))
+    return Warned(text, say("button_replace", group="sure", old=at.name(args[1])), moment_of(at.now.row))
+
+
+async def _of_a_seat(asked: Asked, game: int, seat: str) -> Here:
+    """The game as everybody sees it, for somebody who may give a seat away: the organiser, or whoever sits there."""
+    at = Here(await asked.table.present(game), "")
+    mine = next((one for one in at.now.seats if one.seat == seat), None)
+    if mine is None or mine.user_id != asked.user:
+        check_organiser(at.now.row, asked.user, manager=await manages(asked, game))
+    if at.now.row.status != RUNNING:
+        raise Refused(say("over_already"))
+    return at
+
+
+def _losing(at: Here, seat: str) -> dict[str, Any]:
+    called = any(one.seat == seat for one in at.now.game.decisions())
+    return {
+        "game": at.game,
+        "old": at.name(seat),
+        "holdings": holdings(at, seat),
+        "turn": say("on_turn", group="sure") if called else "",
+    }
+
+
+async def _replaced(asked: Asked, args: list[str]) -> Reply:
+    game, seat, person, name = int(args[0]), args[1], int(args[2]), args[3]
+    old, manager = Here(await asked.table.present(game), "").name(seat), await manages(asked, game)
+    await asked.table.seating.replace(game, asked.user, seat, person, name, manager=manager)
+    return Reply(say("you_replaced", old=old, new=person), mentions=())
+
+
+async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Put a robot on an empty seat; on a player's only if that is asked for twice."""
+    if not given.get("player"):
+        return await lobby.robot(asked, given)
+    at = await here(asked, given)
+    seat = seat_named(at.now, str(given["player"])).seat
+    return await BY_ROBOT.ask(asked, at.game, seat, given.get("kind", KINDS[0]))
+
+
+async def _gives_to_robot(asked: Asked, args: list[str]) -> Warned:
+    at = await _of_a_seat(asked, int(args[0]), args[1])
+    text = say("really_robot", group="sure", **_losing(at, args[1]))
+    return Warned(text, say("button_replace", group="sure", old=at.name(args[1])), moment_of(at.now.row))
+
+
+async def _given_to_robot(asked: Asked, args: list[str]) -> Reply:
+    game = int(args[0])
+    await asked.table.robots.put(game, asked.user, args[1], args[2], manager=await manages(asked, game))
+    asked.bot.pinned.refresh(game)
+    return Reply(say("robot_seated", game=game))
+
+
+REPLACING = Question("replace_yes", _replaces, _replaced, (NUMBER, WORD, NUMBER, WORD))
+BY_ROBOT = Question("robot_yes", _gives_to_robot, _given_to_robot, (NUMBER, WORD, one_of(*KINDS)))
 
 
 async def hand_over(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -182,5 +244,5 @@ COMMANDS = (
     ),
     Command("game repair", repair, (GAME,)),
 )
-PRESSES: dict[str, OnPress] = {}
+PRESSES: dict[str, OnPress] = {**REPLACING.presses, **BY_ROBOT.presses}
 FORMS: dict[str, FormOf] = {}

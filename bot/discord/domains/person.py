@@ -12,10 +12,12 @@ import discord
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.domains.lobby import choices
+from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say, words
 from bot.store.rows import PersonRow
 from bot.table.errors import Refused
+from bot.table.given import number
 from bot.table.shelf import PACES
 
 HOURS = re.compile(r"(\d{1,2})(?::(\d\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d\d))?")
@@ -102,10 +104,10 @@ async def mute(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 async def away(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Away for some days."""
-    text = values[0].strip() if values else ""
-    if not text.isdecimal() or not 1 <= int(text) <= 365:
+    days = number(values[0].strip())
+    if days is None or not 1 <= days <= 365:
         raise Refused(say("away_form"))
-    until = asked.table.clock() + timedelta(days=int(text))
+    until = asked.table.clock() + timedelta(days=days)
     await asked.table.seating.set_person(asked.user, away_until=until)
     return Reply(say("away_until", when=f"<t:{int(until.timestamp())}:D>"))
 
@@ -132,5 +134,9 @@ COMMANDS = (
         ),
     ),
 )
-PRESSES: dict[str, OnPress] = {"mute": mute, "away_for": away, "back_again": back_again}
+PRESSES: dict[str, OnPress] = {
+    "mute": Pressed(mute, (NUMBER, WORD)),
+    "away_for": Pressed(away, chosen=True),
+    "back_again": Pressed(back_again),
+}
 FORMS: dict[str, FormOf] = {"away": FormOf("away_for", "form_away", "form_days", 3)}

@@ -9,6 +9,7 @@ from discord.utils import escape_markdown
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import MOST_CHOICES, Command, Option, matching
 from bot.discord.pages import paged
+from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply, cut
 from bot.discord.say import say
 from bot.rulebook import VARIANT, Statement, ledgers, search, section, sections
@@ -104,5 +105,5 @@ COMMANDS = (
         (Option("what", required=True, complete=offered), Option("title", complete=titled)),
     ),
 )
-PRESSES: dict[str, OnPress] = {"rule": turned}
+PRESSES: dict[str, OnPress] = {"rule": Pressed(turned, (one_of(*ledgers()), WORD, NUMBER))}
 FORMS: dict[str, FormOf] = {}

@@ -8,10 +8,12 @@ from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.domains.lobby import choices
 from bot.discord.finding import GAME, game_label, game_meant
+from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
 from bot.discord.say import say
 from bot.store.rows import MirrorRow
 from bot.table.errors import NotYours, Refused
+from bot.table.given import number
 from bot.table.shelf import PACES
 
 
@@ -69,10 +71,10 @@ def _state(one: MirrorRow) -> str:
 
 
 def _number(text: str) -> int:
-    number = text.strip().lstrip("#")
-    if not number.isdecimal() or len(number) > 20:
+    found = number(text.strip().lstrip("#"))
+    if found is None:
         raise Refused(say("not_a_game"))
-    return int(number)
+    return found
 
 
 async def _watched(asked: Asked, given: dict[str, Any], channel: int) -> int:
@@ -107,7 +109,7 @@ async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
     """The games of this server; those of others are known by their number."""
     rows = [row for row, _ in await asked.bot.shelf.games_on(asked.guild)] if asked.guild else []
     pairs = [(game_label(row), str(row.id)) for row in rows]
-    if typed.strip().isdecimal() and typed.strip() not in {value for _, value in pairs}:
+    if number(typed.strip()) is not None and typed.strip() not in {value for _, value in pairs}:
         pairs.append((say("by_number", group="spectate", game=typed.strip()), typed.strip()))
     return matching(pairs, typed)
 
@@ -128,5 +130,8 @@ COMMANDS = (
     Command("spectate stop", stop, (GAME, Option("channel", complete=offer_channels))),
     Command("spectate list", listed, (GAME,)),
 )
-PRESSES: dict[str, OnPress] = {"mirror_yes": allow, "mirror_no": refuse}
+PRESSES: dict[str, OnPress] = {
+    "mirror_yes": Pressed(allow, (NUMBER, NUMBER)),
+    "mirror_no": Pressed(refuse, (NUMBER, NUMBER)),
+}
 FORMS: dict[str, FormOf] = {}

@@ -10,6 +10,7 @@ from typing import Any
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.pages import paged
+from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.say import say
 from bot.table.errors import Refused
@@ -106,5 +107,5 @@ async def offer_titles(asked: Asked, typed: str, given: dict[str, Any]) -> list[
 
 
 COMMANDS = (Command("standings", standings, (Option("title", complete=offer_titles),)),)
-PRESSES: dict[str, OnPress] = {"standings": turned}
+PRESSES: dict[str, OnPress] = {"standings": Pressed(turned, (one_of("", *titles()), NUMBER))}
 FORMS: dict[str, FormOf] = {}

@@ -9,9 +9,13 @@ import discord
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.finding import GAME, Here, game_meant, here
+from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.say import say
+from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import MOVE
+from bot.table.errors import Grave, Refused
+from bot.table.given import number
 from bot.table.table import Present
 from engine import Act
 
@@ -23,12 +27,14 @@ async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
     """What would be taken back, with a button to do it."""
     at = await here(asked, given)
     target = given.get("to")
-    goal = int(target) if target is not None and str(target).isdecimal() else None
+    goal = number(str(target)) if target is not None else None
+    if target is not None and goal is None:
+        raise Refused(say("not_a_number", text=cut(str(target), 20)))
     reach = await asked.table.takeback.reach(at.game, asked.user, goal)
     names = ", ".join(at.name(seat) for seat in reach.needs)
     lines = [say("would_undo"), *(f"- {cut(move, 2 * SHOWN)}" for move in reach.moves)]
     lines.append(say("needs_consent", names=names) if names else say("needs_nobody"))
-    moment = (at.game, at.now.epoch, reach.target)
+    moment = (at.game, at.now.epoch, at.now.row.last, reach.target)
     label = say("button_ask" if names else "button_take_back")
     buttons = [Button(label, "undo_do", (*moment, "seat"), discord.ButtonStyle.primary)]
     if asked.user == at.now.row.organiser_id:
@@ -40,9 +46,10 @@ async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
 
 async def undone(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Do it, or ask those affected."""
-    game, epoch, target, how = args
+    game, epoch, last, target, how = args
+    # After another move more would be taken back than was said.
     reach = await asked.table.takeback.undo(
-        int(game), asked.user, int(epoch), int(target), as_organiser=how == "organiser"
+        int(game), asked.user, int(epoch), int(target), as_organiser=how == "organiser", last=int(last)
     )
     return Reply(say("undo_asked") if reach is None else say("undo_done"))
 
@@ -59,8 +66,30 @@ async def redo(asked: Asked, given: dict[str, Any]) -> Reply:
     """Make the move again that was taken back last."""
     game = await game_meant(asked, given, begun=True)
     now = await asked.table.present(game)
-    moves = await asked.table.takeback.redo(game, asked.user, now.epoch)
+    try:
+        moves = await asked.table.takeback.redo(game, asked.user, now.epoch, grave=False)
+    except Grave:
+        return await REDOING.ask(asked, game)
+    return _redone(moves)
+
+
+def _redone(moves: list[str]) -> Reply:
     return Reply("\n".join([say("redone"), *(f"- {move}" for move in moves)]))
+
+
+async def _warned(asked: Asked, args: list[str]) -> Warned:
+    now = await asked.table.present(int(args[0]))
+    moves = await asked.table.takeback.again(int(args[0]))
+    text = say("really_redo", group="sure", moves="\n".join(f"- {move}" for move in moves))
+    return Warned(text, say("button_redo", group="sure"), moment_of(now.row))
+
+
+async def _made_again(asked: Asked, args: list[str]) -> Reply:
+    now = await asked.table.present(int(args[0]))
+    return _redone(await asked.table.takeback.redo(int(args[0]), asked.user, now.epoch))
+
+
+REDOING = Question("redo_yes", _warned, _made_again, (NUMBER,))
 
 
 async def offer_positions(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
@@ -93,9 +122,10 @@ COMMANDS = (
     Command("redo", redo, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
-    "undo": press_undo,
-    "undo_do": undone,
-    "undo_yes": _answer(True),
-    "undo_no": _answer(False),
+    "undo": Pressed(press_undo, (NUMBER,)),
+    "undo_do": Pressed(undone, (NUMBER, NUMBER, NUMBER, NUMBER, one_of("seat", "organiser"))),
+    "undo_yes": Pressed(_answer(True), (NUMBER, NUMBER)),
+    "undo_no": Pressed(_answer(False), (NUMBER, NUMBER)),
+    **REDOING.presses,
 }
 FORMS: dict[str, FormOf] = {}

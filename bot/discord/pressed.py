@@ -1,0 +1,50 @@
+"""What stands in a custom_id, read by kinds: whatever does not fit belongs to no button that is shown today."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bot.discord.asked import Asked, OnPress
+from bot.discord.reply import Reply
+from bot.discord.say import say
+from bot.table.errors import Stale
+from bot.table.given import number
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What one part of a custom_id may be."""
+
+    name: str
+    fits: Callable[[str], bool]
+
+
+NUMBER = Kind("number", lambda text: number(text) is not None)
+WORD = Kind("word", lambda text: True)
+
+
+def one_of(*words: str) -> Kind:
+    """One of a few words."""
+    return Kind("|".join(words), lambda text: text in words)
+
+
+@dataclass(frozen=True)
+class Pressed:
+    """A button, list or form: who answers it, and what it is told."""
+
+    answer: OnPress
+    takes: tuple[Kind, ...] = ()
+    more: bool = False
+    """Any number of words may follow."""
+    chosen: bool = False
+    """Something must have been chosen or written."""
+
+    async def __call__(self, asked: Asked, args: list[str], values: list[str]) -> Reply | None:
+        """Answer it, if it can be read."""
+        enough = len(args) >= len(self.takes) if self.more else len(args) == len(self.takes)
+        if not enough or not all(kind.fits(arg) for kind, arg in zip(self.takes, args, strict=False)):
+            raise Stale(say("old_button"))
+        if self.chosen and not values:
+            raise Stale(say("old_button"))
+        return await self.answer(asked, args, values)

@@ -1,0 +1,240 @@
+"""No game is ended, conceded or given away by one press: every grave act is asked for twice, by name, at every door."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.discord.sure import MINUTES
+from bot.sandbox import Message
+from bot.sandbox.interactions import COMPONENT
+from bot.sandbox.people import Answer, Person
+from bot.table.desk import utc_now
+from tests.discord.conftest import Hall, labels
+
+
+async def stored(club: Hall, game: int) -> Any:
+    """All that a press that is not confirmed leaves as it is."""
+    row, seats = await club.bot.shelf.game(game)
+    state = (await club.table.present(game)).game.encode() if row.started_at else b""
+    return state, row.status, row.last, row.epoch, [(one.seat, one.user_id, one.robot) for one in seats]
+
+
+def question(answer: Answer | Message) -> str:
+    """The label of the button that does it, the first of two."""
+    message = answer.message if isinstance(answer, Answer) else answer
+    found = labels(message)
+    assert found[-1] == "Rather not" and len(found) == 2, (found, message.text)
+    return found[0]
+
+
+async def concessions(club: Hall, person: Person, game: int) -> dict[str, Answer]:
+    """What comes of conceding at each door, with one press or command."""
+    found = {"command": await person.slash("/concede", club.room)}
+    found["preview"] = await person.slash("/concede", club.room, preview=True)
+    found["preview"] = await club.press(person, found["preview"].message, "Do it")
+    panel = await person.slash("/turn", club.room)
+    found["panel"] = await club.press(person, panel.message, "Concede")
+    await person.slash("/me", club.room, confirm=True)
+    shown = await person.slash("/concede", club.room)
+    found["shown first"] = await club.press(person, shown.message, "Do it")
+    await person.slash("/me", club.room, confirm=False)
+    return found
+
+
+async def test_concede_asks_at_every_door_and_names_what_is_lost(club: Hall):
+    game = await club.game(title="1839", options="")
+    before = await stored(club, game)
+    for door, answer in (await concessions(club, club.cem, game)).items():
+        assert await stored(club, game) == before, door
+        assert question(answer) == "Yes: concede", door
+        for part in (
+            "Cem: concede",
+            "You leave the game for good",
+            "your money goes to the bank",
+            "Ann, Bob",
+            "Cem has now: f",
+        ):
+            assert part in answer.text, (door, answer.text)
+        refused = await club.press(club.cem, answer.message, "Rather not")
+        assert "Nothing has been done" in refused.text
+        assert await stored(club, game) == before, door
+    asked = await club.cem.slash("/concede", club.room)
+    done = await club.press(club.cem, asked.message, question(asked))
+    assert "Cem leaves the game" in done.text
+    assert (await club.table.present(game)).game.state.players[2].out == "conceded"
+
+
+async def test_ending_the_game_by_agreement_asks_the_one_who_proposes_and_all_who_agree(club: Hall):
+    game = await club.game()
+    before = await stored(club, game)
+    asked = await club.bob.slash("/stop-here", club.room)
+    assert await stored(club, game) == before
+    assert "the game ends here for all of you" in asked.text and "Ann, Cem" in asked.text
+    await club.press(club.bob, asked.message, question(asked))
+    proposed = await stored(club, game)
+    assert proposed != before
+    for person in (club.ann, club.cem):
+        panel = await person.slash("/turn", club.room)
+        agreed = await club.press(person, panel.message, "Accept")
+        assert question(agreed) == "Yes: accept" and "the game ends here for all of you" in agreed.text
+        assert (await club.table.present(game)).game.state.end is None
+        await club.press(person, agreed.message, "Yes: accept")
+    assert (await club.table.present(game)).game.state.end is not None
+
+
+async def use(club: Hall, person: Person, custom_id: str) -> str:
+    """Press a button as if it lay open to everybody; what is said of it."""
+    source = next(one for one in club.room.public if one.buttons)
+    data = {"component_type": 2, "custom_id": custom_id, "id": 1}
+    opened = club.sandbox.interactions.open(COMPONENT, person.user, club.room, data, name=custom_id, source=source)
+    answer = await Answer(club.sandbox, opened).settled()
+    return answer.text
+
+
+async def test_a_yes_is_good_for_whoever_was_asked_and_for_nobody_else(club: Hall):
+    game = await club.game(title="1839", options="")
+    asked = await club.cem.slash("/concede", club.room)
+    before = await stored(club, game)
+    # Only Cem sees the question; even lying open it would not be the others' to answer, the organiser's neither.
+    yes = asked.message.buttons[0]["custom_id"]
+    for other in (club.bob, club.ann):
+        said = await use(club, other, yes)
+        assert "for Cem to decide" in said or "put to somebody else" in said
+        assert await stored(club, game) == before
+    assert "Cem leaves the game" in await use(club, club.cem, yes)
+
+
+async def test_a_yes_is_good_for_the_moment_in_which_it_was_asked_for(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    game = await club.game(title="1839", options="")
+    before = await stored(club, game)
+    yes = (await club.cem.slash("/concede", club.room)).message.buttons[0]["custom_id"]
+    later = utc_now() + timedelta(minutes=MINUTES, seconds=1)
+    with monkeypatch.context() as patched:
+        patched.setattr(club.table, "clock", lambda: later)
+        assert "too old" in await use(club, club.cem, yes)
+    assert await stored(club, game) == before
+    # Anybody's move makes it another moment.
+    present = await club.table.present(game)
+    seat = present.game.decisions()[0].seat
+    act = next(iter(present.game.legal(seat)))
+    await club.table.act(
+        game, club.on_turn(present).id, seat, act.verb, dict(act.args), present.decision, present.epoch
+    )
+    moved = await stored(club, game)
+    assert "moved on" in await use(club, club.cem, yes)
+    assert await stored(club, game) == moved
+
+
+async def test_orders_ahead_that_would_end_the_game_are_asked_for_twice(club: Hall):
+    game = await club.game()
+    given: list[tuple[str, dict[str, Any]]] = [
+        ("/ahead agree", {"to": "stop"}),
+        ("/ahead answer", {"question": "stock_turn", "move": "stop"}),
+        ("/ahead answer", {"question": "stock_turn", "move": "bankrupt"}),
+    ]
+    for command, options in given:
+        asked = await club.cem.slash(command, club.room, **options)
+        assert question(asked) == "Give this order"
+        assert "without" in asked.text and "you" in asked.text
+        assert await club.table.orders.mine(game, club.cem.id, "p3") == []
+    done = await club.press(club.cem, asked.message, "Give this order")
+    assert "in force" in done.text
+    assert len(await club.table.orders.mine(game, club.cem.id, "p3")) == 1
+
+
+async def test_making_a_concession_again_asks_too(club: Hall):
+    game = await club.game(title="1839", options="")
+    asked = await club.cem.slash("/concede", club.room)
+    await club.press(club.cem, asked.message, question(asked))
+    shown = await club.cem.slash("/undo", club.room)
+    await club.press(club.cem, shown.message, "Take it back")
+    assert not (await club.table.present(game)).game.state.players[2].out
+    before = await stored(club, game)
+    again = await club.cem.slash("/redo", club.room)
+    assert question(again) == "Make it again" and "Cem: concede" in again.text
+    assert await stored(club, game) == before
+    await club.press(club.cem, again.message, "Make it again")
+    assert (await club.table.present(game)).game.state.players[2].out
+
+
+async def test_what_an_undo_takes_back_is_what_it_said(club: Hall):
+    game = await club.game()
+    await club.play_until(game, "buy")
+    shown = await club.ann.slash("/undo", club.room)
+    present = await club.table.present(game)
+    seat = present.game.decisions()[0].seat
+    act = next(iter(present.game.legal(seat)))
+    await club.table.act(
+        game, club.on_turn(present).id, seat, act.verb, dict(act.args), present.decision, present.epoch
+    )
+    moved = await stored(club, game)
+    said = await club.press(club.ann, shown.message, "As organiser, without asking")
+    assert "moved on" in said.text
+    assert await stored(club, game) == moved
+
+
+@pytest.mark.parametrize("begun", [True, False])
+async def test_ending_a_game_names_whose_it_is_and_is_for_its_organiser_alone(club: Hall, begun: bool):
+    if begun:
+        game = await club.game()
+    else:
+        opened = await club.ann.slash("/game new", club.room, title="1870", place="here")
+        game = int(opened.text.split()[1])
+        await club.bob.slash("/game join", club.room)
+    before = await stored(club, game)
+    assert "Only the organiser" in (await club.bob.slash("/game end", club.room)).text
+    asked = await club.ann.slash("/game end", club.room)
+    assert question(asked) == "End the game" and "Ann, Bob" in asked.text
+    assert await stored(club, game) == before
+    if not begun:
+        # Somebody else has come: they would lose a seat too, so it is another question.
+        await club.cem.slash("/game join", club.room)
+        assert "something has happened" in (await club.press(club.ann, asked.message, "End the game")).text
+        asked = await club.ann.slash("/game end", club.room)
+        assert "Cem" in asked.text
+    await club.press(club.ann, asked.message, "End the game")
+    assert (await club.bot.shelf.game(game))[0].status == "stopped"
+
+
+async def test_leaving_before_the_beginning_asks_by_command_and_by_the_button_of_all(club: Hall):
+    opened = await club.ann.slash("/game new", club.room, title="1870", place="here")
+    game = int(opened.text.split()[1])
+    await club.bob.slash("/game join", club.room)
+    before = await stored(club, game)
+    pinned = next(one for one in club.room.public if "Leave" in labels(one))
+    for asked in (await club.bob.slash("/game leave", club.room), await club.press(club.bob, pinned, "Leave")):
+        assert question(asked) == "Leave" and "1 of 4 seats" in asked.text
+        assert await stored(club, game) == before
+    assert "no seat" in (await club.cem.slash("/game leave", club.room)).text
+    assert "You have left" in (await club.press(club.bob, asked.message, "Leave")).text
+    assert len((await club.bot.shelf.game(game))[1]) == 1
+
+
+async def test_giving_a_seat_away_names_who_loses_what_to_whom(club: Hall):
+    dora = club.sandbox.person("Dora", club.guild)
+    game = await club.game(club.ann, club.bob)
+    before = await stored(club, game)
+    asked = await club.ann.slash("/game replace", club.room, player="p2", by=dora)
+    assert question(asked) == "Take the seat of Bob away"
+    assert f"<@{dora.id}>" in asked.text and "Bob is out of the game" in asked.text and "$" in asked.text
+    robot = await club.ann.slash("/game robot", club.room, player="p2")
+    assert question(robot) == "Take the seat of Bob away" and "robot" in robot.text
+    assert await stored(club, game) == before
+    assert "Only the organiser" in (await club.cem.slash("/game replace", club.room, player="p2", by=dora)).text
+    await club.press(club.ann, asked.message, "Take the seat of Bob away")
+    assert (await club.bot.shelf.game(game))[1][1].user_id == dora.id
+    # What was asked before is no longer the same question: it is Dora's seat now.
+    assert "since" in (await club.press(club.ann, robot.message, "Take the seat of Bob away")).text
+    assert not (await club.bot.shelf.game(game))[1][1].robot
+
+
+async def test_notes_are_torn_out_only_as_they_were_when_asked(club: Hall):
+    await club.game()
+    await club.ann.slash("/note add", club.room, text="buy MKT")
+    asked = await club.ann.slash("/note clear", club.room)
+    await club.ann.slash("/note add", club.room, text="and sell")
+    assert "since" in (await club.press(club.ann, asked.message, "Tear them out")).text
+    assert "and sell" in (await club.ann.slash("/note read", club.room)).text
