@@ -17,8 +17,10 @@ from bot.discord.figures import Figures
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
 from bot.discord.press import PARKED, Form, readout, values_of
+from bot.discord.registering import register, register_in_time
 from bot.discord.reply import Reply
 from bot.discord.say import say
+from bot.discord.weather import PASSING
 from bot.settings import Settings
 from bot.table.clocks import is_away
 from bot.table.errors import NotYours
@@ -51,13 +53,17 @@ class Stationmaster(discord.AutoShardedClient):
         self.figures = Figures()
         self.closing_down = False
         self._in_hand: set[asyncio.Task[Any]] = set()
+        self._registering: asyncio.Task[None] | None = None
         self._thinkers = asyncio.Semaphore(2)
         self.tree = Tree(self)
         plant(self.tree, COMMANDS)
 
     async def setup_hook(self) -> None:
         """After the login and before anything is asked."""
-        await self.tree.sync()
+        try:
+            await register(self)
+        except PASSING:
+            self._registering = asyncio.create_task(register_in_time(self), name="commands")
 
     # --- what people do
 
@@ -139,6 +145,8 @@ class Stationmaster(discord.AutoShardedClient):
         """Disconnect."""
         if self.is_ready():
             await self.pinned.finish()
+        if self._registering is not None:
+            self._registering.cancel()
         self.drawers.close()
         await super().close()
 

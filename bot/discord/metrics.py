@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from aiohttp import web
 from sqlmodel import func, select
 
-from bot.store import StoreTrouble
+from bot.discord.vitals import Vitals
 from bot.store.rows import RUNNING, WAITING, GameRow, OutboxRow
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @contextlib.asynccontextmanager
-async def served(bot: Stationmaster, port: int) -> AsyncIterator[None]:
+async def served(bot: Stationmaster, vitals: Vitals, port: int) -> AsyncIterator[None]:
     """`/metrics` and `/health` on 127.0.0.1 while the block lasts; nothing if the port is 0."""
     if not port:
         yield
@@ -27,7 +27,7 @@ async def served(bot: Stationmaster, port: int) -> AsyncIterator[None]:
         return web.Response(text=await written(bot))
 
     async def health(request: web.Request) -> web.Response:
-        return await healthy(bot)
+        return await healthy(vitals)
 
     app = web.Application()
     app.add_routes([web.get("/metrics", metrics), web.get("/health", health)])
@@ -40,13 +40,11 @@ async def served(bot: Stationmaster, port: int) -> AsyncIterator[None]:
         await runner.cleanup()
 
 
-async def healthy(bot: Stationmaster) -> web.Response:
-    """Connected, and the database answers."""
-    try:
-        await bot.table.db.ping()
-    except StoreTrouble as e:
-        return web.Response(text=f"{e}\n", status=503)
-    if not bot.is_ready():
+async def healthy(vitals: Vitals) -> web.Response:
+    """Whether the bot is well at this moment."""
+    if ailing := await vitals.ailment():
+        return web.Response(text=f"{ailing}\n", status=503)
+    if not vitals.connected():
         return web.Response(text="not connected to Discord\n", status=503)
     return web.Response(text="ok\n")
 

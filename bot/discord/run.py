@@ -13,6 +13,8 @@ from bot.discord.address import go_by
 from bot.discord.client import Stationmaster
 from bot.discord.metrics import served
 from bot.discord.posting import Poster
+from bot.discord.vitals import Vitals
+from bot.discord.weather import PASSING, pauses
 from bot.host.health import beat
 from bot.robots.playing import Robots
 from bot.robots.thinking import Apart
@@ -57,17 +59,18 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     table = Table(await opened(settings), warm_games=settings.warm_games)
     bot, thinker = Stationmaster(table, settings), Apart()
     robots = Robots(table, thinker, settings.robot_pause)
-    beating = asyncio.create_task(beat(settings.health_file, bot.is_ready), name="health")
     sender = Sender(table.db, Poster(bot), table.clock)
     table.db.on_commit = sender.wake
     running = asyncio.create_task(_connected(bot, token), name="discord")
     waiting = asyncio.create_task(stop.wait(), name="stop")
     posting = asyncio.create_task(_posting(bot, sender), name="posting")
+    vitals = Vitals(bot, posting)
+    beating = asyncio.create_task(beat(settings.health_file, vitals), name="health")
     playing = asyncio.create_task(robots.run(), name="robots")
     over = asyncio.Event()
     keeping = asyncio.create_task(Housekeeping(table, settings).run(over), name="housekeeping")
     try:
-        async with served(bot, settings.metrics_port):
+        async with served(bot, vitals, settings.metrics_port):
             await asyncio.wait((running, waiting), return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             running.result()
@@ -100,11 +103,20 @@ async def _posting(bot: Stationmaster, sender: Sender) -> None:
 
 
 async def _connected(bot: Stationmaster, token: str) -> None:
-    try:
-        await bot.start(token)
-    except discord.LoginFailure as e:
-        raise CannotRun("Discord does not accept DISCORD_TOKEN; copy the bot's token from the developer portal.") from e
-    except discord.PrivilegedIntentsRequired as e:
-        raise CannotRun("Discord refuses the connection: the application lacks an intent.") from e
-    except (discord.GatewayNotFound, OSError) as e:
-        raise CannotRun("Discord cannot be reached; check the network of this machine.") from e
+    for pause in pauses():
+        try:
+            await bot.start(token)
+        except discord.LoginFailure as e:
+            raise CannotRun(
+                "Discord does not accept DISCORD_TOKEN; copy the bot's token from the developer portal."
+            ) from e
+        except discord.PrivilegedIntentsRequired as e:
+            raise CannotRun("Discord refuses the connection: the application lacks an intent.") from e
+        except PASSING as e:
+            log.warning("Discord cannot be reached (%s); next try in %.0f s", type(e).__name__, pause)
+            await asyncio.sleep(pause)
+            # The next login opens a connection of its own.
+            await bot.http.close()
+            bot.http.connector = discord.utils.MISSING
+        else:
+            return

@@ -7,9 +7,9 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Protocol
 
 log = logging.getLogger("stationmaster.health")
 EVERY = 15.0
@@ -18,16 +18,30 @@ PATIENCE = timedelta(minutes=5)
 """So long a bot may be without Discord; it goes on trying by itself, and being started anew would not help sooner."""
 
 
-async def beat(path: Path, connected: Callable[[], bool], every: float = EVERY) -> None:
+class Vitals(Protocol):
+    """Whoever knows how the bot is."""
+
+    def connected(self) -> bool:
+        """Is it connected to Discord?"""
+        ...
+
+    async def ailment(self) -> str:
+        """What else is wrong, in a sentence; empty if nothing is."""
+        ...
+
+
+async def beat(path: Path, vitals: Vitals, every: float = EVERY) -> None:
     """Until cancelled. The event loop writes it: when that hangs, the file grows old."""
     since = datetime.now(UTC)
     while True:
+        ailing = await vitals.ailment()
         now = datetime.now(UTC)
-        since = now if connected() else since
+        since = now if vitals.connected() else since
+        sign = {"at": now.isoformat(), "connected": since.isoformat(), "ailment": ailing}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             new = path.with_name(f"{path.name}.new")
-            new.write_text(json.dumps({"at": now.isoformat(), "connected": since.isoformat()}), encoding="utf-8")
+            new.write_text(json.dumps(sign), encoding="utf-8")
             new.replace(path)
         except OSError as e:
             log.warning("the sign of life cannot be written: %s", e.strerror)
@@ -39,13 +53,14 @@ def ailment(path: Path, now: datetime) -> str:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         at, connected = (datetime.fromisoformat(found[key]) for key in ("at", "connected"))
-    except (OSError, ValueError, KeyError, TypeError):
+        ailing = str(found.get("ailment", ""))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return f"No bot has left a sign of life in {path}."
     if now - at > STALE:
         return f"The bot has given no sign of life for {_minutes(now - at)}."
     if now - connected > PATIENCE:
         return f"The bot has not been connected to Discord for {_minutes(now - connected)}."
-    return ""
+    return ailing
 
 
 def main() -> int:

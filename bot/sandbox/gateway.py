@@ -70,6 +70,8 @@ class Gateway:
         self.refused_resumes = 0
         """How many resumes are answered with an invalid session from now on."""
         self.privileged_allowed = 0
+        self.down = False
+        """While it is down, connections are refused with 503, as when a part of Discord fails."""
         self._events: asyncio.Queue[tuple[str, Any, int, int | None]] = asyncio.Queue()
         self._pump: asyncio.Task[None] | None = None
 
@@ -115,6 +117,8 @@ class Gateway:
 
     async def connect(self, request: web.Request) -> web.StreamResponse:
         """HELLO, then whatever the client sends."""
+        if self.down:
+            return web.Response(status=503)
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         await self._send(socket, HELLO, {"heartbeat_interval": self.heartbeat_ms})

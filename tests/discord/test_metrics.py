@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import aiohttp
 
 from bot.discord.metrics import served
+from bot.discord.vitals import Vitals
 from tests.discord.conftest import Hall
+
+
+async def forever() -> None:
+    """As the sender works."""
+    await asyncio.Event().wait()
 
 
 async def test_figures_and_health_are_there_for_those_on_this_machine(club: Hall, unused_tcp_port: int):
     await club.game()
     await club.ann.pinged()
-    async with served(club.bot, unused_tcp_port), aiohttp.ClientSession() as session:
+    vitals = Vitals(club.bot, asyncio.create_task(forever()))
+    async with served(club.bot, vitals, unused_tcp_port), aiohttp.ClientSession() as session:
         async with session.get(f"http://127.0.0.1:{unused_tcp_port}/metrics") as answer:
             text = await answer.text()
         assert "stationmaster_games_running 1" in text

@@ -22,12 +22,26 @@ def sign(path: Path, *, beats: timedelta = timedelta(), connected: timedelta = t
     return path
 
 
-async def test_a_running_bot_is_well(tmp_path: Path):
+class Patient:
+    """A bot that is as well as a test says."""
+
+    def __init__(self, ailing: str = "") -> None:
+        self.ailing = ailing
+
+    def connected(self) -> bool:
+        return True
+
+    async def ailment(self) -> str:
+        return self.ailing
+
+
+@pytest.mark.parametrize("ailing", ["", "The database does not answer."])
+async def test_the_sign_of_life_says_how_the_bot_is(tmp_path: Path, ailing: str):
     path = tmp_path / "deep" / "health.json"
-    beating = asyncio.create_task(health.beat(path, lambda: True, every=0.01))
+    beating = asyncio.create_task(health.beat(path, Patient(ailing), every=0.01))
     while not path.exists():
         await asyncio.sleep(0.01)
-    assert health.ailment(path, datetime.now(UTC)) == ""
+    assert health.ailment(path, datetime.now(UTC)) == ailing
     beating.cancel()
 
 

@@ -1,0 +1,73 @@
+"""The bot's commands as Discord knows them: sent only when they have changed, again and again until they arrive."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.discord.weather import PASSING, pauses
+
+if TYPE_CHECKING:
+    from bot.discord.client import Stationmaster
+
+log = logging.getLogger("stationmaster.discord")
+DISCORDS_OWN = {"id", "application_id", "version", "guild_id", "name_localized", "description_localized"}
+"""What Discord adds to a command."""
+DEFAULTED = {"contexts", "integration_types", "dm_permission", "default_member_permissions", "nsfw"}
+"""What Discord fills in where the bot says nothing of it; everything else comes back as it was sent."""
+
+
+async def register(bot: Stationmaster) -> None:
+    """Make Discord's list the bot's own, unless it is already."""
+    own = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
+    known = await bot.http.get_global_commands(bot.application_id or 0)
+    if not up_to_date(own, known):
+        await bot.tree.sync()
+        log.info("%d commands registered with Discord", len(own))
+
+
+async def register_in_time(bot: Stationmaster) -> None:
+    """The same, again and again while Discord cannot be reached; people can play meanwhile with what it knows."""
+    for pause in pauses():
+        try:
+            await register(bot)
+        except discord.app_commands.CommandSyncFailure as e:
+            log.error("Discord does not accept the commands: %s", type(e).__name__)
+        except PASSING as e:
+            log.warning("the commands cannot be registered yet (%s); next try in %.0f s", type(e).__name__, pause)
+            await asyncio.sleep(pause)
+            continue
+        return
+
+
+def up_to_date(own: Iterable[Any], known: Iterable[Any]) -> bool:
+    """Are these the same commands, as far as the bot says anything about them?"""
+    ours, theirs = _by_name(own), _by_name(known)
+    return ours.keys() == theirs.keys() and all(
+        one == {name: value for name, value in theirs[key].items() if name in one or name not in DEFAULTED}
+        for key, one in ours.items()
+    )
+
+
+def _by_name(commands: Iterable[Any]) -> dict[tuple[str, int], dict[str, Any]]:
+    return {(str(one["name"]), int(one.get("type", 1))): _said(one) for one in commands}
+
+
+def _said(node: Any) -> Any:
+    if isinstance(node, dict):
+        return dict(_fields(node))
+    if isinstance(node, list):
+        return [_said(one) for one in node]
+    return node
+
+
+def _fields(node: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name, value in node.items():
+        said = _said(value)
+        # What is false, empty or missing means the same; a number may be 0.
+        if name not in DISCORDS_OWN and (said or (said == 0 and said is not False)):
+            yield name, said
