@@ -41,7 +41,7 @@ class Sandbox:
         world: World | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self.token = token or secrets.token_urlsafe(32)
+        self.token = token or ".".join(secrets.token_urlsafe(size) for size in (18, 5, 28))
         self.shards = 1
         self.records = Records()
         self.faults = Faults()
