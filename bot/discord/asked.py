@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from bot.table.table import Table
 
 log = logging.getLogger("stationmaster.discord")
+UNKNOWN_MESSAGE = 10008
+"""A message has been deleted. The place is still there, and whatever was to be said is said anew."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +97,14 @@ async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply |
         await asked.bot.keep_buttons()
         if beside:
             await interaction.followup.send(ephemeral=True, **contents)
-        else:
+            return
+        try:
             await interaction.edit_original_response(**contents)
+        except discord.NotFound as e:
+            if e.code != UNKNOWN_MESSAGE:
+                raise
+            # Put away while it was worked on: what has come of it is said all the same.
+            await interaction.followup.send(ephemeral=True, **reply.message())
     except discord.NotFound:
         # Acknowledged too late, or the message is gone: there is nobody left to tell.
         log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)

@@ -1,4 +1,7 @@
-"""What is lost on Discord's side (a place, a server, a player) is told to the organiser once, until it is put right."""
+"""What is lost on Discord's side (a place, a server, a player) is told to the organiser once, until it is put right.
+
+Whom a warning does not reach, others hear for; one that reaches nobody is not remembered as told.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.discord.say import say
 from bot.store import StoreTrouble
-from bot.store.rows import GATHERING, RUNNING, GameRow, MirrorRow, OutboxRow, SeatRow
+from bot.store.rows import FAILED, GATHERING, RUNNING, GameRow, MirrorRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
 
@@ -22,6 +26,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("stationmaster.discord")
 OPEN = col(GameRow.status).in_((GATHERING, RUNNING))
 UNKNOWN_MEMBER = 10007
+LOST, DAMAGED = "lost", "trouble"
+"""Warnings by what the game remembers them by: the place in which it is played is lost; it cannot be read."""
 
 
 @dataclass
@@ -33,15 +39,61 @@ class Losses:
     # --- telling
 
     async def tell(self, game: int, name: str, mark: Any, text: str) -> None:
-        """Tell the organiser, unless the game's place says that he knows. `name` is what the place remembers it by."""
+        """Tell the organiser, unless the game's place says that they know. `name` is what the place remembers it by."""
         async with self.bot.table.db.write() as session:
-            row = await session.get(GameRow, game)
-            if row is None or row.status not in (GATHERING, RUNNING) or row.place.get(name) == mark:
+            await self._tell(session, game, name, mark, text)
+
+    async def _tell(self, session: AsyncSession, game: int, name: str, mark: Any, text: str) -> None:
+        row = await session.get(GameRow, game)
+        if row is None or row.status not in (GATHERING, RUNNING) or row.place.get(name) == mark:
+            return
+        row.place = {**row.place, name: mark}
+        session.add(telling.warning(row, name, mark, text, self.bot.table.clock()))
+
+    async def unheard(self, row: OutboxRow) -> None:
+        """A warning could not be brought to whom it was for: then to the table, then to everybody there is."""
+        if row.kind != telling.TROUBLE or row.game_id is None or "warning" not in row.payload:
+            return
+        async with self.bot.table.db.write() as session:
+            game, mine = await session.get(GameRow, row.game_id), await session.get(OutboxRow, row.id)
+            if game is None or mine is None or mine.state == FAILED:
                 return
-            row.place = {**row.place, name: mark}
-            now, target = self.bot.table.clock(), telling.person(row.organiser_id)
-            key = f"{name} {mark} {now.isoformat()}"
-            session.add(telling.row(target, "trouble", key, now, game, row.last, text=[text]))
+            # Given up in the same moment, so that the last of several to fail knows that it is the last.
+            mine.state = FAILED
+            same = OutboxRow.game_id == row.game_id, OutboxRow.kind == telling.TROUBLE, OutboxRow.id != row.id
+            others = [
+                one
+                for one in await session.exec(select(OutboxRow).where(*same))
+                if one.payload.get("warning") == row.payload["warning"]
+            ]
+            if any(one.state != FAILED for one in others):
+                return
+            tried = {row.target, *(one.target for one in others)}
+            for targets in await self._hearers(session, game, str(row.payload["about"])):
+                if left := [target for target in targets if target not in tried]:
+                    session.add_all([self._instead(row, game, target) for target in left])
+                    return
+            # Nobody has heard of it, so it has not been told.
+            if row.payload["about"] == DAMAGED:
+                game.trouble = ""
+            game.place = {name: mark for name, mark in game.place.items() if name != row.payload["about"]}
+
+    async def _hearers(self, session: AsyncSession, game: GameRow, about: str) -> list[list[str]]:
+        """Who hears a warning in the organiser's place: the table, where it is not the table that is lost; else all."""
+        seats = await session.exec(select(SeatRow).where(SeatRow.game_id == game.id, SeatRow.robot == ""))
+        mirrors = await session.exec(select(MirrorRow).where(MirrorRow.game_id == game.id, col(MirrorRow.allowed)))
+        everybody = [telling.person(one.user_id) for one in seats if one.user_id != game.organiser_id]
+        everybody += [telling.channel(one.channel_id) for one in mirrors]
+        return [everybody] if about == LOST else [[telling.channel(game.channel_id)], everybody]
+
+    def _instead(self, row: OutboxRow, game: GameRow, target: str) -> OutboxRow:
+        now, organiser = self.bot.table.clock(), game.organiser_id
+        head = say("organiser_unheard", organiser=organiser)
+        payload = {**row.payload, "text": [head, *row.payload["text"]]}
+        if target == telling.channel(game.channel_id):
+            payload["ping"] = [organiser]
+        key = f"{row.payload['warning']} {target}"
+        return telling.row(target, telling.TROUBLE, key, now, game.id or 0, row.number, **payload)
 
     async def _games(self, *where: Any) -> list[GameRow]:
         async with self.bot.table.db.read() as session:
@@ -50,18 +102,19 @@ class Losses:
     # --- places
 
     async def unreachable(self, row: OutboxRow, why: str) -> None:
-        """An announcement could not be brought to its channel, and never will be."""
+        """An announcement could not be brought to its target, and never will be."""
+        await self.unheard(row)
         if row.game_id is None or row.target.startswith("person:"):
             return
         channel = int(row.target.partition(":")[2])
-        if "mirror" in row.payload:
+        if "mirror" in row.payload or await self._watches(row.game_id, channel):
             await self._unwatched(row.game_id, channel)
             return
         for game in await self._games(GameRow.id == row.game_id, GameRow.channel_id == channel):
             if self.bot.get_guild(game.guild_id) is None:
                 await self.server_gone(game.guild_id)
             else:
-                await self.tell(row.game_id, "lost", row.target, say(f"place_{why}", game=game.id, channel=channel))
+                await self.tell(row.game_id, LOST, row.target, say(f"place_{why}", game=game.id, channel=channel))
 
     async def without_pictures(self, row: OutboxRow) -> None:
         """An announcement went out without its pictures, since files may not be attached there."""
@@ -77,7 +130,7 @@ class Losses:
             await self._unwatched(mirror.game_id, channel)
         for row in await self._games(GameRow.channel_id == channel):
             text = say("place_gone", game=row.id, channel=channel)
-            await self.tell(row.id or 0, "lost", telling.channel(channel), text)
+            await self.tell(row.id or 0, LOST, telling.channel(channel), text)
 
     async def _unwatched(self, game: int, channel: int) -> None:
         """A channel in which people watched is gone or shut: the game is shown there no more."""
@@ -86,14 +139,18 @@ class Losses:
             if mirror is None:
                 return
             await session.delete(mirror)
-        await self.tell(game, "unwatched", channel, say("mirror_gone", game=game, channel=channel))
+            await self._tell(session, game, "unwatched", channel, say("mirror_gone", game=game, channel=channel))
+
+    async def _watches(self, game: int, channel: int) -> bool:
+        async with self.bot.table.db.read() as session:
+            return await session.get(MirrorRow, (game, channel)) is not None
 
     # --- servers
 
     async def server_gone(self, guild: int) -> None:
         """The bot has been removed from a server."""
         for row in await self._games(GameRow.guild_id == guild):
-            await self.tell(row.id or 0, "lost", f"server:{guild}", say("server_gone", game=row.id))
+            await self.tell(row.id or 0, LOST, f"server:{guild}", say("server_gone", game=row.id))
 
     async def servers_known(self, guilds: Iterable[int]) -> None:
         """After the start: servers from which the bot was removed while it was away, or to which it came back."""

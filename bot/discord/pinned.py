@@ -7,13 +7,17 @@ import contextlib
 import logging
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
+import aiohttp
 import discord
+from sqlmodel import col, func, select
 
+from bot.discord.asked import UNKNOWN_MESSAGE
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say
-from bot.store import StoreTrouble
-from bot.store.rows import FINISHED, GATHERING, STOPPED, GameRow, SeatRow
+from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
+from bot.table import telling
 from bot.table.errors import Refused
 from engine.titles import title_named
 from engine.view import View, view
@@ -25,6 +29,15 @@ if TYPE_CHECKING:
 log = logging.getLogger("stationmaster.status")
 REST = 2.0
 """Seconds between two changes of the same message: only the newest state is shown."""
+LONGEST = 60.0
+"""Seconds after which a change that did not arrive is tried again, at the latest."""
+ABREAST = 4
+JUST_ENDED = 50
+"""So many messages are looked after at a time when the bot starts, and those of so many games that have ended."""
+MOST_PINS = 30003
+PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
+FAILURES = (Refused, discord.HTTPException, *PASSING)
+"""What may go wrong with Discord and the network for a while; and all that may go wrong."""
 
 
 @dataclass
@@ -33,6 +46,7 @@ class Pinned:
 
     bot: Stationmaster
     _due: set[int] = field(default_factory=set)
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _jobs: set[asyncio.Task[None]] = field(default_factory=set)
     _over: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -46,11 +60,40 @@ class Pinned:
         job.add_done_callback(self._jobs.discard)
 
     async def _later(self, game: int) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(REST):
-                await self._over.wait()
-        self._due.discard(game)
-        await self.show(game)
+        pause = REST
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._over.wait()
+            self._due.discard(game)
+            try:
+                await self._shown(game)
+                return
+            except FAILURES as e:
+                log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
+                # What is refused is refused again; what is out of order may be mended.
+                if self._over.is_set() or not isinstance(e, PASSING) or game in self._due:
+                    return
+            pause = min(2 * pause, LONGEST)
+
+    async def all_anew(self) -> None:
+        """After a start: what a bot that was killed could not show any more, first where something happened last."""
+        async with self.bot.table.db.read() as session:
+            latest = select(OutboxRow.game_id, func.max(OutboxRow.id)).group_by(col(OutboxRow.game_id))
+            last_said = dict(list(await session.exec(latest)))
+            alive = select(GameRow.id).where(col(GameRow.status).in_((GATHERING, RUNNING)))
+            ended = select(GameRow.id).where(col(GameRow.ended_at).is_not(None))
+            games = [*await session.exec(alive)]
+            games += await session.exec(ended.order_by(col(GameRow.ended_at).desc()).limit(JUST_ENDED))
+        waiting = sorted((game for game in games if game is not None), key=lambda game: -(last_said.get(game) or 0))
+        abreast = asyncio.Semaphore(ABREAST)
+
+        async def one(game: int) -> None:
+            async with abreast:
+                if not self._over.is_set():
+                    await self.show(game)
+
+        await asyncio.gather(*[one(game) for game in waiting])
 
     async def finish(self) -> None:
         """Bring all messages that are out of date up to date now."""
@@ -61,28 +104,54 @@ class Pinned:
     async def show(self, game: int) -> bool:
         """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""
         try:
-            row, seats = await self.bot.shelf.game(game)
-            reply = await self.reply(row, seats)
-            await self._put(row, reply)
-            if row.place.get("lost") == (lost := f"channel:{row.channel_id}"):
-                await self.bot.shelf.regained(game, lost)
-        except (Refused, StoreTrouble, discord.HTTPException, OSError) as e:
+            await self._shown(game)
+        except FAILURES as e:
             log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
             return False
         return True
 
+    async def _shown(self, game: int) -> None:
+        # One after the other: two that find no message would post two.
+        async with self._locks.setdefault(game, asyncio.Lock()):
+            row, seats = await self.bot.shelf.game(game)
+            await self._put(row, await self.reply(row, seats))
+            if row.place.get("lost") == (lost := f"channel:{row.channel_id}"):
+                await self.bot.shelf.regained(game, lost)
+
     async def _put(self, row: GameRow, reply: Reply) -> None:
-        place = self.bot.get_partial_messageable(row.channel_id)
-        message = row.place.get("status")
-        if message and row.place.get("status_in") == row.channel_id:
-            with contextlib.suppress(discord.NotFound):
-                await place.get_partial_message(int(message)).edit(**reply.contents())
-                return
-        sent = await place.send(**reply.message())
-        await self.bot.shelf.put(row.id or 0, status=sent.id, status_in=row.channel_id, lost=None)
-        # Without the permission to pin it is just a message.
-        with contextlib.suppress(discord.Forbidden):
-            await sent.pin()
+        place, game = self.bot.get_partial_messageable(row.channel_id), row.id or 0
+        message = int(row.place.get("status") or 0) if row.place.get("status_in") == row.channel_id else 0
+        unpinned = message and row.place.get("unpinned")
+        if not message or not await self._edited(place, message, reply):
+            nonce = telling.nonce("status", game, row.channel_id, message)
+            sent = await place.send(nonce=nonce, **reply.message())
+            message, unpinned = sent.id, True
+            await self.bot.shelf.put(game, status=message, status_in=row.channel_id, unpinned=True, lost=None)
+            if sent.embeds and sent.embeds[0].description != reply.text:
+                # One that a bot which was killed could not note any more: Discord has known it by its nonce.
+                await self._edited(place, message, reply)
+        if unpinned:
+            # Without the permission to pin, or with too many pins, it is just a message.
+            with contextlib.suppress(discord.Forbidden, discord.NotFound):
+                await self._pinned(place, message)
+            await self.bot.shelf.put(game, unpinned=None)
+
+    async def _edited(self, place: discord.PartialMessageable, message: int, reply: Reply) -> bool:
+        """Change it; False: somebody has deleted it."""
+        try:
+            await place.get_partial_message(message).edit(**reply.contents())
+        except discord.NotFound as e:
+            if e.code != UNKNOWN_MESSAGE:
+                raise
+            return False
+        return True
+
+    async def _pinned(self, place: discord.PartialMessageable, message: int) -> None:
+        try:
+            await place.get_partial_message(message).pin()
+        except discord.HTTPException as e:
+            if e.code != MOST_PINS:
+                raise
 
     async def reply(self, row: GameRow, seats: list[SeatRow]) -> Reply:
         """How a game stands, for everybody."""

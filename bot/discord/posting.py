@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 import discord
 from sqlmodel import col, func, select
 
+from bot.discord.asked import UNKNOWN_MESSAGE
 from bot.discord.drawing import Drawn, Sketch
 from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, pinging
 from bot.discord.say import say
+from bot.store import outbox
 from bot.store.rows import WAITING, GameRow, OutboxRow, SeatRow
 from bot.table.errors import Refused
 from bot.table.sender import Gone
@@ -38,8 +40,7 @@ class Running:
 
     message: int
     seats: set[str]
-    lines: list[str]
-    numbers: list[int]
+    length: int
     at: float
 
 
@@ -62,12 +63,15 @@ class Poster:
             await self.bot.losses.unreachable(row, "forbidden")
             raise Gone(f"forbidden ({e.code})") from e
         except discord.NotFound as e:
+            if e.code == UNKNOWN_MESSAGE:
+                raise
             await self.bot.losses.unreachable(row, "gone")
             raise Gone(f"gone ({e.code})") from e
         except discord.HTTPException as e:
             if e.status != BAD_REQUEST or e.code == ARCHIVED:
                 raise
             # The same words would be refused again and again, and keep back all that follows.
+            await self.bot.losses.unheard(row)
             raise Gone(f"refused ({e.code})") from e
         await self.bot.losses.still_there(row)
         self.bot.figures.posted[row.kind] += 1
@@ -91,9 +95,13 @@ class Poster:
         place = self.bot.get_partial_messageable(channel)
         lines, called = _lines(row), list(row.payload.get("ping", []))
         pictures = await self._pictures(row)
-        running = self._going_on(row)
-        if running is not None and not called:
-            return await self._added(row, place, running, lines, pictures)
+        # What a bot that was killed was about to add to a message, or had added, belongs there.
+        if joined := row.message_id or await self._joins(row, lines):
+            try:
+                return await self._added(row, place, joined, pictures)
+            except discord.NotFound as e:
+                if e.code != UNKNOWN_MESSAGE:
+                    raise
         text, waits = "\n".join(lines), " ".join(row.payload.get("waits", []))
         if called:
             text = f"{text}\n\n{' '.join(f'<@{user}>' for user in called)} {waits}".strip()
@@ -117,48 +125,58 @@ class Poster:
                 return sent
             if e.code != ARCHIVED:
                 raise
-        # An archived thread that a person has locked or that no message may open: ask for it to be opened, once.
+        await self._open(place)
+        return await place.send(nonce=row.nonce, **reply.message())
+
+    async def _open(self, place: discord.PartialMessageable) -> None:
+        """An archived thread that a person has locked, or that no message opens by itself."""
         thread = await self.bot.fetch_channel(place.id)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False)
-        return await place.send(nonce=row.nonce, **reply.message())
 
-    def _going_on(self, row: OutboxRow) -> Running | None:
-        """The message of the same player's last moves, if nothing has been said since."""
+    async def _joins(self, row: OutboxRow, lines: list[str]) -> int | None:
+        """The message of the same player's last moves, if nothing has been said since and there is room for more."""
         running = self._running.get(row.target)
-        if row.kind != "move" or running is None or time.monotonic() - running.at > GATHERED_FOR:
+        if row.kind != "move" or row.payload.get("ping") or running is None:
             return None
         mine = {one["seat"] for one in row.payload.get("moves", [])}
-        return running if mine == running.seats and len(mine) == 1 else None
+        length = running.length + 1 + len("\n".join(lines))
+        late = time.monotonic() - running.at > GATHERED_FOR
+        if late or mine != running.seats or len(mine) != 1 or length > CONTENT:
+            return None
+        running.length = length
+        # Noted before it is done: an edit has no nonce by which a second try is known.
+        async with self.bot.table.db.write() as session:
+            await outbox.joins(session, row.id or 0, running.message)
+        return running.message
 
     async def _added(
-        self,
-        row: OutboxRow,
-        place: discord.PartialMessageable,
-        running: Running,
-        lines: list[str],
-        pictures: tuple[Shown, ...],
+        self, row: OutboxRow, place: discord.PartialMessageable, message: int, pictures: tuple[Shown, ...]
     ) -> int:
-        if row.number not in running.numbers:
-            running.numbers.append(row.number)
-            running.lines += lines
-        changed: dict[str, Any] = {"content": cut("\n".join(running.lines), CONTENT)}
-        if pictures:
-            changed["attachments"] = [picture.file() for picture in pictures]
+        async with self.bot.table.db.read() as session:
+            rows = await outbox.joined(session, row, message)
+        lines, old = [line for one in rows for line in _lines(one)], place.get_partial_message(message)
+        text: dict[str, Any] = {"content": cut("\n".join(lines), CONTENT), "allowed_mentions": pinging(())}
+        files: dict[str, Any] = {"attachments": [picture.file() for picture in pictures]} if pictures else {}
         try:
-            await place.get_partial_message(running.message).edit(**changed, allowed_mentions=pinging(()))
-        except discord.Forbidden as e:
-            if e.code != LACKS_PERMISSION or not changed.pop("attachments", None):
+            await old.edit(**text, **files)
+        except discord.HTTPException as e:
+            if e.code == LACKS_PERMISSION and files:
+                await old.edit(**text)
+                await self.bot.losses.without_pictures(row)
+            elif e.code == ARCHIVED:
+                await self._open(place)
+                await old.edit(**text)
+            else:
                 raise
-            await place.get_partial_message(running.message).edit(**changed, allowed_mentions=pinging(()))
-            await self.bot.losses.without_pictures(row)
-        running.at = time.monotonic()
-        return running.message
+        if (running := self._running.get(row.target)) is not None:
+            running.at = time.monotonic()
+        return message
 
     def _remember(self, row: OutboxRow, message: int, lines: list[str]) -> None:
         seats = {one["seat"] for one in row.payload.get("moves", [])}
-        if row.kind == "move" and not row.payload.get("ping") and len("\n".join(lines)) < CONTENT // 2:
-            self._running[row.target] = Running(message, seats, lines, [row.number], time.monotonic())
+        if row.kind == "move" and not row.payload.get("ping"):
+            self._running[row.target] = Running(message, seats, len("\n".join(lines)), time.monotonic())
         else:
             self._running.pop(row.target, None)
 

@@ -99,7 +99,12 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
 async def _posting(bot: Stationmaster, sender: Sender) -> None:
     """Nothing can be posted before the bot is connected."""
     await bot.wait_until_ready()
-    await sender.run()
+    showing = asyncio.create_task(bot.losses.guarded(bot.pinned.all_anew()), name="status")
+    try:
+        await sender.run()
+    finally:
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
 
 
 async def _connected(bot: Stationmaster, token: str) -> None:

@@ -40,6 +40,19 @@ async def next_moment(session: AsyncSession) -> datetime | None:
     return (await session.exec(found)).one()
 
 
+async def joins(session: AsyncSession, row_id: int, message: int) -> None:
+    """It is about to be added to this message; whoever tries again adds it to the same one, and so not twice."""
+    row = await session.get(OutboxRow, row_id)
+    if row is not None and row.state == WAITING:
+        row.message_id = message
+
+
+async def joined(session: AsyncSession, row: OutboxRow, message: int) -> list[OutboxRow]:
+    """What a message says with this row added: its rows in order."""
+    same = OutboxRow.target == row.target, OutboxRow.message_id == message, col(OutboxRow.id) <= (row.id or 0)
+    return list(await session.exec(select(OutboxRow).where(*same).order_by(col(OutboxRow.id))))
+
+
 async def sent(session: AsyncSession, row_id: int, message: int, now: datetime) -> None:
     """It has arrived, as this message."""
     row = await session.get(OutboxRow, row_id)

@@ -238,4 +238,5 @@ class OutboxRow(SQLModel, table=True):
     tries: int = 0
     sent_at: datetime | None = Field(default=None, sa_type=Moment)
     message_id: int | None = Field(default=None, sa_type=BigInteger)
+    """The message it was posted as; of one that waits: the message to which it is being added."""
     error: str = Field(default="", sa_type=Text)

@@ -6,12 +6,15 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
-from bot.store.rows import OrderRow, OutboxRow, SeatRow
+from bot.store.rows import GameRow, OrderRow, OutboxRow, SeatRow
 from bot.table.playing import Played, Step
 from bot.table.say import say
 from engine import Act, Event, Game
 from engine.view import DecisionView, View, seen, view
 from engine.words import Words
+
+TROUBLE = "trouble"
+"""Warnings: whoever is told of one last must not be deaf to it."""
 
 
 def nonce(*parts: object) -> str:
@@ -43,6 +46,12 @@ def row(target: str, kind: str, key: str, now: datetime, game_id: int, number: i
         created_at=now,
         due_at=now,
     )
+
+
+def warning(game: GameRow, name: str, mark: object, text: str, now: datetime) -> OutboxRow:
+    """To the organiser, that something is wrong. `name` is what the game remembers it by, so that it is said once."""
+    game_id, key = game.id or 0, f"{name} {mark} {now.isoformat()}"
+    return row(person(game.organiser_id), TROUBLE, key, now, game_id, game.last, text=[text], about=name, warning=key)
 
 
 def sentences(played: Played, shown: View) -> list[dict[str, Any]]:

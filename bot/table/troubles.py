@@ -48,8 +48,6 @@ async def _report(desk: Desk, damage: Damage) -> None:
             if row.trouble == damage.why:
                 return
             row.trouble = damage.why
-            key = f"{damage.why} {now.isoformat()}"
-            target = telling.person(damage.organiser)
-            session.add(telling.row(target, "trouble", key, now, damage.game_id, row.last, text=[text]))
+            session.add(telling.warning(row, "trouble", damage.why, text, now))
     except StoreTrouble:
         desk.on_trouble(damage.game_id, damage.organiser, text)

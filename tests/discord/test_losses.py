@@ -9,7 +9,7 @@ from sqlmodel import select
 from bot.sandbox import Channel, Message
 from bot.sandbox.people import Person
 from bot.sandbox.permissions import Perm
-from bot.store.rows import FAILED, OutboxRow, TurnRow
+from bot.store.rows import FAILED, OutboxRow, PositionRow, TurnRow
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_troubles import direct
 from tests.waiting import until_stored
@@ -257,3 +257,80 @@ async def test_when_the_organiser_has_left_those_who_manage_the_server_name_anot
     assert (await club.table.present(number)).row.organiser_id == club.bob.id
     await club.sure(club.bob, await club.bob.slash("/game robot", club.room, player="p1"))
     await club.sandbox.until(lambda: club.bob.pings, "the robot's move")
+
+
+# --- whom no warning reaches
+
+
+async def test_the_players_hear_that_the_channel_is_gone_when_the_organiser_cannot_be_written_to(club: Hall):
+    number = await club.game()
+    club.ann.user.open_to_messages = False
+    club.sandbox.remove_channel(club.room)
+    for person in (club.bob, club.cem):
+        await direct(club, person.id, f"Game {number}: the channel in which it was played is gone")
+        await direct(club, person.id, f"I cannot write to the organiser, {club.ann.mention}")
+    assert told(club, club.ann) == []
+
+
+async def test_those_who_watch_hear_it_too(club: Hall):
+    number = await club.game(club.ann, club.bob)
+    stands = club.sandbox.channel(club.guild, "stands")
+    await club.ann.slash("/spectate start", stands, game=str(number))
+    for person in (club.ann, club.bob):
+        person.user.open_to_messages = False
+    club.sandbox.remove_channel(club.room)
+    said = await club.cem.sees_text("the channel in which it was played is gone", stands)
+    assert club.ann.mention in said.text
+
+
+async def test_what_is_no_loss_of_the_channel_is_said_in_the_channel(club: Hall):
+    number = await club.game()
+    await club.ann.pinged()
+    club.ann.user.open_to_messages = False
+    without(club, Perm.ATTACH_FILES)
+    await club.ann.slash("/pass", club.room)
+    said = await club.bob.sees_text(f"Game {number}: I may not attach files in", club.room)
+    assert said.pinged == {club.ann.id}
+
+
+async def test_a_warning_that_reaches_nobody_is_given_again(club: Hall):
+    number = await club.game()
+    await club.ann.pinged()
+    people = (club.ann, club.bob, club.cem)
+    for person in people:
+        person.user.open_to_messages = False
+    club.sandbox.rule(club.room, club.sandbox.world.bot, deny=Perm.SEND_MESSAGES)
+    await club.ann.slash("/pass", club.room)
+
+    async def forgotten() -> bool:
+        row, _ = await club.bot.shelf.game(number)
+        return not row.place.get("lost") and await warnings(club, number) == 3
+
+    await until_stored(forgotten, "a warning that nobody heard")
+    for person in people:
+        person.user.open_to_messages = True
+    await club.bob.slash("/pass", club.room)
+    await direct(club, club.ann.id, "I may no longer write in")
+    assert (await club.bot.shelf.game(number))[0].place["lost"] == f"channel:{club.room.id}"
+
+
+async def warnings(club: Hall, number: int) -> int:
+    """How many warnings have been given up."""
+    async with club.table.db.read() as session:
+        found = select(OutboxRow).where(
+            OutboxRow.game_id == number, OutboxRow.kind == "trouble", OutboxRow.state == FAILED
+        )
+        return len(list(await session.exec(found)))
+
+
+async def test_a_damaged_game_is_told_to_the_table_when_the_organiser_cannot_be_written_to(club: Hall):
+    number = await club.game()
+    await club.ann.pinged()
+    club.ann.user.open_to_messages = False
+    async with club.table.db.write() as session:
+        for row in await session.exec(select(PositionRow).where(PositionRow.game_id == number)):
+            row.data = b"nonsense"
+    club.table.desk.cool()
+    await club.bob.slash("/turn", club.room)
+    said = await club.bob.sees_text("I cannot write to the organiser", club.room)
+    assert said.pinged == {club.ann.id} and "is damaged" in said.text

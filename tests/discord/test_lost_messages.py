@@ -1,0 +1,273 @@
+"""Messages of the bot's that are added to: what a kill cuts off is said once, what somebody deletes is said anew."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+from sqlmodel import col, func, select
+
+from bot.discord.posting import Poster
+from bot.sandbox import Channel, Message
+from bot.store import outbox
+from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
+from bot.table import telling
+from bot.table.shelf import Shelf
+from bot.table.table import Table
+from tests.discord.conftest import Hall
+from tests.discord.test_losses import told
+from tests.waiting import until_stored
+
+
+async def say(
+    club: Hall, number: int, line: str, where: Channel | None = None, *, later: bool = False, **more: Any
+) -> None:
+    """A line about a move of Ann's."""
+    now, target = club.table.clock(), telling.channel((where or club.room).id)
+    row = telling.row(target, "move", line, now, number, 0, moves=[{"seat": "p1", "text": [line]}], **more)
+    row.due_at += timedelta(days=later)
+    async with club.table.db.write() as session:
+        session.add(row)
+
+
+async def quiet(club: Hall) -> None:
+    """Until nothing waits to be posted."""
+
+    async def found() -> bool:
+        due = col(OutboxRow.due_at) <= club.table.clock()
+        async with club.table.db.read() as session:
+            waits = await session.exec(select(func.count()).where(OutboxRow.state == WAITING, due))
+            return not waits.one()
+
+    await until_stored(found, "the last announcement")
+
+
+async def said(club: Hall, number: int, *lines: str, where: Channel | None = None, **more: Any) -> None:
+    """Lines about Ann's moves, one after the other, posted."""
+    for line in lines:
+        await say(club, number, line, where, **more)
+        await quiet(club)
+
+
+def texts(club: Hall, where: Channel | None = None) -> list[str]:
+    """What the bot has said of Ann's moves, message by message."""
+    place = where or club.room
+    return [one.text for one in place.public if "line" in one.text and one.author is club.sandbox.world.bot]
+
+
+def message(club: Hall, text: str, where: Channel | None = None) -> Message:
+    return next(one for one in (where or club.room).public if text in one.text)
+
+
+# --- killed
+
+
+async def kept(club: Hall, number: int, line: str) -> OutboxRow:
+    """A line that the bot that is running leaves alone: a test posts it."""
+    await say(club, number, line, later=True)
+    return await read(club, line)
+
+
+async def read(club: Hall, line: str) -> OutboxRow:
+    """As it is stored now."""
+    async with club.table.db.read() as session:
+        rows = await session.exec(select(OutboxRow).where(OutboxRow.kind == "move"))
+        return next(row for row in rows if line in str(row.payload))
+
+
+async def noted(club: Hall, poster: Poster, row: OutboxRow) -> None:
+    """Post it, and note that it has been."""
+    number = await poster.post(row)
+    async with club.table.db.write() as session:
+        await outbox.sent(session, row.id or 0, number, club.table.clock())
+
+
+async def test_a_line_that_was_added_when_the_bot_was_killed_is_not_said_again(club: Hall):
+    number = await club.game()
+    killed, started = Poster(club.bot), Poster(club.bot)
+    await noted(club, killed, await kept(club, number, "line 1"))
+    row = await kept(club, number, "line 2")
+    await killed.post(row)
+    await noted(club, started, await read(club, "line 2"))
+    assert texts(club) == ["line 1\nline 2"]
+    # What is said after the restart is said anew.
+    await noted(club, started, await kept(club, number, "line 3"))
+    assert texts(club) == ["line 1\nline 2", "line 3"]
+
+
+async def test_a_line_that_was_about_to_be_added_when_the_bot_was_killed_is_said(
+    club: Hall, monkeypatch: pytest.MonkeyPatch
+):
+    number = await club.game()
+    killed, started = Poster(club.bot), Poster(club.bot)
+    await noted(club, killed, await kept(club, number, "line 1"))
+    row = await kept(club, number, "line 2")
+
+    async def cut_off(*given: Any, **more: Any) -> None:
+        raise ConnectionError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(discord.PartialMessage, "edit", cut_off)
+        with pytest.raises(ConnectionError):
+            await killed.post(row)
+    await noted(club, started, await read(club, "line 2"))
+    assert texts(club) == ["line 1\nline 2"]
+
+
+async def test_lines_for_which_a_message_has_no_room_begin_another_one(club: Hall):
+    number = await club.game()
+    lines = [f"line {n} " + "x" * 400 for n in range(10)]
+    await said(club, number, *lines)
+    assert [line for one in texts(club) for line in one.split("\n")] == lines
+    assert 2 < len(texts(club)) < 5
+
+
+# --- deleted
+
+
+async def test_what_would_be_added_to_a_message_that_somebody_deleted_is_said_in_a_new_one(club: Hall):
+    number = await club.game()
+    await said(club, number, "line 1")
+    club.sandbox.posting.delete(message(club, "line 1"))
+    await said(club, number, "line 2", "line 3")
+    assert texts(club) == ["line 2\nline 3"]
+    assert told(club, club.ann) == [] and "lost" not in (await club.bot.shelf.game(number))[0].place
+    assert await states(club, "line 2") == [SENT]
+
+
+async def states(club: Hall, line: str) -> list[str]:
+    async with club.table.db.read() as session:
+        return [row.state for row in await session.exec(select(OutboxRow)) if line in str(row.payload)]
+
+
+async def test_spectators_keep_their_channel_when_a_message_is_deleted_there(club: Hall):
+    number = await club.game()
+    stands = club.sandbox.channel(club.guild, "stands")
+    await club.ann.slash("/spectate start", stands, game=str(number))
+    await said(club, number, "line 1", where=stands, mirror="every")
+    club.sandbox.posting.delete(message(club, "line 1", stands))
+    await said(club, number, "line 2", where=stands, mirror="every")
+    assert texts(club, stands) == ["line 2"]
+    assert [one.channel_id for one in await club.bot.shelf.mirrors(number)] == [stands.id]
+    assert told(club, club.ann) == []
+
+
+async def test_a_channel_that_is_gone_is_still_told(club: Hall):
+    number = await club.game()
+    await said(club, number, "line 1")
+    club.sandbox.remove_channel(club.room)
+    await said(club, number, "line 2")
+    assert await states(club, "line 2") == [FAILED]
+
+
+async def test_a_pinned_message_that_somebody_deleted_is_posted_and_pinned_again(club: Hall):
+    number = await club.game()
+    pinned = next(one for one in club.room.public if one.pinned)
+    club.sandbox.posting.delete(pinned)
+    assert await club.bot.pinned.show(number)
+    [again] = [one for one in club.room.public if one.pinned]
+    assert again.id != pinned.id and "Ann is on turn" in again.text
+    # Only one, however many want it at once.
+    club.sandbox.posting.delete(again)
+    assert all(await asyncio.gather(*[club.bot.pinned.show(number) for _ in range(4)]))
+    assert len([one for one in club.room.public if one.pinned]) == 1
+
+
+async def test_a_lobby_whose_message_was_deleted_gets_it_again(club: Hall):
+    await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
+    club.sandbox.posting.delete(next(one for one in club.room.public if one.pinned))
+    await club.bob.slash("/game join", club.room)
+    await club.sandbox.until(
+        lambda: [one for one in club.room.public if one.pinned and "2 of 3 seats" in one.text], "the pinned message"
+    )
+
+
+async def test_too_many_pins_are_no_reason_not_to_show_a_game(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.sandbox.limits.PINS", 0)
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
+    assert "cannot" not in opened.text
+    assert not (await club.ann.sees_text("1 of 3 seats", club.room)).pinned
+
+
+async def test_whoever_puts_a_panel_away_while_it_is_worked_on_is_told_all_the_same(
+    club: Hall, monkeypatch: pytest.MonkeyPatch
+):
+    number = await club.game()
+    ping = await club.ann.pinged()
+    panel = (await club.ann.press(ping, "Your turn")).message
+    act = Table.act
+
+    async def slow(table: Table, *given: Any, **more: Any) -> Any:
+        club.sandbox.posting.delete(panel)
+        return await act(table, *given, **more)
+
+    monkeypatch.setattr(Table, "act", slow)
+    pressed = await club.press(club.ann, panel, "Pass")
+    assert (await club.table.present(number)).row.last == 1
+    await club.sandbox.until(lambda: pressed.followups, "an answer")
+    assert "Ann passes" in pressed.followups[0].text and pressed.followups[0].ephemeral
+
+
+# --- after a start
+
+
+async def test_the_pinned_message_is_true_again_after_a_start(hall: Hall, monkeypatch: pytest.MonkeyPatch):
+    async with hall.open():
+        number = await hall.game()
+        await quiet(hall)
+        assert await hall.bot.pinned.show(number)
+        # Killed before the message could be changed.
+        monkeypatch.setattr(type(hall.bot.pinned), "_shown", nothing)
+        now = await hall.table.present(number)
+        await hall.table.act(number, hall.ann.id, "p1", "pass_auction", {}, now.decision, now.epoch)
+        await quiet(hall)
+    monkeypatch.undo()
+    [pinned] = [one for one in hall.room.public if one.pinned]
+    assert "Ann is on turn" in pinned.text
+    async with hall.open():
+        await hall.sandbox.until(lambda: "Bob is on turn" in pinned.text, "the pinned message")
+
+
+async def nothing(*given: Any) -> None:
+    """The bot has been killed before it could do this."""
+
+
+@pytest.mark.parametrize("cut", ["before it was noted", "before it was pinned"])
+async def test_a_pinned_message_cut_off_by_a_kill_is_posted_once_and_pinned(
+    club: Hall, monkeypatch: pytest.MonkeyPatch, cut: str
+):
+    class Killed(Exception):
+        pass
+
+    async def killed(*given: Any, **more: Any) -> None:
+        raise Killed
+
+    number = await club.game()
+    await quiet(club)
+    club.sandbox.posting.delete(next(one for one in club.room.public if one.pinned))
+    where = (Shelf, "put") if cut == "before it was noted" else (discord.PartialMessage, "pin")
+    with monkeypatch.context() as patched:
+        patched.setattr(*where, killed)
+        with pytest.raises(Killed):
+            await club.bot.pinned.show(number)
+    now = await club.table.present(number)
+    await club.table.act(number, club.ann.id, "p1", "pass_auction", {}, now.decision, now.epoch)
+    assert await club.bot.pinned.show(number)
+    [status] = [one for one in club.room.public if "on turn" in one.text and one.embeds]
+    assert status.pinned and "Bob is on turn" in status.text
+
+
+async def test_a_pinned_message_that_could_not_be_changed_for_a_while_is_changed_later(
+    club: Hall, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.discord.pinned.REST", 0.05)
+    await club.game()
+    await quiet(club)
+    [pinned] = [one for one in club.room.public if one.pinned]
+    # More often than discord.py tries by itself.
+    club.sandbox.faults.cut(r"PATCH /channels/.*", times=2)
+    await club.ann.slash("/pass", club.room)
+    await club.sandbox.until(lambda: "Bob is on turn" in pinned.text, "the pinned message")
