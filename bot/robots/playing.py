@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from dataclasses import dataclass, field
+from secrets import token_hex
 from typing import Any
 
 from bot.robots.thinking import Thinker
@@ -33,6 +34,8 @@ class Robots:
     thinker: Thinker
     pause: float = 1.5
     """Seconds before a robot's turn, so that people can follow; its further moves come quicker."""
+    salt: str = field(default_factory=lambda: token_hex(16))
+    """What nobody else knows of a robot's dice: the seed of a game is in its file, which players may have."""
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _busy: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     _resting: dict[int, float] = field(default_factory=dict)
@@ -132,7 +135,7 @@ class Robots:
         """Think and act; False if the table refuses. A robot that was refused takes any legal move."""
         row = next(one for one in now.seats if one.seat == seat)
         kind = "random" if hasty else row.robot
-        seed = f"{now.row.seed}/{now.row.id}/{now.row.last}"
+        seed = f"{self.salt}/{now.row.id}/{now.row.last}"
         act = await self.thinker.think(now.game, seat, kind, seed)
         if act is None:
             log.error("game %d: the robot at %s finds no move", game_id, seat)

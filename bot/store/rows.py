@@ -128,6 +128,15 @@ class PositionRow(SQLModel, table=True):
     data: bytes = Field(sa_type=LargeBinary)
 
 
+class EventsRow(SQLModel, table=True):
+    """What happened in a move, as it was told when it was made. Moves of older programs have none."""
+
+    __tablename__: ClassVar[Any] = "events"
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    data: bytes = Field(sa_type=LargeBinary)
+
+
 class TurnRow(SQLModel, table=True):
     """A seat that must act, and when it is to be reminded."""
 

@@ -15,6 +15,7 @@ from bot.store.rows import (
     MOVE,
     RUNNING,
     ActionRow,
+    EventsRow,
     GameRow,
     OfferRow,
     OrderRow,
@@ -29,6 +30,7 @@ from bot.table.errors import Stale
 from bot.table.playing import Played
 from bot.table.shelf import mirrored
 from engine import Game, offers
+from engine.stored_events import encode as encode_events
 from engine.view import View
 
 MOVED_ON = "Somebody else was quicker; please look again."
@@ -47,6 +49,7 @@ class Change:
     tip: int | None = None
     actions: list[ActionRow] = field(default_factory=list)
     positions: list[PositionRow] = field(default_factory=list)
+    events: list[EventsRow] = field(default_factory=list)
     orders: list[OrderRow] = field(default_factory=list)
     outbox: list[OutboxRow] = field(default_factory=list)
     acted: set[str] = field(default_factory=set)
@@ -83,6 +86,7 @@ def change_of(sitting: Sitting, played: Played, clicker: int, now: datetime) -> 
         )
         stored = packed(sitting.id, number, step.raw, base.row, base.raw)
         change.positions.append(stored)
+        change.events.append(EventsRow(game_id=sitting.id, number=number, data=encode_events(step.events)))
         base = Warm(step.after, step.raw, stored)
         change.warm.append((number, base))
         change.position = change.last = number
@@ -176,7 +180,7 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
                 raise Stale(MOVED_ON)
             turns = await _waiting(session, sitting.id)
             watched = await mirrored(session, sitting.id, change.outbox)
-            session.add_all([*change.actions, *change.positions, *change.outbox, *watched])
+            session.add_all([*change.actions, *change.positions, *change.events, *change.outbox, *watched])
             await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id))
             for order in change.orders:
                 await session.merge(order)

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.positions import Unreadable as Unpackable
 from bot.store.positions import unpacked
-from bot.store.rows import FINISHED, MOVE, ActionRow, GameRow, PositionRow, SeatRow
+from bot.store.rows import FINISHED, MOVE, ActionRow, EventsRow, GameRow, PositionRow, SeatRow
 from bot.table.desk import Damage, Desk, known_id
 from bot.table.errors import Refused
+from bot.table.reading import Story
 from bot.table.troubles import answers
-from engine import EngineError, Game, decode_game
+from engine import Act, EngineError, Game, decode_game
 from engine.sentences import because, sentence_of
 from engine.state import AnyState, End
+from engine.stored_events import decode as decode_events
+
+REMEMBERED = 2000
+"""So many moves that had to be worked out anew are remembered."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +43,8 @@ class Past:
     desk: Desk
     _ends: dict[tuple[int, int], End] = field(default_factory=dict)
     """How games ended, by game and position; a position never changes."""
+    _anew: dict[tuple[int, int], Story] = field(default_factory=dict)
+    """Stories that had to be worked out, by game and action."""
 
     async def line(self, game_id: int) -> list[ActionRow]:
         """The moves that led to the present position, in order: without those that were taken back."""
@@ -57,19 +66,41 @@ class Past:
             except (Unpackable, EngineError) as e:
                 raise Damage(game_id, row.organiser_id, sentence_of(e)) from e
 
-    async def before(self, game_id: int, actions: Sequence[ActionRow]) -> dict[int, Game]:
-        """The games in which these actions were done, by the number of the action; those that can be read."""
-        wanted = {action.parent for action in actions}
+    async def positions(self, game_id: int, numbers: Iterable[int]) -> dict[int, Game]:
+        """The game as it stood after these actions; without those that can no longer be read."""
         found: dict[int, Game] = {}
         async with answers(self.desk), self.desk.db.read() as session:
             row = await self._begun(session, game_id)
-            for number in wanted:
+            for number in sorted(set(numbers)):
                 # A game that is damaged somewhere can still be listed.
-                try:
+                with contextlib.suppress(Damage):
                     found[number] = (await self.desk.position(session, row, number, {})).game
-                except Damage:
-                    continue
-        return {action.number: found[action.parent] for action in actions if action.parent in found}
+        return found
+
+    async def stories(self, game_id: int, actions: Iterable[ActionRow]) -> dict[int, Story]:
+        """What happened in these moves, as it was stored when they were made; what was not is worked out anew."""
+        moves = {action.number: action for action in actions if action.kind == MOVE}
+        async with answers(self.desk), self.desk.db.read() as session:
+            stored = {row.number: row.data for row in await session.exec(_events_of(game_id, moves))}
+        found = {number: _stored(move, stored[number]) for number, move in moves.items() if number in stored}
+        found |= await self._worked_out(game_id, [move for number, move in moves.items() if number not in stored])
+        return {number: found[number] for number in moves}
+
+    async def _worked_out(self, game_id: int, moves: Sequence[ActionRow]) -> dict[int, Story]:
+        """The same for moves of which an older program has stored nothing: by today's rules, which may be others."""
+        found = {
+            move.number: self._anew[game_id, move.number] for move in moves if (game_id, move.number) in self._anew
+        }
+        new = [move for move in moves if move.number not in found]
+        before = await self.positions(game_id, [move.parent for move in new]) if new else {}
+        # Beside the rules, which are not to wait for somebody who looks back.
+        for number, story in await asyncio.to_thread(
+            lambda: [(move.number, _made_again(move, before.get(move.parent))) for move in new]
+        ):
+            found[number] = self._anew[game_id, number] = story
+        while len(self._anew) > REMEMBERED:
+            self._anew.pop(next(iter(self._anew)))
+        return found
 
     async def ended(self, guild: int) -> list[Ended]:
         """All games of a server that were played to their end, oldest first."""
@@ -112,6 +143,28 @@ class Past:
                 return None
             self._ends[key] = state.end
         return self._ends[key]
+
+
+def _events_of(game_id: int, numbers: Iterable[int]) -> Any:
+    """Events of moves. One range is asked for: a long game has more moves than a statement can name."""
+    wanted = sorted(numbers) or [0]
+    between = col(EventsRow.number).between(wanted[0], wanted[-1])
+    return select(EventsRow).where(EventsRow.game_id == game_id, between)
+
+
+def _stored(move: ActionRow, data: bytes) -> Story:
+    try:
+        return Story(move.seat, move.verb, tuple(decode_events(data)))
+    except EngineError:
+        return Story(move.seat, move.verb, None)
+
+
+def _made_again(move: ActionRow, before: Game | None) -> Story:
+    events = None
+    with contextlib.suppress(EngineError):  # the rules may have been corrected since and refuse it
+        if before is not None:
+            events = tuple(before.apply(move.seat, Act(move.verb, move.args))[1])
+    return Story(move.seat, move.verb, events, anew=True)
 
 
 Keep = Callable[[AnyState, AnyState], bool]

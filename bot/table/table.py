@@ -77,11 +77,11 @@ class Table:
         self.desk = Desk(self.db, self.clock, self.warm_games, self.on_trouble)
         self.seating = Seating(self.desk)
         self.robots = RobotSeats(self.desk, self.seating)
-        self.takeback = TakeBack(self.desk)
+        self.past = Past(self.desk)
+        self.takeback = TakeBack(self.desk, self.past)
         self.orders = Orders(self.desk)
         self.reminders = Reminders(self.desk, self._expire)
-        self.transfer = Transfer(self.desk)
-        self.past = Past(self.desk)
+        self.transfer = Transfer(self.desk, self.past)
 
     async def close(self) -> None:
         """No more moves."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,14 +16,18 @@ from bot.table.desk import Damage, Desk, Sitting, known_id
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.following import concerned, redone, undone
 from bot.table.keeping import Change, announce, store
-from bot.table.past import line_to
+from bot.table.past import Past, line_to
 from bot.table.playing import check_harmless
+from bot.table.reading import brief, sentences
 from bot.table.rights import check_organiser, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
-from engine import Act, EngineError
+from engine import Act
 from engine.sentences import because
 from engine.view import view
+
+SHOWN, LONG = 12, 160
+"""Moves that are named when they are taken back, and letters of one of them."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +48,10 @@ class Reach:
 
     target: int
     units: list[Unit]
-    moves: list[str]
-    """The moves in words, the latest first."""
     needs: list[str]
     """Seats, other than the asker's, whose own moves would be taken back. Robots do not mind."""
+    moves: list[str] = field(default_factory=list)
+    """The moves in words that everybody may read, the latest first."""
 
     @property
     def made(self) -> list[ActionRow]:
@@ -58,14 +62,16 @@ class Reach:
 class TakeBack:
     """Moves taken back and made again."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, past: Past) -> None:
         self.desk = desk
+        self.past = past
 
     async def reach(self, game_id: int, clicker: int, target: int | None = None) -> Reach:
         """What it would undo, for those who want to know before they do it."""
         async with answers(self.desk), self.desk.db.read() as session:
             sitting = await self.desk.load(session, game_id, running=False)
-            return await self._reach(session, sitting, clicker, target)
+            reach = await self._reach(session, sitting, clicker, target)
+        return await self._told(sitting, reach)
 
     async def undo(
         self,
@@ -89,6 +95,7 @@ class TakeBack:
                     raise Stale("The game has moved on since this was shown; please look again.")
                 reach = await self._reach(session, sitting, clicker, target)
                 orders = await concerned(session, game_id, reach.made)
+            reach = await self._told(sitting, reach)
             if as_organiser and clicker != sitting.row.organiser_id:
                 raise NotYours("Only the organiser can do this.")
             if not as_organiser:
@@ -114,6 +121,7 @@ class TakeBack:
                     raise NotYours("You are not asked.")
                 reach = await self._reach(session, sitting, asked.asked_by, asked.target)
                 orders = await concerned(session, game_id, reach.made)
+            reach = await self._told(sitting, reach)
             async with self.desk.db.write() as session:
                 row = await session.get(UndoAskRow, game_id)
                 if row is None or (row.last, row.epoch) != (asked.last, asked.epoch):
@@ -148,8 +156,8 @@ class TakeBack:
                 unit = await self._next(session, row)
                 names = {seat.seat: seat.name for seat in sitting.seats.values()}
                 warm = await self.desk.position(session, row, unit.moves[-1].number, names)
-                told = await self._told(session, sitting, [unit])
                 orders = await concerned(session, game_id, unit.moves)
+            told = await self._sentences(sitting, unit.moves)
             now = self.desk.clock()
             own = stands_for(sitting, clicker, unit.root.seat, now)
             if not own and clicker not in (row.organiser_id, await self._undone_by(game_id)):
@@ -170,7 +178,8 @@ class TakeBack:
         """The moves that redo would make again, in words that everybody may read."""
         async with answers(self.desk), self.desk.db.read() as session:
             sitting = await self.desk.load(session, game_id, running=False)
-            return await self._told(session, sitting, [await self._next(session, sitting.row)])
+            unit = await self._next(session, sitting.row)
+        return await self._sentences(sitting, unit.moves)
 
     async def repair(self, game_id: int, clicker: int) -> int:
         """Take a game whose present position is damaged back to the last one that can be read; which that is."""
@@ -223,26 +232,18 @@ class TakeBack:
         needs = [
             seat for seat in roots if not sitting.seats[seat].robot and not stands_for(sitting, clicker, seat, now)
         ]
-        return Reach(goal, back, await self._told(session, sitting, back), needs)
+        return Reach(goal, back, needs)
 
-    async def _told(self, session: AsyncSession, sitting: Sitting, units: list[Unit]) -> list[str]:
-        """The moves in words that everybody may read, the latest first; at most a dozen of them."""
-        moves = [move for unit in reversed(units) for move in reversed(unit.moves)]
-        lines: list[str] = []
-        for move in moves[:12]:
-            args = {} if await self._has_secrets(session, sitting, move) else move.args
-            lines.append(telling.move_text(sitting.game, move.seat, Act(move.verb, args)) + ".")
-        return [*lines, f"({len(moves) - 12} more.)"] if len(moves) > 12 else lines
+    async def _told(self, sitting: Sitting, reach: Reach) -> Reach:
+        """The same with its moves in words."""
+        return replace(reach, moves=await self._sentences(sitting, reach.made))
 
-    async def _has_secrets(self, session: AsyncSession, sitting: Sitting, move: ActionRow) -> bool:
-        """Was anything of the move told to some alone? Taking it back must not tell the others."""
-        names = {seat.seat: seat.name for seat in sitting.seats.values()}
-        try:
-            before = await self.desk.position(session, sitting.row, move.parent, names)
-            _, events = await self.desk.work(lambda: before.game.apply(move.seat, Act(move.verb, move.args)))
-        except (Refused, EngineError):  # today's rules do not know the move: better say too little
-            return True
-        return any(event.secret for event in events)
+    async def _sentences(self, sitting: Sitting, moves: list[ActionRow]) -> list[str]:
+        """Moves in words that everybody may read, the latest first; at most a dozen of them."""
+        stories = await self.past.stories(sitting.id, moves[-SHOWN:][::-1])
+        shown = view(sitting.game)
+        lines = [brief(sentences(story, shown), LONG) for story in stories.values()]
+        return [*lines, f"({len(moves) - SHOWN} more.)"] if len(moves) > SHOWN else lines
 
     async def _next(self, session: AsyncSession, row: GameRow) -> Unit:
         """What was taken back last."""

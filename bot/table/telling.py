@@ -9,7 +9,7 @@ from typing import Any
 from bot.store.rows import GameRow, OrderRow, OutboxRow, SeatRow
 from bot.table.playing import Played, Step
 from bot.table.say import say
-from engine import Act, Event, Game
+from engine import Event
 from engine.view import DecisionView, View, seen, view
 from engine.words import Words
 
@@ -119,8 +119,3 @@ def standing(order: OrderRow, name: str, channel_id: int, key: object, now: date
     kind = "standing" if order.active else "standing_off"
     text = say(kind, name=name, order=order_text(order))
     return row(channel(channel_id), kind, f"{order.id} {key}", now, order.game_id, number, text=[text])
-
-
-def move_text(game: Game, seat: str, act: Act) -> str:
-    """A move in words that everybody may read."""
-    return Words(view(game)).move(seat, act)

@@ -3,47 +3,81 @@
 from __future__ import annotations
 
 import secrets as randomness
+from dataclasses import dataclass
 
-from sqlmodel import col, select
+from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.positions import packed
-from bot.store.rows import FINISHED, MOVE, ActionRow, GameRow, SeatRow, TurnRow
+from bot.store.rows import FINISHED, MOVE, ActionRow, EventsRow, GameRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.desk import Desk, Warm, known_id
 from bot.table.errors import Refused
 from bot.table.given import discord_number
+from bot.table.past import Past, line_to
+from bot.table.reading import check_may_export
 from bot.table.say import clean_name, say
 from bot.table.seating import lay_out, server_settings
 from bot.table.troubles import answers
-from engine import EngineError, Game
+from engine import EngineError, Event, Game
 from engine.exchange import own_file
 from engine.record import Move, Record
 from engine.sentences import because, sentence_of
+from engine.stored_events import encode as encode_events
 
+Replayed = tuple[Move, Game, list[Event]]
 LONGEST = 600.0
 """Seconds that playing a whole game again may take."""
 MOST_BYTES = 8 * 1024 * 1024
 
 
+@dataclass(frozen=True)
+class _Stored:
+    """What a file is made of: a game, and the moves that led to where it stands."""
+
+    row: GameRow
+    line: list[ActionRow]
+    game: Game
+
+
 class Transfer:
     """Export and import."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, past: Past) -> None:
         self.desk = desk
+        self.past = past
 
     async def export(self, game_id: int) -> bytes:
-        """The game as the project's own file: all moves that count, in order."""
-        async with answers(self.desk), self.desk.db.read() as session:
+        """The game as the project's own file: all moves that count, in order, with all their secrets."""
+        async with answers(self.desk):
+            return await self._written(await self._stored(game_id))
+
+    async def export_to(self, game_id: int, seat: str) -> bytes:
+        """The same for somebody who plays, or with no seat only watches, if it tells them no secret."""
+        async with answers(self.desk):
+            stored = await self._stored(game_id)
+            stories = await self.past.stories(game_id, stored.line)
+            check_may_export(stored.row, stored.game, list(stories.values()), seat)
+            return await self._written(stored)
+
+    async def _stored(self, game_id: int) -> _Stored:
+        async with self.desk.db.read() as session:
             row = await self.desk.row(session, game_id)
             if row.started_at is None:
                 raise Refused("This game has not begun.")
-            record = await record_of(session, row)
-            warm = await self.desk.position(session, row, row.position, {})
+            line = await line_to(session, game_id, row.position)
+            return _Stored(row, line, (await self.desk.position(session, row, row.position, {})).game)
+
+    async def _written(self, stored: _Stored) -> bytes:
+        row = stored.row
+        played = [Move(move.seat, move.verb, dict(move.args)) for move in stored.line]
+        record = Record(
+            title=row.title, players=row.players, options=row.options, seed=row.seed, setup=row.setup, moves=played
+        )
         # The file names people as they were when the game began; a replacement is not part of the game.
         begun = await self.desk.work(record.begin)
         names = {seat.id: seat.name for seat in begun.state.players}
-        return await self.desk.work(lambda: own_file.write(record, warm.game.named(names)))
+        return await self.desk.work(lambda: own_file.write(record, stored.game.named(names)))
 
     async def bring(self, raw: bytes, guild: int, channel: int, organiser: int, people: dict[str, int]) -> int:
         """A game from a file, played again move by move. `people` says who each player of the file is."""
@@ -57,10 +91,10 @@ class Transfer:
             raise Refused("Say for each player of the file who it is.")
         people = {name: discord_number(person, "person") for name, person in people.items()}
 
-        def job() -> tuple[Record, Game, list[tuple[Move, Game]]]:
+        def job() -> tuple[Record, Game, list[Replayed]]:
             try:
                 record, _ = own_file.read(raw)
-                return record, record.begin(), [(move, game) for move, game, _ in record.states()]
+                return record, record.begin(), list(record.states())
             except EngineError as e:
                 raise Refused(sentence_of(e)) from e
 
@@ -100,10 +134,10 @@ class Transfer:
             return known_id(row)
 
     async def _play(
-        self, session: AsyncSession, row: GameRow, warm: Warm, states: list[tuple[Move, Game]], organiser: int
+        self, session: AsyncSession, row: GameRow, warm: Warm, states: list[Replayed], organiser: int
     ) -> None:
         game_id, now = known_id(row), self.desk.clock()
-        for number, (move, game) in enumerate(states, 1):
+        for number, (move, game, events) in enumerate(states, 1):
             raw = game.encode()
             stored = packed(game_id, number, raw, warm.row, warm.raw)
             warm = Warm(game, raw, stored)
@@ -112,6 +146,7 @@ class Transfer:
                 ActionRow(game_id=game_id, number=number, kind=MOVE, parent=number - 1, position=number, **made)
             )
             session.add(stored)
+            session.add(EventsRow(game_id=game_id, number=number, data=encode_events(events)))
         row.position = row.last = len(states)
         if warm.game.state.end is not None:
             row.status, row.ended_at = FINISHED, now
@@ -121,24 +156,3 @@ class Transfer:
         for one in warm.game.decisions():
             turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now}
             session.add(TurnRow(game_id=game_id, due_at=now, **turn))
-
-
-async def record_of(session: AsyncSession, row: GameRow) -> Record:
-    """How a game was played, without what was taken back."""
-    moves = {
-        move.number: move
-        for move in await session.exec(
-            select(ActionRow)
-            .where(ActionRow.game_id == known_id(row), ActionRow.kind == MOVE)
-            .order_by(col(ActionRow.number))
-        )
-    }
-    line: list[ActionRow] = []
-    position = row.position
-    while position in moves:
-        line.append(moves[position])
-        position = moves[position].parent
-    played = [Move(move.seat, move.verb, dict(move.args)) for move in reversed(line)]
-    return Record(
-        title=row.title, players=row.players, options=row.options, seed=row.seed, setup=row.setup, moves=played
-    )

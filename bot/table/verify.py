@@ -10,9 +10,10 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store import Database
 from bot.store.positions import Unreadable, unpacked
-from bot.store.rows import MOVE, RUNNING, ActionRow, GameRow, OutboxRow, PositionRow, SeatRow, TurnRow
+from bot.store.rows import MOVE, RUNNING, ActionRow, EventsRow, GameRow, OutboxRow, PositionRow, SeatRow, TurnRow
 from engine import Act, EngineError, Game, decode_game, new
 from engine.sentences import because
+from engine.stored_events import decode as decode_events
 
 
 @dataclass
@@ -58,6 +59,11 @@ async def _game(session: AsyncSession, game_id: int) -> Report:
     if [action.number for action in actions] != list(range(row.last + 1)):
         report.faults.append(f"The actions are not numbered from 0 to {row.last}.")
     raws = _unpack(positions, report)
+    for stored in await _rows(session, EventsRow, game_id):
+        try:
+            decode_events(stored.data)
+        except EngineError as e:
+            report.faults.append(f"Action {stored.number}: {e}")
     _moves(row, actions, raws, report)
     if row.position not in raws:
         report.faults.append(f"The present position {row.position} cannot be read.")

@@ -135,7 +135,7 @@ async def test_a_move_is_taken_back_by_its_maker(club: Hall):
     number = await club.game()
     await club.ann.slash("/pass", club.room)
     asked = await club.ann.slash("/undo", club.room)
-    assert "Ann: pass." in asked.text
+    assert "- Ann passes." in asked.text
     done = await club.press(club.ann, asked.message, "Take it back")
     assert "taken back" in done.text
     assert (await club.table.present(number)).row.position == 0

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from sqlmodel import delete
+
 from bot.sandbox import Channel
 from bot.sandbox.people import Person
+from bot.store.rows import EventsRow
 from tests.discord.conftest import Hall
 from tests.discord.test_spectating import manager
 from tests.positions.table import Table
@@ -79,6 +82,62 @@ async def test_the_price_of_a_train_sold_between_companies_is_known_to_their_pre
     assert "137" not in seen.text + there.text
     for command in ("/log", "/history"):
         for person, where, knows in ((club.cem, club.room, False), (dan, stands, False), (club.ann, club.room, True)):
-            told = await person.slash(command, where, timeout=60, game=str(number))
+            told = await person.slash(command, where, game=str(number))
             assert "SP buys a 2 train from FW" in told.text
             assert ("137" in told.text) == knows, (command, person.name)
+
+
+async def labels_of(person: Person, command: str, option: str, where: Channel, number: int) -> str:
+    """All that an autocomplete offers, in one text."""
+    offered = await person.autocomplete(command, where, option, "", game=str(number))
+    assert offered
+    return str(offered)
+
+
+async def test_the_terms_of_an_offer_reach_nobody_else_through_the_past(club: Hall):
+    """They stood in the labels of `/undo to:` and `/history move:`, and in the file of `/game export`."""
+    number = await laid_out(club, hidden_table())
+    stands, dan = await mirrored(club, number)
+    await club.ann.slash("/train", club.room, **{"from": "FW", "kind": "2", "price": "137"})
+    offer = (await club.table.present(number)).game.state.offers[0].id
+    await club.bob.slash("/decline", club.room, offer=str(offer))
+    for person, where, knows in (
+        (club.ann, club.room, True),
+        (club.bob, club.room, True),
+        (club.cem, club.room, False),
+        (dan, stands, False),
+    ):
+        for command, option in (("/undo", "to"), ("/history", "move")):
+            offered = await labels_of(person, command, option, where, number)
+            assert ("137" in offered) == knows, (person.name, command, offered)
+        told = await person.slash("/log", where, game=str(number))
+        assert ("137" in told.text) == knows
+    for person, where in ((club.cem, club.room), (dan, stands), (club.ann, club.room)):
+        kept = await person.slash("/game export", where, game=str(number))
+        assert "secrets of other players" in kept.text and not kept.message.attachments
+    asked = await club.cem.slash("/undo", club.room, to="0")
+    assert "Ann has made Bob an offer." in asked.text and "137" not in asked.text
+
+
+async def test_the_file_of_a_game_without_secrets_goes_to_whoever_asks(club: Hall):
+    number = await club.game(title="1828")
+    await club.ann.pinged()
+    stands, dan = await mirrored(club, number)
+    for person, where in ((club.cem, club.room), (dan, stands)):
+        [file] = (await person.slash("/game export", where, game=str(number))).message.attachments
+        assert file.filename == f"game-{number}.json"
+
+
+async def test_moves_made_before_events_were_stored_are_marked_in_log_and_history(club: Hall):
+    number = await club.game()
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    assert "worked out anew" not in (await club.cem.slash("/log", club.room)).text
+    async with club.table.db.write() as session:
+        await session.exec(delete(EventsRow))
+    await club.bob.slash("/pass", club.room)
+    log = await club.cem.slash("/log", club.room)
+    assert "Railroad. ↻" in log.text and "Bob passes. ↻" not in log.text
+    assert "worked out anew by today's rules" in log.text.splitlines()[-1]
+    assert "worked out anew by today's rules" in (await club.cem.slash("/history", club.room, move="1")).text
+    assert "worked out anew" not in (await club.cem.slash("/history", club.room, move="2")).text
+    assert number == 1

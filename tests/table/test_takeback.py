@@ -15,14 +15,14 @@ async def test_the_last_actor_takes_back_his_own_last_move(table: Club):
     start = await table.table.present(game)
     await table.act(game, ANN, "take")
     reach = await table.table.takeback.reach(game, ANN)
-    assert (reach.moves, reach.needs) == (["Ann: buy the cheapest private company."], [])
+    assert (reach.moves, reach.needs) == (["Ann buys Great River Shipping Company for $20."], [])
     done = await table.table.takeback.undo(game, ANN, 0)
     assert done is not None and done.moves == reach.moves
     now = await table.table.present(game)
     assert now.game.encode() == start.game.encode()
     assert now.epoch == 1
     row = (await table.outbox(game, "undo"))[0]
-    assert row.payload["text"] == ["Ann takes back: Ann: buy the cheapest private company."]
+    assert row.payload["text"] == ["Ann takes back: Ann buys Great River Shipping Company for $20."]
     assert row.payload["ping"] == [ANN]
     # The button of before the undo names the right decision and the wrong epoch.
     with pytest.raises(Stale, match="taken back"):
@@ -103,7 +103,7 @@ async def test_redo_makes_the_moves_again_one_by_one_until_something_else_is_don
         await table.table.takeback.redo(game, ANN, await epoch(table, game))
     # What is undone now leads over the new branch, not the old one.
     reach = await table.table.takeback.reach(game, CEM)
-    assert reach.moves == ["Cem: pass."]
+    assert reach.moves == ["Cem passes."]
 
 
 async def test_undo_after_undo_goes_on_back_and_redo_comes_all_the_way(table: Club):

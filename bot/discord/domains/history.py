@@ -19,10 +19,9 @@ from bot.store.rows import MOVE, ActionRow
 from bot.table.errors import Refused
 from bot.table.given import number
 from bot.table.past import Keep, every, new_track
-from engine import Act, EngineError, Game
-from engine.state import Gather
-from engine.view import seen, view
-from engine.words import Words
+from bot.table.reading import Story, brief, sentences
+from engine import Game
+from engine.view import view
 
 LOGGED = 15
 """Entries of the log on a page."""
@@ -30,7 +29,8 @@ TOLD = 210
 """Letters that a move may take in the log."""
 POINTS, FRAMES = 120, 80
 """Positions of which a chart or an animation is made, at most."""
-OFFERED = 60
+OFFERED, LABEL = 60, 90
+"""Moves in a list, and letters of one of them."""
 CHARTS = ("worth", "prices", "revenue")
 
 
@@ -58,7 +58,7 @@ async def _stood(asked: Asked, game: int, at: int | None) -> Reply:
     head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
     what_for = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
     pictures = await drawn(asked, [Sketch(what, (then.view,), options) for what, options in what_for])
-    told = await _told(asked, game, number, then.seat)
+    told = await _told(asked, then, number)
     rows = (_steps(game, line, line.index(number)),) if number in line else ()
     return Reply(
         cut("\n".join([head, *told]), 4000), say("panel_title", game=game, title=then.view.name), pictures, rows
@@ -81,25 +81,14 @@ def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
     )
 
 
-async def _told(asked: Asked, game: int, number: int, seat: str) -> list[str]:
-    """What happened in the move that led to a position, as a seat may know it."""
-    found = await asked.table.actions(game, after=number - 1, most=1) if number else []
-    if not found or found[0].kind != MOVE:
-        return []
-    action = found[0]
-    before = (await asked.table.present(game, at=action.parent)).game
-    return await asked.table.desk.work(lambda: _sentences(before, action, seat))
-
-
-def _sentences(before: Game, action: ActionRow, seat: str) -> list[str]:
-    """What a move did, in the words in which a seat was told; nothing if the rules no longer take the move."""
-    try:
-        after, events = before.apply(action.seat, Act(action.verb, action.args))
-    except EngineError:
-        # The rules have been corrected since; the position that is stored is the one that counts.
-        return []
-    words = Words(view(after, seat or None))
-    return [words.event(seen(event, seat or None)) for event in events]
+async def _told(asked: Asked, then: Here, number: int) -> list[str]:
+    """What happened in the move that led to a position, as whoever looks may know it."""
+    found = await asked.table.actions(then.game, after=number - 1, most=1) if number else []
+    lines: list[str] = []
+    for story in (await asked.table.past.stories(then.game, found)).values():
+        lines += sentences(story, then.view)
+        lines += [say("anew", group="history")] if story.anew else []
+    return lines
 
 
 async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
@@ -108,9 +97,8 @@ async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
     actions = (await asked.table.past.line(at.game))[::-1]
     if number(typed.strip()) is not None:
         actions = [one for one in actions if str(one.number).startswith(typed.strip())]
-    actions = actions[:OFFERED]
-    before = await asked.table.past.before(at.game, actions)
-    pairs = [(f"{one.number} · {_move(at, one, before.get(one.number))}", str(one.number)) for one in actions]
+    stories = await asked.table.past.stories(at.game, actions[:OFFERED])
+    pairs = [(f"{number} · {brief(sentences(one, at.view), LABEL)}", str(number)) for number, one in stories.items()]
     return matching(pairs, typed)
 
 
@@ -137,25 +125,27 @@ async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
     first = max(page * LOGGED, 1)
     actions = await asked.table.actions(game, after=first - 1, most=(page + 1) * LOGGED - first)
     line = {one.number for one in await asked.table.past.line(game)}
-    moves = [one for one in actions if one.kind == MOVE]
-    before = await asked.table.past.before(game, moves)
-    told = await asked.bot.thinking(lambda: {one.number: _did(at, one, before.get(one.number)) for one in moves})
+    stories = await asked.table.past.stories(game, actions)
+    then = await asked.table.past.positions(game, stories)
+    told = await asked.bot.thinking(
+        lambda: {number: _did(at, one, then.get(number)) for number, one in stories.items()}
+    )
     lines = [_entry(at, one, one.number in line, told.get(one.number, "")) for one in actions]
     if page == 0 and at.now.row.started_at is not None:
         begun = say(
             "entry", group="history", number=0, when=_when(at.now.row.started_at), text=say("begun", group="logged")
         )
         lines.insert(0, begun)
+    if any(story.anew for story in stories.values()):
+        lines.append(say("anew", group="history"))
     title = say("log", group="history", game=game, page=page + 1, pages=count)
     return Reply("\n".join(lines), title, rows=turning("log", (game,), page, count))
 
 
-def _did(at: Here, action: ActionRow, before: Game | None) -> str:
-    """What a move did, as far as it fits into a line of the log; the move itself where nothing can be told."""
-    found = _sentences(before, action, at.seat) if before else []
-    while len(found) > 1 and len(" ".join(found)) > TOLD:
-        found = [*found[:-2], "…"] if found[-1] == "…" else [*found[:-1], "…"]
-    return cut(" ".join(found) or _move(at, action, before), TOLD)
+def _did(at: Here, story: Story, then: Game | None) -> str:
+    """What a move did, as far as it fits into a line of the log, in the words of the position that it led to."""
+    text = brief(sentences(story, at.view if then is None else view(then, at.seat or None)), TOLD)
+    return say("anew_mark", group="history", text=text) if story.anew else text
 
 
 def _entry(at: Here, action: ActionRow, stands: bool, told: str) -> str:
@@ -188,13 +178,6 @@ def _person(at: Here, user: int) -> str:
         (seat.name for seat in at.now.seats if seat.user_id == user),
         f"<@{user}>" if user > 0 else say("robot", group="logged"),
     )
-
-
-def _move(at: Here, action: ActionRow, before: Game | None) -> str:
-    """A move in words. Answers to a question that several are asked at once may be secret: without what was chosen."""
-    secret = before is None or isinstance(before.state.agenda[-1], Gather)
-    shown = {} if secret and action.seat != at.seat else action.args
-    return at.words.move(action.seat, Act(action.verb, shown))
 
 
 # --- /chart, /replay

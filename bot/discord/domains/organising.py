@@ -171,9 +171,9 @@ async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
 
 async def export(asked: Asked, given: dict[str, Any]) -> Reply:
     """A game as a file."""
-    game = await game_meant(asked, given, begun=True)
-    raw = await asked.table.transfer.export(game)
-    return Reply(say("exported", game=game), pictures=(Shown(f"game-{game}.json", raw),))
+    at = await here(asked, given)
+    raw = await asked.table.transfer.export_to(at.game, at.seat)
+    return Reply(say("exported", game=at.game), pictures=(Shown(f"game-{at.game}.json", raw),))
 
 
 async def bring(asked: Asked, given: dict[str, Any]) -> Reply:

@@ -8,19 +8,17 @@ import discord
 
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching
-from bot.discord.finding import GAME, Here, game_meant, here
+from bot.discord.finding import GAME, game_meant, here
 from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
-from bot.store.rows import MOVE
 from bot.table.errors import Grave, Refused
 from bot.table.given import number
-from bot.table.table import Present
-from engine import Act
+from bot.table.reading import brief, sentences
 
-SHOWN = 70
-"""Characters of a move in a list, so that Discord cuts off neither its number nor its time."""
+OFFERED, SHOWN = 60, 70
+"""Moves in a list, and characters of one of them, so that Discord cuts off neither its number nor its time."""
 
 
 async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -95,21 +93,11 @@ REDOING = Question("redo_yes", _warned, _made_again, (NUMBER,))
 async def offer_positions(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """The latest moves that count: the last that is to stay."""
     at = await here(asked, given)
-    return matching(await latest_moves(asked, at.now), typed)
-
-
-async def latest_moves(asked: Asked, now: Present, most: int = 60) -> list[tuple[str, str]]:
-    """Moves that count, the latest first, as label and number."""
-    rows = await asked.table.actions(now.row.id or 0, after=max(0, now.row.last - 4 * most), most=4 * most)
-    moves = {row.number: row for row in rows if row.kind == MOVE}
-    words, found, position = Here(now, "").words, list[tuple[str, str]](), now.row.position
-    while position in moves and len(found) < most:
-        row = moves[position]
-        if row.cause is None or row.cause == row.number:
-            text = cut(words.move(row.seat, Act(row.verb, dict(row.args))), SHOWN)
-            found.append((f"{row.number} · {text} · {row.at:%d %b %H:%M}", str(row.number)))
-        position = row.parent
-    return found
+    roots = [move for move in await asked.table.past.line(at.game) if move.cause in (None, move.number)]
+    latest = {move.number: move for move in roots[: -OFFERED - 1 : -1]}
+    stories = await asked.table.past.stories(at.game, latest.values())
+    labels = {number: brief(sentences(story, at.view), SHOWN) for number, story in stories.items()}
+    return matching([(f"{n} · {text} · {latest[n].at:%d %b %H:%M}", str(n)) for n, text in labels.items()], typed)
 
 
 async def press_undo(asked: Asked, args: list[str], values: list[str]) -> Reply:

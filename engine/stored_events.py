@@ -1,0 +1,77 @@
+"""Events as they are stored: what happened in one move, in few bytes, read back in any form this code knows."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engine.errors import Damaged
+from engine.events import Event
+from engine.sentences import because
+
+NOW = 1
+"""The form in which events are written; it is the first byte of what is stored."""
+
+UPCAST: dict[int, Callable[[list[Any]], list[Any]]] = {}
+"""Form -> the step that brings its plain list to the next form: say, when a kind of event gets another name."""
+
+COMMON = {
+    1: b"""["accepted",{"offer":,"player":"["started",{"company":","player":","price":["auction_sold",{"player":"p1","p\
+rice":,"private":"["bid",{"amount":,"player":"p1","private":"["offered",{"offer":,"player":"p2","to":"p3"},{"subject":"\
+from= kind= price=","verb":"},["["no_run",{"company":"["dividend",{"choice":"full","company":","dividend":,"each":,"inc\
+ome":,"kept":["skipped",{"company":","step":"track"}],["skipped",{"company":","step":"token"}],["skipped",{"company":",\
+"step":"train"}],["round",{"number":1,"round":"operating"}],["round",{"number":2,"round":"stock"}],["ran",{"amount":,"b\
+onus":0,"company":","kind":","paid":,"stops":"/c0 /t0","train":"-0"}],["bought_train",{"company":","kind":","price":,"s\
+ource":"bank","train":"["token",{"company":","cost":,"stop":"["laid",{"company":","cost":0,"hex":","rotation":,"tile":"\
+["sold",{"amount":,"company":","player":"p2","price":,"shares":1}],["price",{"company":","new":,"old":,"why":"no divide\
+nd"}],["price",{"company":","new":,"old":,"why":"sale"}],["bought",{"amount":,"company":","player":"p3","price":,"share\
+s":1,"source":"ipo"}],["private_pays",{"amount":,"owner":"p1","private":"["operates",{"company":","player":"p2"}],[["pa\
+ssed",{"by":"choice","player":"p1"}]]"""
+}
+"""Form -> what its events have in common: the dictionary they are squeezed with. Never changed, only followed by
+another form: what is stored can be read with no other."""
+
+_json = msgspec.json.Encoder(order="deterministic")
+
+
+class _Stored(Struct, array_like=True):
+    """An event as it is written: without what it does not have."""
+
+    kind: str
+    data: dict[str, str | int]
+    secret: dict[str, str | int] = {}
+    audience: tuple[str, ...] = ()
+
+
+def encode(events: Sequence[Event]) -> bytes:
+    """The events of one move; equal events give equal bytes."""
+    plain = [[one.kind, one.data, *([one.secret, one.audience] if one.secret else [])] for one in events]
+    squeeze = zlib.compressobj(9, wbits=-15, zdict=COMMON[NOW])
+    return bytes([NOW]) + squeeze.compress(_json.encode(plain)) + squeeze.flush()
+
+
+def decode(raw: bytes) -> list[Event]:
+    """Events from their bytes, brought to the present form step by step."""
+    form = raw[0] if raw else 0
+    if form > NOW:
+        raise Damaged(
+            because("What happened is stored in form {form}; this program knows forms up to {now}.", form=form, now=NOW)
+        )
+    if form not in COMMON:
+        raise Damaged("What is stored of what happened has no form.")
+    expand = zlib.decompressobj(wbits=-15, zdict=COMMON[form])
+    try:
+        text = expand.decompress(raw[1:])
+        if not expand.eof:
+            raise Damaged("What is stored of what happened is cut off.")
+        plain = msgspec.json.decode(text, type=list[Any])
+        while form < NOW:
+            plain, form = UPCAST[form](plain), form + 1
+        found = msgspec.convert(plain, list[_Stored])
+    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as e:
+        raise Damaged(because("What is stored of what happened cannot be read: {e}.", e=e)) from e
+    return [Event(one.kind, one.data, one.secret, one.audience) for one in found]
