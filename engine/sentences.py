@@ -5,7 +5,7 @@ The pattern is the key under which a catalogue of words holds the same sentence 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 
@@ -24,21 +24,24 @@ def because(pattern: str, /, **fields: Any) -> Sentence:
     return found
 
 
-def translated(text: str, patterns: Mapping[str, str]) -> str:
-    """The same in the language of the patterns; what they do not have stays English."""
-    if not patterns:
-        return str(text)
+def translated(text: str, patterns: Mapping[str, str], shown: Callable[[str], str] = str) -> str:
+    """The same in the language of the patterns; what they do not have stays English.
+
+    `shown` is what becomes of the words that fill fields.
+    """
     if not isinstance(text, Sentence):
         return patterns.get(text, text)
-    fields = {name: _inner(value, patterns) for name, value in text.fields.items()}
+    fields = {name: _inner(value, patterns, shown) for name, value in text.fields.items()}
     return patterns.get(text.pattern, text.pattern).format(**fields)
 
 
-def _inner(value: Any, patterns: Mapping[str, str]) -> Any:
+def _inner(value: Any, patterns: Mapping[str, str], shown: Callable[[str], str]) -> Any:
     """A sentence within a sentence is translated as well: why a file cannot be read, say."""
     if isinstance(value, Exception):
         value = sentence_of(value)
-    return translated(value, patterns) if isinstance(value, str) else value
+    if isinstance(value, Sentence) or (isinstance(value, str) and value in patterns):
+        return translated(value, patterns, shown)
+    return shown(value) if isinstance(value, str) else value
 
 
 def sentence_of(error: Exception) -> str:

@@ -24,7 +24,7 @@ from bot.discord.weather import PASSING
 from bot.settings import Settings
 from bot.table.clocks import is_away
 from bot.table.errors import NotYours
-from bot.table.given import legible
+from bot.table.plain import legible
 from bot.table.shelf import Shelf
 from bot.table.table import Present, Table
 

@@ -16,7 +16,7 @@ from bot.discord.reply import Reply, cut
 from bot.discord.say import about, say, worded
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
-from bot.table.given import legible
+from bot.table.plain import legible
 from engine import EngineError
 
 log = logging.getLogger("stationmaster.discord")
@@ -92,7 +92,12 @@ def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         asked = Asked(cast(Any, interaction.client), interaction)
         options = {key.removeprefix("o_"): _legible(value) for key, value in given.items() if value is not None}
-        await asked.bot.answering(asked, f"/{command.name}", lambda: command.answer(asked, options))
+
+        async def work() -> Reply | None:
+            _check(command, options)
+            return await command.answer(asked, options)
+
+        await asked.bot.answering(asked, f"/{command.name}", work)
 
     parameters = [
         inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)
@@ -146,6 +151,29 @@ def _completing(what: str, complete: Complete) -> Any:
         ]
 
     return offered
+
+
+def _check(command: Command, given: Mapping[str, Any]) -> None:
+    """Refuse what an option does not take: it may have taken something else when the command was shown."""
+    for option in command.options:
+        if option.name in given and not _takes(option, given[option.name]):
+            raise Refused(say("old_command"))
+
+
+def _takes(option: Option, value: Any) -> bool:
+    if option.choices:
+        return value in [known for _, known in option.choices]
+    if option.kind not in (str, int, bool):
+        # A person, channel, role or file of which Discord tells no more than the number.
+        return type(value) is not discord.Object and not isinstance(value, str)
+    if type(value) is not option.kind:
+        return False
+    return option.kind is not int or _in_range(option, int(value))
+
+
+def _in_range(option: Option, value: int) -> bool:
+    low, high = -(2**53) if option.low is None else option.low, 2**53 if option.high is None else option.high
+    return low <= value <= high
 
 
 def _legible(value: Any) -> Any:

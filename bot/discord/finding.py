@@ -61,7 +61,7 @@ class Here:
 
 async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | None = None) -> int:
     """The game that is named, or the one of this channel; `begun`: only those that have begun, or have not."""
-    if given.get("game"):
+    if given.get("game") is not None:
         return await _named(asked, str(given["game"]))
     found = [row for row in await asked.bot.shelf.games_in(asked.channel) if fits(row, begun)]
     over = [row for row in found if row.status in (FINISHED, STOPPED)]

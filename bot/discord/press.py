@@ -14,7 +14,7 @@ import discord
 from bot.discord.reply import CUSTOM_ID, LABEL, OPTIONS, Button, Select, cut
 from bot.discord.say import say
 from bot.table.errors import Refused, Stale
-from bot.table.given import legible
+from bot.table.plain import legible
 from bot.table.shelf import Shelf
 
 log = logging.getLogger("stationmaster.discord")

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from bot.table.plain import Plain
 from bot.table.say import refusals as refusals_of_the_table
 from engine.sentences import sentence_of, translated
 from engine.words import refusals
@@ -24,8 +25,8 @@ def say(what: str, /, *, group: str = "said", language: str = "en", **fields: An
 
 
 def worded(error: Exception, language: str = "en") -> str:
-    """What an error says to a person."""
-    return translated(sentence_of(error), _refusals(language))
+    """What an error says to a person; what somebody typed does nothing in it but stand there."""
+    return translated(sentence_of(error), _refusals(language), Plain)
 
 
 @cache

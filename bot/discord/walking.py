@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bot.discord.say import say
 from bot.table.errors import Refused
 from bot.table.given import number
+from bot.table.plain import plain
 from engine import Act, Ambiguous, Game, Span
 from engine.verbs import Text, Value
 from engine.view import view
@@ -99,7 +100,7 @@ def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choic
     if isinstance(choices, Span):
         amount = number(text.replace(",", "").lstrip("$£€").strip())
         if amount is None:
-            raise Refused(say("not_a_number", text=text[:20]))
+            raise Refused(say("not_a_number", text=plain(text[:20])))
         return amount
     for value in choices:
         if str(value).casefold() == text.casefold():

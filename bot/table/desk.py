@@ -23,6 +23,7 @@ from bot.store.positions import fetch
 from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, PositionRow, SeatRow, TurnRow
 from bot.table import given
 from bot.table.errors import Refused, Trouble
+from bot.table.say import clean_name
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
 from engine.sentences import because, sentence_of
 
@@ -202,7 +203,7 @@ class Desk:
         return found
 
     async def _decoded(self, raw: bytes) -> Game:
-        return await self._beside(lambda: decode_game(raw), PATIENCE)
+        return await self._beside(lambda: _well_named(decode_game(raw)), PATIENCE)
 
     def keep(self, game_id: int, number: int, warm: Warm) -> None:
         """Keep a position ready; a number never means another position, so nothing can be out of date."""
@@ -220,6 +221,12 @@ class Desk:
         self.on_trouble(game_id, organiser, str(trouble))
         log.error("game %d: %s", game_id, trouble)
         return Trouble(because("{trouble} Nothing has changed.", trouble=trouble))
+
+
+def _well_named(game: Game) -> Game:
+    """A game whose players have names that can stand in a message: older ones, and those of files, may have others."""
+    names = {seat.id: clean_name(seat.name) for seat in game.state.players}
+    return game.named(names) if any(names[seat.id] != seat.name for seat in game.state.players) else game
 
 
 class Damage(Trouble):

@@ -18,11 +18,6 @@ def number(text: str) -> int | None:
     return found if found is not None and abs(found) < 2**63 else None
 
 
-def legible(text: str) -> str:
-    """A text as it came in, without what no database takes: null characters, and halves of characters."""
-    return text.replace("\0", "").encode("utf-8", "ignore").decode("utf-8")
-
-
 def game_number(value: Any) -> int:
     """The number of a game."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 2**31:

@@ -16,11 +16,13 @@ from bot.table.errors import Grave, NotYours, Refused
 from bot.table.given import whole
 from bot.table.keeping import announce, change_of, store
 from bot.table.orders import MOST_A_SEAT, MOST_FIRED, clock_of
+from bot.table.plain import plain
 from bot.table.playing import Played, follow, readable
 from bot.table.rights import check_seat, stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
 from engine import Act, Game
+from engine.offers import ANSWER
 from engine.sentences import because
 from engine.view import view
 
@@ -169,7 +171,10 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
     match kind:
         case "pass":
             found: dict[str, Any] = {"until": one_of("until", ["event", "round"], "round")}
-            found |= {"rule": word("rule", "stock_turn"), "clock": clock_of(shown)}
+            found |= {
+                "rule": word("rule", "stock_turn"),
+                "clock": clock_of(shown),
+            }
         case "buy":
             found = {"company": one_of("company", companies), "from": one_of("from", ["ipo", "pool"], "ipo")}
             found |= {"until": one_of("until", ["floated", "shares"], "floated"), "shares": number("shares", 0)}
@@ -185,7 +190,10 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             }
             found["args"] = dict(readable(found["verb"], given.pop("args", {})).args)
         case "consent":
-            found = {"verb": word("verb"), "match": dict(readable("x", given.pop("match", {})).args)}
+            found = {
+                "verb": word("verb"),
+                "match": dict(readable("x", given.pop("match", {})).args),
+            }
             if not all(_harmless(str(text)) for pair in found["match"].items() for text in pair):
                 raise Refused("match cannot be read.")
             for side in ("least", "most"):
@@ -197,12 +205,16 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             raise Refused("There is no such kind of order.")
     if given:
         raise Refused(because("An order of this kind has no {next}.", next=next(iter(given))))
+    if found.get("rule", ANSWER) not in (ANSWER, *game.title.frames):
+        raise Refused("There is no question of that kind in this game.")
+    if "verb" in found and found["verb"] not in game.title.verbs:
+        raise Refused("There is no such move in this game.")
     return found
 
 
 def _harmless(text: str) -> bool:
-    """Short, and nothing that pings or formats: a standing offer is read by everybody."""
-    return len(text) <= 40 and text.isprintable() and not set(text) & set("@<>`*~|#\\")
+    """Short, and nothing that pings, formats or links: a standing offer is read by everybody."""
+    return len(text) <= 40 and text.isprintable() and plain(text) == text
 
 
 async def lapse(desk: Desk) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import tomllib
-import unicodedata
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from bot.table.given import name
+from bot.table.plain import name_of
 
 
 @cache
@@ -27,10 +27,8 @@ def refusals(language: str = "en") -> dict[str, str]:
 
 
 def clean_name(given: str) -> str:
-    """A person's name as one short line: no control characters, nothing that pings or formats."""
-    plain = "".join(c for c in unicodedata.normalize("NFC", name(given)) if unicodedata.category(c)[0] != "C")
-    plain = " ".join("".join(" " if c in "@<>`*_~|#\\" else c for c in plain).split())
-    return plain[:32].strip() or "Player"
+    """A person's name as one short line that pings, formats and links nothing."""
+    return name_of(name(given)) or "Player"
 
 
 def unlike(called: str, others: list[str]) -> str:

@@ -66,7 +66,7 @@ async def test_an_order_ends_nobodys_game_unless_it_names_that(tmp_path: Path):
         game = await one.game(title="1870")
         orders = one.table.orders
         await orders.give(game, BOB, "p2", "answer", {"rule": "offer", "verb": "accept"}, grave=False)
-        for kind, terms in (("consent", {"verb": "stop"}), ("answer", {"rule": "x", "verb": "stop"})):
+        for kind, terms in (("consent", {"verb": "stop"}), ("answer", {"rule": "stock_turn", "verb": "stop"})):
             with pytest.raises(Grave):
                 await orders.give(game, CEM, "p3", kind, terms, grave=False)
         assert await orders.mine(game, CEM, "p3") == []

@@ -20,6 +20,7 @@ from bot.store.rows import OrderRow
 from bot.table.errors import Grave, Refused
 from bot.table.given import number
 from bot.table.orders import MOST_FIRED
+from bot.table.plain import plain
 from bot.table.telling import order_text
 from engine import Act, Span
 from engine.verbs import Text
@@ -190,7 +191,7 @@ async def press_cancel(asked: Asked, args: list[str], values: list[str]) -> Repl
 async def _cancelled(asked: Asked, game: int, seat: str, order: str) -> Reply:
     meant = number(order)
     if meant is None:
-        raise Refused(say("not_a_number", text=order[:20]))
+        raise Refused(say("not_a_number", text=plain(order[:20])))
     await asked.table.orders.take_back(game, asked.user, meant)
     return await _listed(asked, game, seat, say("cancelled", group="ahead", number=order))
 

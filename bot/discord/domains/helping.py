@@ -26,7 +26,7 @@ async def help_(asked: Asked, given: dict[str, Any]) -> Reply:
     try:
         row, seats = await asked.bot.shelf.game(await game_meant(asked, given))
     except Refused:
-        if given.get("game"):
+        if given.get("game") is not None:
             raise
         return await _nowhere(asked)
     if row.status == GATHERING:

@@ -19,6 +19,7 @@ from bot.store.rows import MOVE, ActionRow
 from bot.table.errors import Refused
 from bot.table.given import number
 from bot.table.past import Keep, every, new_track
+from bot.table.plain import plain
 from bot.table.reading import Story, brief, sentences
 from engine import Game
 from engine.view import view
@@ -42,7 +43,7 @@ async def history(asked: Asked, given: dict[str, Any]) -> Reply:
     game, typed = await game_meant(asked, given, begun=True), str(given.get("move", "")).strip().lstrip("#")
     move = number(typed)
     if typed and move is None:
-        raise Refused(say("not_a_number", text=typed[:20]))
+        raise Refused(say("not_a_number", text=plain(typed[:20])))
     return await _stood(asked, game, move)
 
 

@@ -18,6 +18,7 @@ from bot.discord.say import say, words
 from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused
+from bot.table.plain import plain
 from bot.table.rights import check_organiser
 from engine.titles import title_named, titles
 
@@ -71,7 +72,7 @@ def read_options(text: str) -> dict[str, str]:
     for part in text.replace(",", " ").split():
         name, sign, value = part.partition("=")
         if not sign or not value:
-            raise Refused(say("option_form", text=part[:40]))
+            raise Refused(say("option_form", text=plain(part[:40])))
         found[name] = value
     return found
 

@@ -8,9 +8,11 @@ from bot.discord.acting import drawn
 from bot.discord.asked import Asked, FormOf, Handler, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, here
+from bot.discord.finding import GAME, Here, here
 from bot.discord.reply import Reply
 from bot.discord.say import say
+from bot.table.errors import Refused
+from bot.table.plain import plain
 
 
 def _picture(what: str) -> Handler:
@@ -18,7 +20,7 @@ def _picture(what: str) -> Handler:
         at = await here(asked, given)
         options: dict[str, Any] = {}
         if what == "map" and given.get("around"):
-            options = {"around": [given["around"].upper()], "wide": 1000}
+            options = {"around": [_hex(at, given["around"])], "wide": 1000}
         pictures = await drawn(asked, [Sketch(what, (at.view,), options)])
         waits = "\n".join(at.words.decision(one) for one in at.view.decisions) or say("game_over")
         return Reply(
@@ -28,10 +30,20 @@ def _picture(what: str) -> Handler:
     return answer
 
 
+def _hex(at: Here, text: str) -> str:
+    found = text.strip().upper()
+    if all(one.id != found for one in at.view.hexes):
+        raise Refused(say("no_such_hex", text=plain(text[:20])))
+    return found
+
+
 async def runs(asked: Asked, given: dict[str, Any]) -> Reply:
     """The last runs of a company."""
     at = await here(asked, given)
-    pictures = await drawn(asked, [Sketch("runs", (at.view, given.get("company", "")))])
+    company = str(given.get("company", "")).strip()
+    if company and all(one.symbol != company for one in (*at.view.companies, *at.view.builders)):
+        raise Refused(say("no_such_company", text=plain(company[:20])))
+    pictures = await drawn(asked, [Sketch("runs", (at.view, company))])
     return Reply(say("here_it_is") if pictures else say("no_picture"), pictures=pictures)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from discord.utils import escape_markdown
 
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option
@@ -15,6 +14,7 @@ from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned
+from bot.table.plain import plain
 
 ENTRY = 1000
 """Characters of one entry."""
@@ -32,7 +32,7 @@ async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 async def _shown(asked: Asked, game: int, page: int, head: str = "") -> Reply:
     text = await asked.bot.shelf.note(game, asked.user)
-    lines = [escape_markdown(line) for line in text.splitlines()] or [say("empty", group="note")]
+    lines = [plain(line) for line in text.splitlines()] or [say("empty", group="note")]
     found = paged(say("title", group="note", game=game), lines, page, "note", (game,))
     write = Button(say("button_note_add", group="note"), "note_write", (game,), discord.ButtonStyle.primary)
     tools = (write, Button(say("button_note_clear", group="note"), "note_clear", (game,), disabled=not text))

@@ -18,6 +18,7 @@ from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import RUNNING
 from bot.table.errors import NotYours, Refused
+from bot.table.plain import plain
 from bot.table.rights import check_organiser
 from bot.table.robots import KINDS
 from engine import EngineError
@@ -183,7 +184,10 @@ async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
     file: discord.Attachment = given["file"]
     if file.size > MOST_BYTES:
         raise Refused(say("file_too_big"))
-    raw = await file.read()
+    try:
+        raw = await file.read()
+    except discord.HTTPException as e:
+        raise Refused(say("no_file")) from e
 
     def job() -> list[str]:
         try:
@@ -194,7 +198,7 @@ async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
     names = await asked.table.desk.work(job)
     people = [given[name].id for name in PEOPLE if given.get(name)]
     if len(people) != len(names):
-        raise Refused(say("say_who", names=", ".join(names)))
+        raise Refused(say("say_who", names=plain(", ".join(names))))
     who = dict(zip(names, people, strict=True))
     game = await asked.table.transfer.bring(raw, asked.guild, asked.channel, asked.user, who)
     await asked.bot.pinned.show(game)

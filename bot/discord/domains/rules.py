@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from discord.utils import escape_markdown
-
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import MOST_CHOICES, Command, Option, matching
 from bot.discord.pages import paged
@@ -14,6 +12,7 @@ from bot.discord.reply import Reply, cut
 from bot.discord.say import say
 from bot.rulebook import VARIANT, Statement, ledgers, search, section, sections
 from bot.table.errors import Refused
+from bot.table.plain import plain
 
 WORDS = 60
 """Characters of a search that a button carries."""
@@ -40,7 +39,7 @@ def shown(title: str, what: str, page: int) -> Reply:
     found = search(title, what)
     if not found:
         raise Refused(say("nothing", group="rule", title=title))
-    head = say("found", group="rule", title=title, what=escape_markdown(what), count=len(found))
+    head = say("found", group="rule", title=title, what=plain(what), count=len(found))
     return paged(head, _listed(found, title, headed=True), page, "rule", (title, what))
 
 

@@ -15,6 +15,7 @@ from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.table.errors import Grave, Refused
 from bot.table.given import number
+from bot.table.plain import plain
 from bot.table.reading import brief, sentences
 
 OFFERED, SHOWN = 60, 70
@@ -27,7 +28,7 @@ async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
     target = given.get("to")
     goal = number(str(target)) if target is not None else None
     if target is not None and goal is None:
-        raise Refused(say("not_a_number", text=cut(str(target), 20)))
+        raise Refused(say("not_a_number", text=plain(cut(str(target), 20))))
     reach = await asked.table.takeback.reach(at.game, asked.user, goal)
     names = ", ".join(at.name(seat) for seat in reach.needs)
     lines = [say("would_undo"), *(f"- {cut(move, 2 * SHOWN)}" for move in reach.moves)]

@@ -1,0 +1,66 @@
+"""Texts that people typed, made plain: whatever they hold is read and does nothing else in a message."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that show nothing."""
+MARKS = 2
+"""So many accents may stand on one letter; more of them cover the lines around it."""
+_ALWAYS = r"[\\`*\[<]"
+_IN_WORDS = r"(?<![^\W_])_|_(?![^\W_])|@(?=\w)|~(?=~)|(?<=~)~|\|(?=\|)|(?<=\|)\|"
+_AT_LINE_START = r"(?m:^)[ \t]*(?:[#>+]|-(?=\s|[-#]|$))"
+_LINKS = r"(?<=[A-Za-z0-9]):(?=//)|(?i:(?<=discord\.gg)|(?<=\.com)|(?<=dsc\.gg))/"
+_LIST = re.compile(r"(?m)^([ \t]*\d+)([.)])(?=\s|$)")
+_WORKS = re.compile(f"{_ALWAYS}|{_IN_WORDS}|{_AT_LINE_START}|{_LINKS}")
+
+
+def legible(text: str) -> str:
+    """A text as it came in, without what no database takes: null characters, and halves of characters."""
+    return text.replace("\0", "").encode("utf-8", "ignore").decode("utf-8")
+
+
+def seen(text: str) -> str:
+    """What is to be seen of a text: nothing that turns its direction, hides in it, or grows over other lines."""
+    found: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(char)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if char in BLANK:
+            found.append(" ")
+        elif (char == "\n" or kind[0] != "C") and marks <= MARKS:
+            found.append(char)
+    return "".join(found)
+
+
+def plain(text: str) -> str:
+    """The text as Discord shows it letter by letter: no link, mention, heading, list, code or spoiler comes of it."""
+    return _LIST.sub(r"\1\\\2", _WORKS.sub(_escaped, seen(text)))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"{match[0][:-1]}\\{match[0][-1]}"
+
+
+def name_of(given: str, most: int = 32) -> str:
+    """A name as one short line that can stand anywhere, also where nothing can be escaped; empty if nothing is left."""
+    found = seen(given)
+    found = "".join(" " if c in "@<>`*_~|#\\[]" else c for c in found)
+    found = " ".join(re.sub(r"://|(?<=\.[A-Za-z]{2})/|(?<=\.[A-Za-z]{3})/", " ", found).split())
+    found = re.sub(r"^[-+.>\s]+", "", found)
+    return re.sub(r"^(\d+)[.)](?=\s|$)", r"\1", found)[:most].strip()
+
+
+class Plain(str):
+    """A text in a sentence that is filled in: plain however the sentence shows it."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return plain(str.__format__(self, spec))
+
+    def __repr__(self) -> str:
+        return plain(str.__repr__(self))

@@ -1,0 +1,81 @@
+"""Whatever people, old messages or other programs send: a sentence, no traceback, and every game as it was."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from bot.discord.domains.all import FORMS, PRESSES
+from bot.discord.pressed import Pressed
+from tests.discord.conftest import Hall
+from tests.discord.strange import Faults, Stranger
+from tests.strange import NAMES, works
+
+SHORT, LONG = 300, 20_000
+SHOWN = 20
+
+
+def test_every_button_and_form_says_what_it_is_told():
+    assert {name for name, press in PRESSES.items() if not isinstance(press, Pressed)} == set()
+    assert {form.does for form in FORMS.values()} <= set(PRESSES)
+
+
+@pytest.mark.parametrize("count", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)])
+async def test_strange_input_gets_a_sentence_and_changes_no_game(club: Hall, count: int):
+    stranger = await Stranger.come(club, seed=count)
+    before, faults = await stranger.games(), Faults()
+    logging.getLogger().addHandler(faults)
+    try:
+        wrong = await stranger.send(count)
+        after = await stranger.games()
+    finally:
+        logging.getLogger().removeHandler(faults)
+    assert faults.found[:SHOWN] == []
+    assert wrong[:SHOWN] == []
+    assert {name: after[name][: len(known)] for name, known in before.items()} == before
+    if count == LONG:
+        tried = {what.removeprefix("press ").removeprefix("form ") for what in stranger.seen}
+        assert set(PRESSES) | set(FORMS) <= tried
+        names = {f"/{' '.join(one.path)}" for one in stranger.commands if one.leaf.get("options")}
+        assert names <= {what.rpartition(" ")[0] for what in stranger.seen}
+
+
+@pytest.mark.parametrize("name", ["[Nitro](https://evil.example)", "# @everyone", "||<@1234567890>||\u202e", "\u3164"])
+async def test_no_name_does_anything_wherever_it_is_shown(club: Hall, name: str):
+    assert name in NAMES or works(name)
+    club.cem.user.name = name
+    dora = club.sandbox.person(name, club.guild)
+    number = await club.game(title="1870")
+    await club.play_until(number, "buy")
+    await club.ann.slash("/note add", club.room, text=name)
+    shown = [
+        await club.ann.slash(command, club.room, **options)
+        for command, options in (
+            ("/game status", {}),
+            ("/log", {}),
+            ("/undo", {}),
+            ("/turn", {}),
+            ("/note read", {}),
+            ("/rule", {"what": name, "title": "1870"}),
+            ("/history", {"move": name}),
+            ("/game replace", {"player": "p2", "by": dora}),
+            ("/game replace", {"player": name, "by": dora}),
+            ("/game new", {"title": "1870", "options": name}),
+            ("/map", {"around": name}),
+            ("/runs", {"company": name}),
+            ("/ahead answer", {"question": name, "move": name}),
+            ("/ahead agree", {"to": name, "public": True}),
+            ("/spectate start", {"game": name}),
+            ("/me", {"zone": name}),
+        )
+    ]
+    texts = [one.text for one in shown] + [one.text for one in club.room.public]
+    for text in texts:
+        own = text.replace(f"<@{dora.id}>", "")
+        for live in ("](https:", "<@1234567890>", "@everyone", "||", "\u202e", "\u3164"):
+            at = own.find(live)
+            assert at < 0 or own[at - 1] == "\\", (live, own)
+        assert not any(line.lstrip().startswith("# ") for line in own.splitlines()), own
+    pictures = [one.description or "" for answer in shown for one in answer.message.attachments]
+    assert pictures and not any(works(text) for text in pictures)

@@ -1,0 +1,69 @@
+"""Names and typed texts: they are read, and do nothing else in a message."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.discord.say import worded
+from bot.table.plain import legible, name_of, plain
+from bot.table.say import clean_name
+from engine import Illegal, Unreadable
+from engine.errors import Refusal
+from engine.sentences import because
+from tests.strange import NAMES, TEXTS, works
+from tests.table.club import ANN, BOB, CEM, club
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda text: ascii(text)[:30])
+def test_a_text_made_plain_does_nothing(text: str):
+    text = legible(text)
+    for shown in (plain(text), name_of(text), clean_name(text)):
+        assert not works(shown), ascii(shown)[:200]
+    assert plain(name_of(text)) == name_of(text), "a name needs no escapes, so that it can stand on a button"
+    assert len(clean_name(text)) <= 32 and clean_name(text).strip()
+
+
+@pytest.mark.parametrize("text", ["Ann", "Åsa Ödegård", "O'Brien (Berlin)", "אבג", "Ζωή", "J.-P. 2", "$160"])
+def test_ordinary_names_and_words_stay_as_they_are(text: str):
+    assert clean_name(text) == text
+    assert plain(text) == text
+
+
+def test_what_is_made_plain_is_shown_letter_by_letter():
+    assert plain("[Nitro](https://x.y)") == r"\[Nitro](https\://x.y)"
+    assert plain("**b** snake_case 2 * 3") == r"\*\*b\*\* snake_case 2 \* 3"
+
+
+@pytest.mark.parametrize("text", NAMES, ids=lambda text: ascii(text)[:30])
+def test_a_refusal_shows_what_was_typed_as_plain_text(text: str):
+    typed = legible(text)
+    within = because("no option {name!r}", name=typed)
+    errors = (
+        Unreadable(because("{shown} is nothing to choose.", shown=typed)),
+        Unreadable(because("There is no move called {name!r} in {id}.", name=typed, id="1870")),
+        Unreadable(because("It cannot be read: {why}", why=within)),
+        Illegal(Refusal(because("{company} has no train", company=typed), "5.9", because("it is {x}", x=typed))),
+    )
+    for error in errors:
+        assert not works(worded(error)), worded(error)
+
+
+async def test_a_stored_game_with_older_names_shows_them_plain(tmp_path: Path):
+    path = tmp_path / "club.db"
+    async with club(path) as one:
+        game = await one.game()
+        now = await one.table.present(game)
+    bad = "[Nitro](https://evil.example)"
+    with sqlite3.connect(path) as raw:
+        raw.execute("update seat set name = ? where user_id in (?, ?)", (bad, ANN, BOB))
+        raw.execute("update alembic_version set version_num = '0005'")
+    async with club(path) as one:
+        _, seats = (await one.table.present(game)).row, (await one.table.present(game)).seats
+        names = {seat.user_id: seat.name for seat in seats}
+        assert not any(works(name) for name in names.values())
+        assert names[CEM] == "Cem" and len(set(names.values())) == 3
+        assert [seat.name for seat in (await one.table.present(game)).game.state.players] == list(names.values())
+    assert now.row.id == game
