@@ -19,6 +19,7 @@ from bot.store import StoreTrouble
 from bot.store.rows import FAILED, GATHERING, RUNNING, GameRow, MirrorRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
+from bot.table.replacing import SEAT
 
 if TYPE_CHECKING:
     from bot.discord.client import Stationmaster
@@ -69,7 +70,7 @@ class Losses:
             if any(one.state != FAILED for one in others):
                 return
             tried = {row.target, *(one.target for one in others)}
-            for targets in await self._hearers(session, game, str(row.payload["about"])):
+            for targets in await self._hearers(session, game, row):
                 if left := [target for target in targets if target not in tried]:
                     session.add_all([self._instead(row, game, target) for target in left])
                     return
@@ -78,20 +79,23 @@ class Losses:
                 game.trouble = ""
             game.place = {name: mark for name, mark in game.place.items() if name != row.payload["about"]}
 
-    async def _hearers(self, session: AsyncSession, game: GameRow, about: str) -> list[list[str]]:
-        """Who hears a warning in the organiser's place: the table, where it is not the table that is lost; else all."""
+    async def _hearers(self, session: AsyncSession, game: GameRow, row: OutboxRow) -> list[list[str]]:
+        """Who hears a warning instead: the table, where it is not the table that is lost; then everybody there is."""
         seats = await session.exec(select(SeatRow).where(SeatRow.game_id == game.id, SeatRow.robot == ""))
         mirrors = await session.exec(select(MirrorRow).where(MirrorRow.game_id == game.id, col(MirrorRow.allowed)))
-        everybody = [telling.person(one.user_id) for one in seats if one.user_id != game.organiser_id]
+        everybody = [telling.person(one.user_id) for one in seats if one.user_id != row.payload["meant"]]
         everybody += [telling.channel(one.channel_id) for one in mirrors]
-        return [everybody] if about == LOST else [[telling.channel(game.channel_id)], everybody]
+        table = [telling.channel(game.channel_id)]
+        if row.payload["about"] == SEAT:
+            return [table]
+        return [everybody] if row.payload["about"] == LOST else [table, everybody]
 
     def _instead(self, row: OutboxRow, game: GameRow, target: str) -> OutboxRow:
-        now, organiser = self.bot.table.clock(), game.organiser_id
-        head = say("organiser_unheard", organiser=organiser)
+        now, meant = self.bot.table.clock(), row.payload["meant"]
+        head = say("organiser_unheard" if meant == game.organiser_id else "player_unheard", person=meant)
         payload = {**row.payload, "text": [head, *row.payload["text"]]}
         if target == telling.channel(game.channel_id):
-            payload["ping"] = [organiser]
+            payload["ping"] = [meant]
         key = f"{row.payload['warning']} {target}"
         return telling.row(target, telling.TROUBLE, key, now, game.id or 0, row.number, **payload)
 

@@ -251,7 +251,7 @@ def _lines(row: OutboxRow) -> list[str]:
         lines += row.payload.get("waits", [])
     heading = (
         say(f"heading_{row.kind}", game=row.game_id)
-        if row.kind in ("start", "reminder", "undo_ask", "mirror_ask", "call")
+        if row.kind in ("start", "reminder", "undo_ask", "mirror_ask", "seat_ask", "call")
         else ""
     )
     return [heading, *lines] if heading else lines
@@ -276,6 +276,14 @@ def _buttons(row: OutboxRow) -> tuple[tuple[Button, ...], ...]:
                 (
                     Button(say("button_agree"), "undo_yes", moment, discord.ButtonStyle.success),
                     Button(say("button_disagree"), "undo_no", moment, discord.ButtonStyle.danger),
+                ),
+            )
+        case "seat_ask":
+            seat = (game, payload.get("seat", ""), payload.get("asked", 0))
+            return (
+                (
+                    Button(say("button_seat_keep"), "seat_keep", seat, discord.ButtonStyle.success),
+                    Button(say("button_seat_give"), "seat_give", seat, discord.ButtonStyle.danger),
                 ),
             )
         case "mirror_ask":

@@ -196,6 +196,24 @@ class UndoAskRow(SQLModel, table=True):
     given: list[str] = Field(default_factory=list, sa_type=Json)
 
 
+class SeatAskRow(SQLModel, table=True):
+    """Somebody who plays has been asked whether their seat may be given away."""
+
+    __tablename__: ClassVar[Any] = "seat_ask"
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    seat: str = Field(primary_key=True)
+    owner: int = Field(sa_type=BigInteger)
+    """Who is asked."""
+    person: int = Field(sa_type=BigInteger)
+    """Who is to have it; a robot's number is negative."""
+    name: str
+    robot: str = ""
+    asked_by: int = Field(sa_type=BigInteger)
+    asked_at: datetime = Field(sa_type=Moment)
+    due_at: datetime = Field(sa_type=Moment, index=True)
+    """Without an answer the seat changes hands then."""
+
+
 class NoteRow(SQLModel, table=True):
     """A person's private notebook at a table."""
 

@@ -12,7 +12,7 @@ from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store import StoreTrouble
-from bot.store.rows import RUNNING, GameRow, OfferRow, TurnRow
+from bot.store.rows import RUNNING, GameRow, OfferRow, SeatAskRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk
@@ -28,7 +28,7 @@ log = logging.getLogger("stationmaster.table")
 IDLE = timedelta(minutes=10)
 
 
-def _running(kind: type[TurnRow | OfferRow]) -> Any:
+def _running(kind: type[TurnRow | OfferRow | SeatAskRow]) -> Any:
     """Only in games that go on; an undo may set one going again, and then its rows hold as before."""
     return col(kind.game_id).in_(select(GameRow.id).where(col(GameRow.status) == RUNNING))
 
@@ -36,16 +36,21 @@ def _running(kind: type[TurnRow | OfferRow]) -> Any:
 class Reminders:
     """The clocks of all games."""
 
-    def __init__(self, desk: Desk, expire: Callable[[int, int, str], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        expire: Callable[[int, int, str], Awaitable[None]],
+        seats: Callable[[], Awaitable[int]],
+    ) -> None:
         self.desk = desk
-        self._expire = expire
+        self._expire, self._seats = expire, seats
 
     async def next_moment(self) -> datetime:
         """When there is something to do next, at the latest in a few minutes."""
         async with self.desk.db.read() as session:
             found = [
                 (await session.exec(select(func.min(due)).where(due.is_not(None), _running(row)))).one()
-                for row, due in ((TurnRow, col(TurnRow.due_at)), (OfferRow, col(OfferRow.due_at)))
+                for row, due in ((kind, col(kind.due_at)) for kind in (TurnRow, OfferRow, SeatAskRow))
             ]
         return min([moment for moment in found if moment is not None], default=self.desk.clock() + IDLE)
 
@@ -61,7 +66,7 @@ class Reminders:
             done += await self._guarded(self._remind(game_id, seat, now), TurnRow, (game_id, seat))
         for offer in offers:
             done += await self._guarded(self._fall(offer), OfferRow, (offer.game_id, offer.offer))
-        return done + await lapse(self.desk)
+        return done + await lapse(self.desk) + await self._seats()
 
     async def _guarded(self, job: Awaitable[bool], kind: type[TurnRow | OfferRow], key: tuple[int, Any]) -> bool:
         """A game with a trouble does not keep the others from being reminded; it is tried again a while later."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from sqlmodel import col, select
 
 from bot.store.rows import RUNNING, GameRow, SeatRow, TurnRow
@@ -40,8 +42,13 @@ class RobotSeats:
             raise Refused("There is no such robot at this table.")
         await self.seating.leave(game_id, robot)
 
-    async def put(self, game_id: int, by: int, seat: str, kind: str = KINDS[0], *, manager: bool = False) -> None:
-        """Let a robot play a seat of a game that goes on, until somebody is seated there again."""
+    async def put(
+        self, game_id: int, by: int, seat: str, kind: str = KINDS[0], *, manager: bool = False
+    ) -> datetime | None:
+        """Let a robot play a seat of a game that goes on, until somebody is seated there again.
+
+        Whoever keeps up with the game is asked first: until when they may answer.
+        """
         _check_kind(kind)
         async with answers(self.desk), self.desk.db.read() as session:
             await self.desk.row(session, game_id)
@@ -49,7 +56,7 @@ class RobotSeats:
         if any(one.seat == seat and one.robot == kind for one in seats):
             raise Refused("That robot plays this seat already.")
         name = say(kind, group="robots")
-        await self.seating.replace(game_id, by, seat, None, name, manager=manager, robot=kind)
+        return await self.seating.replace(game_id, by, seat, None, name, manager=manager, robot=kind)
 
     async def waiting(self) -> list[int]:
         """Games in which robots must act, the longest waiting first."""

@@ -14,7 +14,6 @@ from bot.store.positions import packed
 from bot.store.rows import (
     FINISHED,
     GATHERING,
-    REPLACE,
     RUNNING,
     START,
     STOP,
@@ -34,6 +33,7 @@ from bot.table.errors import NotYours, Refused
 from bot.table.given import chosen as readable_options
 from bot.table.given import discord_number, people
 from bot.table.given import name as given_name
+from bot.table.replacing import Replacing, newcomer
 from bot.table.rights import check_organiser
 from bot.table.say import clean_name, say, unlike
 from bot.table.shelf import mirrored
@@ -64,6 +64,8 @@ class Seating:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        self.replacing = Replacing(desk)
+        self.replace = self.replacing.replace
 
     # --- before the game
 
@@ -119,7 +121,7 @@ class Seating:
         """Take a seat; nobody's number: for a robot. A table that is full begins at once; whether it did."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await self._gathering(session, game_id)
-            user = _newcomer(user, seats)
+            user = newcomer(user, seats)
             if any(seat.user_id == user for seat in seats):
                 raise Refused("You have a seat at this table already.")
             if len(seats) >= row.places:
@@ -191,50 +193,6 @@ class Seating:
         )
 
     # --- while it goes on
-
-    async def replace(
-        self, game_id: int, by: int, seat: str, person: int | None, name: str, *, manager: bool = False, robot: str = ""
-    ) -> None:
-        """Give a seat to somebody else, with all that hangs on it: orders, offers, clocks, what it must decide."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row = await self.desk.row(session, game_id)
-            if row.status != RUNNING:
-                raise Refused("Only in a game that goes on can a player be replaced.")
-            seats = await self.desk.seats(session, game_id)
-            found = next((one for one in seats if one.seat == seat), None)
-            if found is None:
-                raise Refused("There is no such seat at this table.")
-            if by != found.user_id:
-                check_organiser(row, by, manager=manager)
-            person = _newcomer(person, seats)
-            if any(one.user_id == person for one in seats):
-                raise Refused("That person has a seat at this table already.")
-            old, now = found.name, self.desk.clock()
-            found.user_id, found.robot = person, robot
-            found.name = unlike(clean_name(name), [one.name for one in seats if one is not found])
-            row.last += 1
-            session.add(
-                ActionRow(
-                    game_id=game_id,
-                    number=row.last,
-                    kind=REPLACE,
-                    parent=row.position,
-                    position=row.position,
-                    seat=seat,
-                    clicker=by,
-                    args={"person": person},
-                    at=now,
-                )
-            )
-            turn = await session.get(TurnRow, (game_id, seat))
-            ping: list[int] = []
-            if turn is not None:
-                people = await self.desk.people(session, {person})
-                turn.since, turn.count, turn.muted = now, 0, False
-                turn.due_at = next_due(now, found, people, pace_of(row.settings))
-                ping = [whom(found, people, now)]
-            text = say("replaced", new=found.name, old=old)
-            await self._tell(session, self._note(row, REPLACE, "all", text, now, ping=ping))
 
     async def hand_over(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
         """Make somebody else the organiser."""
@@ -333,13 +291,6 @@ class Seating:
             session.add(row)
             await rearming.of_person(session, self.desk, row)
             return row
-
-
-def _newcomer(user: int | None, seats: list[SeatRow]) -> int:
-    """The number of a person; for a robot one that no robot at the table has."""
-    if user is None:
-        return min([seat.user_id for seat in seats if seat.robot], default=0) - 1
-    return discord_number(user, "person")
 
 
 def _options(title: Any, options: Any, places: Any) -> dict[str, str]:

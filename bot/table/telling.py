@@ -48,10 +48,11 @@ def row(target: str, kind: str, key: str, now: datetime, game_id: int, number: i
     )
 
 
-def warning(game: GameRow, name: str, mark: object, text: str, now: datetime) -> OutboxRow:
-    """To the organiser, that something is wrong. `name` is what the game remembers it by, so that it is said once."""
-    game_id, key = game.id or 0, f"{name} {mark} {now.isoformat()}"
-    return row(person(game.organiser_id), TROUBLE, key, now, game_id, game.last, text=[text], about=name, warning=key)
+def warning(game: GameRow, name: str, mark: object, text: str, now: datetime, to: int | None = None) -> OutboxRow:
+    """To the organiser, or to somebody else, that something is lost. `name` is what the game remembers it by."""
+    hears, key = game.organiser_id if to is None else to, f"{name} {mark} {now.isoformat()}"
+    payload = {"text": [text], "about": name, "warning": key, "meant": hears}
+    return row(person(hears), TROUBLE, key, now, game.id or 0, game.last, **payload)
 
 
 def sentences(played: Played, shown: View) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -12,7 +13,7 @@ from bot.discord.command import Command, Option, only_given
 from bot.discord.domains import lobby
 from bot.discord.domains.lobby import choices
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
-from bot.discord.pressed import NUMBER, WORD, one_of
+from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply, Shown
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
@@ -114,8 +115,12 @@ def _losing(at: Here, seat: str) -> dict[str, Any]:
 async def _replaced(asked: Asked, args: list[str]) -> Reply:
     game, seat, person, name = int(args[0]), args[1], int(args[2]), args[3]
     old, manager = Here(await asked.table.present(game), "").name(seat), await manages(asked, game)
-    await asked.table.seating.replace(game, asked.user, seat, person, name, manager=manager)
-    return Reply(say("you_replaced", old=old, new=person), mentions=())
+    until = await asked.table.seating.replace(game, asked.user, seat, person, name, manager=manager)
+    return _asked_first(old, until) if until else Reply(say("you_replaced", old=old, new=person), mentions=())
+
+
+def _asked_first(old: str, until: datetime) -> Reply:
+    return Reply(say("asked_first", old=old, until=f"<t:{int(until.timestamp())}:f>"))
 
 
 async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -134,13 +139,40 @@ async def _gives_to_robot(asked: Asked, args: list[str]) -> Warned:
 
 
 async def _given_to_robot(asked: Asked, args: list[str]) -> Reply:
-    game = int(args[0])
-    await asked.table.robots.put(game, asked.user, args[1], args[2], manager=await manages(asked, game))
+    game, old = int(args[0]), Here(await asked.table.present(int(args[0])), "").name(args[1])
+    until = await asked.table.robots.put(game, asked.user, args[1], args[2], manager=await manages(asked, game))
     asked.bot.pinned.refresh(game)
-    return Reply(say("robot_seated", game=game))
+    return _asked_first(old, until) if until else Reply(say("robot_seated", game=game))
+
+
+# --- whoever is asked whether their seat may be given away
+
+
+async def keep_seat(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Keep it."""
+    await asked.table.seating.replacing.answer(int(args[0]), asked.user, args[1], int(args[2]), keep=True)
+    return Reply(say("seat_kept"))
+
+
+async def give_seat(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Give it up, asked for twice."""
+    return await GIVING.ask(asked, *args)
+
+
+async def _gives_up(asked: Asked, args: list[str]) -> Warned:
+    await asked.table.seating.replacing.check_asked(int(args[0]), asked.user, args[1], int(args[2]))
+    at = Here(await asked.table.present(int(args[0])), "")
+    text = say("really_give", group="sure", **_losing(at, args[1]))
+    return Warned(text, say("button_give", group="sure"), moment_of(at.now.row))
+
+
+async def _given_up(asked: Asked, args: list[str]) -> Reply:
+    await asked.table.seating.replacing.answer(int(args[0]), asked.user, args[1], int(args[2]), keep=False)
+    return Reply(say("seat_given"))
 
 
 REPLACING = Question("replace_yes", _replaces, _replaced, (NUMBER, WORD, NUMBER, WORD))
+GIVING = Question("seat_give_yes", _gives_up, _given_up, (NUMBER, WORD, NUMBER))
 BY_ROBOT = Question("robot_yes", _gives_to_robot, _given_to_robot, (NUMBER, WORD, one_of(*KINDS)))
 
 
@@ -248,5 +280,11 @@ COMMANDS = (
     ),
     Command("game repair", repair, (GAME,)),
 )
-PRESSES: dict[str, OnPress] = {**REPLACING.presses, **BY_ROBOT.presses}
+PRESSES: dict[str, OnPress] = {
+    **REPLACING.presses,
+    **BY_ROBOT.presses,
+    **GIVING.presses,
+    "seat_keep": Pressed(keep_seat, (NUMBER, WORD, NUMBER)),
+    "seat_give": Pressed(give_seat, (NUMBER, WORD, NUMBER)),
+}
 FORMS: dict[str, FormOf] = {}

@@ -1,0 +1,229 @@
+"""A seat given to somebody else: at once, or after somebody who keeps up with the game has been asked."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, SeatAskRow, SeatRow, TurnRow
+from bot.table import telling
+from bot.table.clocks import Pace, is_away, next_due, pace_of, whom
+from bot.table.desk import Damage, Desk, known_id
+from bot.table.errors import NotYours, Refused, Stale
+from bot.table.given import discord_number
+from bot.table.rights import check_organiser
+from bot.table.say import clean_name, say, unlike
+from bot.table.shelf import mirrored
+from bot.table.troubles import answers
+from engine.sentences import because
+from engine.view import view
+
+ANSWER = timedelta(hours=24)
+"""So long somebody who keeps up has to answer before the seat is given away."""
+ASKED, KEPT = "seat_ask", "seat_kept"
+SEAT = "seat"
+"""What a warning is about: a seat that somebody has lost."""
+
+
+def limit(settings: dict[str, Any]) -> timedelta:
+    """How long a table waits for somebody before it becomes urgent; without reminders as long as is usual."""
+    pace = pace_of(settings)
+    return timedelta(minutes=(pace.interval or Pace().interval) * pace.urgent)
+
+
+def newcomer(user: int | None, seats: Sequence[SeatRow]) -> int:
+    """The number of a person; for a robot one that no robot at the table has."""
+    if user is None:
+        return min([seat.user_id for seat in seats if seat.robot], default=0) - 1
+    return discord_number(user, "person")
+
+
+class Replacing:
+    """Seats of games that go on."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def replace(
+        self,
+        game_id: int,
+        by: int,
+        seat: str,
+        person: int | None,
+        name: str,
+        *,
+        manager: bool = False,
+        robot: str = "",
+    ) -> datetime | None:
+        """Give a seat to somebody else, with all that hangs on it: orders, offers, clocks, what it must decide.
+
+        Whoever has acted within the table's own limit is asked first: until when they may answer, or None if the seat
+        has been given.
+        """
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await self._going_on(session, game_id)
+            found = next((one for one in seats if one.seat == seat), None)
+            if found is None:
+                raise Refused("There is no such seat at this table.")
+            if by != found.user_id:
+                check_organiser(row, by, manager=manager)
+            user = newcomer(person, seats)
+            if any(one.user_id == user for one in seats):
+                raise Refused("That person has a seat at this table already.")
+            now = self.desk.clock()
+            new = SeatAskRow(
+                game_id=game_id,
+                seat=seat,
+                owner=found.user_id,
+                person=user,
+                name=name,
+                robot=robot,
+                asked_by=by,
+                asked_at=now,
+                due_at=now + ANSWER,
+            )
+            if by != found.user_id and await self._keeps_up(session, row, found, now):
+                await self._ask(session, row, found, new)
+                return new.due_at
+            await self._give(session, row, seats, found, new, by)
+            return None
+
+    async def answer(self, game_id: int, clicker: int, seat: str, asked: int, *, keep: bool) -> None:
+        """Whoever has been asked keeps the seat or gives it up. `asked`: the second in which they were asked."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await self._going_on(session, game_id)
+            found, ask = await self._asked(session, seats, clicker, game_id, seat, asked)
+            if keep:
+                await self._keep(session, row, found, ask)
+            elif any(one.user_id == ask.person for one in seats):
+                raise Refused("That person has a seat at this table already.")
+            else:
+                await self._give(session, row, seats, found, ask, clicker)
+
+    async def check_asked(self, game_id: int, clicker: int, seat: str, asked: int) -> None:
+        """Refuse whoever has not been asked whether they give up a seat."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            _, seats = await self._going_on(session, game_id)
+            await self._asked(session, seats, clicker, game_id, seat, asked)
+
+    async def tick(self) -> int:
+        """Seats whose owners have not answered in time; how many."""
+        now = self.desk.clock()
+        async with self.desk.db.read() as session:
+            due = list(await session.exec(select(SeatAskRow).where(col(SeatAskRow.due_at) <= now)))
+        for ask in due:
+            async with self.desk.lock(ask.game_id), answers(self.desk), self.desk.db.write() as session:
+                await self._fall_due(session, ask, now)
+        return len(due)
+
+    async def _fall_due(self, session: AsyncSession, due: SeatAskRow, now: datetime) -> None:
+        row, ask = await self.desk.row(session, due.game_id), await session.get(SeatAskRow, (due.game_id, due.seat))
+        if ask is None or ask.due_at > now:
+            return
+        seats = await self.desk.seats(session, due.game_id)
+        found = next(one for one in seats if one.seat == ask.seat)
+        if row.status != RUNNING or found.user_id != ask.owner or any(one.user_id == ask.person for one in seats):
+            await session.delete(ask)
+        elif await self._acted_since(session, found, ask.asked_at):
+            await self._keep(session, row, found, ask)
+        else:
+            await self._give(session, row, seats, found, ask, ask.asked_by)
+
+    # --- how
+
+    async def _going_on(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
+        row = await self.desk.row(session, game_id)
+        if row.status != RUNNING:
+            raise Refused("Only in a game that goes on can a player be replaced.")
+        return row, await self.desk.seats(session, game_id)
+
+    async def _asked(
+        self, session: AsyncSession, seats: list[SeatRow], clicker: int, game_id: int, seat: str, asked: int
+    ) -> tuple[SeatRow, SeatAskRow]:
+        ask = await session.get(SeatAskRow, (game_id, seat))
+        found = next((one for one in seats if one.seat == seat), None)
+        if ask is None or found is None or int(ask.asked_at.timestamp()) != asked or ask.owner != found.user_id:
+            raise Stale("This has been settled already.")
+        if not await self._speaks_for(session, found, clicker):
+            raise NotYours("You are not asked.")
+        return found, ask
+
+    async def _speaks_for(self, session: AsyncSession, seat: SeatRow, clicker: int) -> bool:
+        person = (await self.desk.people(session, {seat.user_id})).get(seat.user_id)
+        away = is_away(person, self.desk.clock())
+        return clicker == seat.user_id or (away and person is not None and person.stand_in == clicker)
+
+    async def _acted_since(self, session: AsyncSession, seat: SeatRow, moment: datetime) -> bool:
+        """Has the owner of a seat done anything in the game since then?"""
+        own = ActionRow.game_id == seat.game_id, ActionRow.clicker == seat.user_id, col(ActionRow.at) > moment
+        return (await session.exec(select(ActionRow.number).where(*own).limit(1))).first() is not None
+
+    async def _keeps_up(self, session: AsyncSession, row: GameRow, seat: SeatRow, now: datetime) -> bool:
+        return not seat.robot and await self._acted_since(session, seat, now - limit(row.settings))
+
+    async def _ask(self, session: AsyncSession, row: GameRow, seat: SeatRow, new: SeatAskRow) -> None:
+        before = await session.get(SeatAskRow, (seat.game_id, seat.seat))
+        if before is not None and before.owner == seat.user_id:
+            until = f"<t:{int(before.due_at.timestamp())}:f>"
+            raise Refused(
+                because("{name} has been asked already, and may answer until {until}.", name=seat.name, until=until)
+            )
+        await session.merge(new)
+        people = await self.desk.people(session, {seat.user_id})
+        due = int(new.due_at.timestamp())
+        to = new.name if new.robot else f"<@{new.person}>"
+        text = say("seat_asked", by=new.asked_by, old=seat.name, new=to, until=f"<t:{due}:f>", rest=f"<t:{due}:R>")
+        ping = [whom(seat, people, new.asked_at)]
+        payload = {"text": [text], "ping": ping, "seat": seat.seat, "asked": int(new.asked_at.timestamp())}
+        self._announce(session, row, ASKED, new, payload)
+
+    async def _keep(self, session: AsyncSession, row: GameRow, seat: SeatRow, ask: SeatAskRow) -> None:
+        await session.delete(ask)
+        self._announce(session, row, KEPT, ask, {"text": [say(KEPT, name=seat.name)], "ping": [ask.asked_by]})
+
+    def _announce(
+        self, session: AsyncSession, row: GameRow, kind: str, ask: SeatAskRow, payload: dict[str, Any]
+    ) -> None:
+        key, target = f"{ask.seat} {ask.asked_at.isoformat()}", telling.channel(row.channel_id)
+        session.add(telling.row(target, kind, key, self.desk.clock(), known_id(row), row.last, **payload))
+
+    async def _give(
+        self, session: AsyncSession, row: GameRow, seats: list[SeatRow], seat: SeatRow, new: SeatAskRow, by: int
+    ) -> None:
+        """The seat changes hands: whoever gets it is called, whoever loses it is told."""
+        game_id, old, loser, now = known_id(row), seat.name, seat.user_id, self.desk.clock()
+        if (before := await session.get(SeatAskRow, (game_id, seat.seat))) is not None:
+            await session.delete(before)
+        told = not seat.robot and by != loser
+        seat.user_id, seat.robot = new.person, new.robot
+        seat.name = unlike(clean_name(new.name), [one.name for one in seats if one is not seat])
+        row.last += 1
+        at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
+        args = {"person": new.person}
+        session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=seat.seat, args=args, **at))
+        ping, waits = [new.person], list[str]()
+        if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
+            people = await self.desk.people(session, {new.person})
+            turn.since, turn.count, turn.muted = now, 0, False
+            turn.due_at = next_due(now, seat, people, pace_of(row.settings))
+            ping, waits = [whom(seat, people, now)], await self._asked_of(session, seat)
+        text = say("replaced", new=seat.name, old=old)
+        payload = {"text": [text], "ping": ping, "waits": waits} if waits else {"text": [text], "ping": ping}
+        note = telling.row(telling.channel(row.channel_id), REPLACE, "all", now, game_id, row.last, **payload)
+        session.add_all([note, *await mirrored(session, game_id, [note])])
+        if told:
+            lost = say("seat_lost", game=game_id, new=seat.name)
+            session.add(telling.warning(row, SEAT, loser, lost, now, to=loser))
+
+    async def _asked_of(self, session: AsyncSession, seat: SeatRow) -> list[str]:
+        """What a seat must decide, in words; nothing if the game cannot be read."""
+        with contextlib.suppress(Damage):
+            sitting = await self.desk.load(session, seat.game_id)
+            found = telling.decisions(view(sitting.game)).get(seat.seat)
+            return [found[1]] if found is not None else []
+        return []

@@ -1,0 +1,76 @@
+"""A seat changes hands, as people see it: calls with buttons, a question with a time to answer, and who is told."""
+
+from __future__ import annotations
+
+from bot.sandbox import Message
+from bot.sandbox.people import Answer, Person
+from tests.discord.conftest import Hall, labels
+from tests.discord.test_losses import told
+from tests.discord.test_troubles import direct
+
+
+async def taken(club: Hall, new: Person) -> Answer:
+    """Ann gives Bob's seat to somebody."""
+    asked = await club.ann.slash("/game replace", club.room, player="p2", by=new)
+    return await club.sure(club.ann, asked)
+
+
+async def asked_first(club: Hall) -> tuple[int, Person, Message]:
+    """Bob, who has just played, is asked whether he gives his seat to Dora."""
+    dora = club.sandbox.person("Dora", club.guild)
+    number = await club.game()
+    await club.ann.slash("/pass", club.room)
+    await club.bob.slash("/pass", club.room)
+    done = await taken(club, dora)
+    assert "Bob has played lately and is asked first" in done.text and "<t:" in done.text
+    return number, dora, await club.bob.sees_text("you have until", club.room)
+
+
+async def owner(club: Hall, number: int) -> int:
+    return next(one.user_id for one in (await club.table.present(number)).seats if one.seat == "p2")
+
+
+async def test_who_gets_a_seat_that_is_on_turn_is_called_with_a_button(club: Hall):
+    dora = club.sandbox.person("Dora", club.guild)
+    await club.game()
+    await club.ann.slash("/pass", club.room)
+    await club.bob.pinged()
+    await taken(club, dora)
+    call = await dora.pinged()
+    assert "Dora takes the seat of Bob" in call.text and "Dora is on turn" in call.text
+    assert labels(call) == ["Your turn"]
+    panel = await dora.press(call, "Your turn")
+    assert "Pass" in labels(panel.message)
+    await direct(club, club.bob.id, "Dora has your seat now")
+
+
+async def test_who_cannot_be_written_to_is_told_of_the_lost_seat_at_the_table(club: Hall):
+    dora = club.sandbox.person("Dora", club.guild)
+    await club.game()
+    club.bob.user.open_to_messages = False
+    await taken(club, dora)
+    said = await club.bob.sees_text("Dora has your seat now", club.room)
+    assert said.pinged == {club.bob.id} and club.bob.mention in said.text
+
+
+async def test_who_plays_is_asked_and_keeps_the_seat_with_a_button(club: Hall):
+    number, dora, ask = await asked_first(club)
+    assert ask.pinged == {club.bob.id} and labels(ask) == ["Keep my seat", "Give it up"]
+    assert "You are not asked" in (await club.press(club.cem, ask, "Keep my seat")).text
+    assert "You are not asked" in (await club.press(club.ann, ask, "Give it up")).text
+    assert "You keep your seat" in (await club.press(club.bob, ask, "Keep my seat")).text
+    said = await club.ann.sees_text("Bob keeps the seat", club.room)
+    assert said.pinged == {club.ann.id}
+    assert await owner(club, number) == club.bob.id and not dora.pings
+    assert "settled already" in (await club.press(club.bob, ask, "Give it up")).text
+
+
+async def test_who_gives_the_seat_up_is_asked_once_more(club: Hall):
+    number, dora, ask = await asked_first(club)
+    question = await club.press(club.bob, ask, "Give it up")
+    assert "You are out of the game" in question.text and await owner(club, number) == club.bob.id
+    done = await club.sure(club.bob, question)
+    assert "You have given up your seat" in done.text
+    assert await owner(club, number) == dora.id
+    assert "Dora takes the seat of Bob" in (await dora.pinged()).text
+    assert told(club, club.bob) == [], "whoever gives a seat up need not be told"

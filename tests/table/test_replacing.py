@@ -1,0 +1,173 @@
+"""A seat changes hands: whoever gets it is called, whoever loses it is told, and whoever plays is asked first."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlmodel import select
+
+from bot.store.rows import SeatAskRow, TurnRow
+from bot.table.errors import NotYours, Refused, Stale
+from bot.table.replacing import ANSWER, limit
+from bot.table.robots import KINDS
+from tests.table.club import ANN, BOB, CEM, DAN, EVE, NAMES, Club
+
+USUAL = {"interval": 720, "urgent": 4, "stop": 14}
+
+
+async def sits(table: Club, game: int, seat: str) -> int:
+    return next(one.user_id for one in (await table.table.present(game)).seats if one.seat == seat)
+
+
+async def replace(table: Club, game: int, seat: str, person: int = DAN, by: int = ANN):
+    return await table.table.seating.replace(game, by, seat, person, NAMES[person])
+
+
+async def played(table: Club) -> int:
+    """A game in which Bob has just moved."""
+    game = await table.game(ANN, BOB, CEM)
+    await table.act(game, ANN, "pass_auction")
+    await table.act(game, BOB, "pass_auction")
+    return game
+
+
+async def second(table: Club, game: int) -> int:
+    """By which the buttons know the question."""
+    return (await table.outbox(game, "seat_ask"))[-1].payload["asked"]
+
+
+async def test_who_gets_a_seat_that_is_on_turn_is_called_with_what_to_decide(table: Club):
+    game = await table.game(ANN, BOB, CEM)
+    await table.act(game, ANN, "pass_auction")
+    assert await replace(table, game, "p2") is None
+    [note] = await table.outbox(game, "replace")
+    assert note.payload["ping"] == [DAN] and "Dan" in note.payload["waits"][0]
+    async with table.db.read() as session:
+        [turn] = await session.exec(select(TurnRow).where(TurnRow.game_id == game))
+    assert (turn.seat, turn.since, turn.count) == ("p2", table.clock(), 0)
+
+
+async def test_who_gets_a_seat_that_is_not_on_turn_is_told_and_has_nothing_to_decide(table: Club):
+    game = await table.game(ANN, BOB, CEM)
+    await replace(table, game, "p3")
+    [note] = await table.outbox(game, "replace")
+    assert note.payload["ping"] == [DAN] and "waits" not in note.payload
+
+
+async def test_who_loses_a_seat_is_told(table: Club):
+    game = await table.game(ANN, BOB, CEM)
+    await replace(table, game, "p2")
+    [told] = [row for row in await table.outbox(game) if row.target == f"person:{BOB}"]
+    assert "Dan has your seat now" in told.payload["text"][0]
+
+
+async def test_who_gives_their_own_seat_away_need_not_be_told_or_asked(table: Club):
+    game = await played(table)
+    assert await replace(table, game, "p2", by=BOB) is None
+    assert await sits(table, game, "p2") == DAN
+    assert not [row for row in await table.outbox(game) if row.target == f"person:{BOB}"]
+
+
+async def test_who_has_played_lately_is_asked_and_keeps_the_seat_meanwhile(table: Club):
+    game = await played(table)
+    due = await replace(table, game, "p2")
+    assert due == table.clock() + ANSWER and await sits(table, game, "p2") == BOB
+    [ask] = await table.outbox(game, "seat_ask")
+    assert ask.payload["ping"] == [BOB]
+    assert f"<t:{int(due.timestamp())}:f>" in ask.payload["text"][0] and f"<@{DAN}>" in ask.payload["text"][0]
+    assert not await table.outbox(game, "replace")
+    with pytest.raises(Refused, match="asked already"):
+        await replace(table, game, "p2", EVE)
+
+
+async def test_who_has_kept_the_table_waiting_beyond_its_limit_is_not_asked(table: Club):
+    game = await played(table)
+    table.clock.pass_by(seconds=limit(USUAL).total_seconds() - 1)
+    assert await replace(table, game, "p2") is not None
+    other = await played(table)
+    table.clock.pass_by(seconds=limit(USUAL).total_seconds() + 1)
+    assert await replace(table, other, "p2") is None
+    assert await sits(table, other, "p2") == DAN
+
+
+def test_the_limit_is_when_the_table_begins_to_urge():
+    assert limit(USUAL) == timedelta(hours=48)
+    assert limit({"interval": 240, "urgent": 3, "stop": 9}) == timedelta(hours=12)
+    assert limit({"interval": 0, "urgent": 4, "stop": 14}) == timedelta(hours=48)
+
+
+async def test_who_keeps_the_seat_keeps_it(table: Club):
+    game = await played(table)
+    await replace(table, game, "p2")
+    for person in (ANN, CEM, DAN):
+        with pytest.raises(NotYours):
+            await table.table.seating.replacing.answer(game, person, "p2", await second(table, game), keep=True)
+    await table.table.seating.replacing.answer(game, BOB, "p2", await second(table, game), keep=True)
+    table.clock.pass_by(days=2)
+    await table.table.reminders.tick()
+    assert await sits(table, game, "p2") == BOB
+    [kept] = await table.outbox(game, "seat_kept")
+    assert kept.payload["ping"] == [ANN]
+    with pytest.raises(Stale):
+        await table.table.seating.replacing.answer(game, BOB, "p2", await second(table, game), keep=False)
+
+
+async def test_who_gives_the_seat_up_loses_it_at_once(table: Club):
+    game = await played(table)
+    await replace(table, game, "p2")
+    await table.table.seating.replacing.answer(game, BOB, "p2", await second(table, game), keep=False)
+    assert await sits(table, game, "p2") == DAN
+    assert len(await table.outbox(game, "replace")) == 1
+
+
+async def test_who_does_not_answer_in_time_loses_the_seat(table: Club):
+    game = await played(table)
+    await replace(table, game, "p2")
+    table.clock.pass_by(hours=23)
+    await table.table.reminders.tick()
+    assert await sits(table, game, "p2") == BOB
+    table.clock.pass_by(hours=1)
+    assert await table.table.reminders.next_moment() <= table.clock()
+    await table.table.reminders.tick()
+    assert await sits(table, game, "p2") == DAN
+    [told] = [row for row in await table.outbox(game, "trouble") if row.target == f"person:{BOB}"]
+    assert "has your seat now" in told.payload["text"][0]
+    await table.table.reminders.tick()
+    assert len(await table.outbox(game, "replace")) == 1
+
+
+async def test_who_plays_on_keeps_the_seat(table: Club):
+    game = await played(table)
+    await replace(table, game, "p2")
+    table.clock.pass_by(hours=1)
+    await table.act(game, CEM, "pass_auction")
+    now = await table.table.present(game)
+    while now.game.decisions()[0].seat != "p2":
+        now = await table.play(game, 1)
+    await table.play(game, 1)
+    table.clock.pass_by(days=1)
+    await table.table.reminders.tick()
+    assert await sits(table, game, "p2") == BOB
+    assert len(await table.outbox(game, "seat_kept")) == 1
+
+
+async def test_somebody_who_has_come_to_the_table_meanwhile_gets_no_second_seat(table: Club):
+    game = await played(table)
+    await replace(table, game, "p2")
+    await replace(table, game, "p3")
+    table.clock.pass_by(days=2)
+    await table.table.reminders.tick()
+    assert (await sits(table, game, "p2"), await sits(table, game, "p3")) == (BOB, DAN)
+    async with table.db.read() as session:
+        assert list(await session.exec(select(SeatAskRow))) == []
+
+
+async def test_a_seat_is_given_to_a_robot_in_the_same_way(table: Club):
+    game = await played(table)
+    assert await table.table.robots.put(game, ANN, "p2", KINDS[0]) is not None
+    table.clock.pass_by(days=2)
+    await table.table.reminders.tick()
+    assert await sits(table, game, "p2") < 0
+    # A robot is not asked.
+    assert await replace(table, game, "p2", by=ANN) is None
