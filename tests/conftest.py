@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+
 import pytest
+
+from tests import watch
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make the rule marker known even when a part of the suite runs alone."""
     config.addinivalue_line("markers", "rule(*ids): the statements of a rule ledger that this test proves")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def unhurried() -> Iterator[None]:
+    """Nothing is cut short because the machine is slow: neither a search for routes nor what the bot waits for."""
+    with pytest.MonkeyPatch.context() as patch:
+        watch.hold(patch)
+        if "bot" in sys.modules:
+            from tests.waiting import lift_limits
+
+            lift_limits(patch)
+        yield

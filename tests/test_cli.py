@@ -171,6 +171,6 @@ def test_the_module_runs_and_a_closed_pipe_is_no_error():
     reader = subprocess.Popen([*command, "titles"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert reader.stdout is not None
     reader.stdout.close()
-    _, err = reader.communicate(timeout=60)
+    _, err = reader.communicate()
     assert b"Traceback" not in err
     assert reader.returncode == 0

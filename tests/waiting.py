@@ -5,8 +5,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import pytest
+
 from bot.sandbox import HANG_GUARD
 
+LIMITS = (
+    "bot.discord.client.LAST_ANSWERS",
+    "bot.discord.drawing.PATIENCE",
+    "bot.discord.invitation.PATIENCE",
+    "bot.discord.pinned.LAST_CHANGES",
+    "bot.discord.posting.GATHERED_FOR",
+    "bot.discord.run.LAST_POSTS",
+    "bot.discord.vitals.PATIENCE",
+    "bot.robots.thinking.PATIENCE",
+    "bot.store.database.ANSWERING",
+    "bot.store.database.BUSY_SECONDS",
+    "bot.store.database.CONNECTING",
+    "bot.table.desk.PATIENCE",
+    "bot.table.sender.FINISH",
+    "bot.table.sender.LONGEST",
+)
+"""How long the bot waits for something before it goes on without it. A test about one of them sets it itself."""
 LOOK_AGAIN = 0.01
 """Seconds between two looks, where nothing says that something has changed."""
 
@@ -30,4 +49,10 @@ async def until_stored(found: Callable[[], Awaitable[object]], what: str = "") -
         raise AssertionError(f"waited {HANG_GUARD:.0f} s in vain for {what or found}") from None
 
 
-__all__ = ["HANG_GUARD", "until", "until_stored"]
+def lift_limits(patch: pytest.MonkeyPatch) -> None:
+    """The bot gives nothing up because the machine is slow."""
+    for limit in LIMITS:
+        patch.setattr(limit, HANG_GUARD)
+
+
+__all__ = ["HANG_GUARD", "lift_limits", "until", "until_stored"]

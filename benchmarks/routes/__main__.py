@@ -15,7 +15,7 @@ from engine.routes import solve
 from tests.routes import positions
 from tests.routes.networks import grid_problem, random_problem
 
-MEDIAN, ALMOST_ALL, WORST = 0.001, 0.15, 4.0  # seconds
+MEDIAN, ALMOST_ALL, WORST, AT_ONCE = 0.001, 0.15, 4.0, 1.0  # seconds
 MEMORY = 300  # MB
 REPEATS = 3  # the fastest counts
 
@@ -42,6 +42,12 @@ def small() -> None:
         assert solve(problem, seconds=10).proven
         times.append(process_time() - start)
     spread(f"{len(times)} small random networks", times)
+    kept: list[float] = []
+    for seed in range(40):
+        start = process_time()
+        solve(grid_problem(seed), seconds=0.0)
+        kept.append(process_time() - start)
+    line("no time given: worst", max(kept), AT_ONCE, "s")
 
 
 def real() -> None:

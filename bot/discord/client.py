@@ -31,6 +31,8 @@ from bot.table.table import Present, Table
 T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 log = logging.getLogger("stationmaster.discord")
+LAST_ANSWERS = 10.0
+"""Seconds for what is in hand when the bot is told to stop."""
 
 
 class Stationmaster(discord.AutoShardedClient):
@@ -135,11 +137,11 @@ class Stationmaster(discord.AutoShardedClient):
         """Before buttons are shown: what they mean outlives a restart."""
         await PARKED.keep(self.shelf)
 
-    async def finish(self, seconds: float = 10.0) -> None:
+    async def finish(self) -> None:
         """Take nothing new on, and wait for what is in hand."""
         self.closing_down = True
         if self._in_hand:
-            await asyncio.wait(self._in_hand, timeout=seconds)
+            await asyncio.wait(self._in_hand, timeout=LAST_ANSWERS)
 
     async def close(self) -> None:
         """Disconnect."""

@@ -30,6 +30,8 @@ WELCOME = {"Manage Roles": 1 << 28}
 """What it can do without: to give spectators their role and show them a channel."""
 ADMINISTRATOR = 1 << 3
 PAGE = 200
+PATIENCE = 20.0
+"""Seconds for one answer of Discord."""
 
 
 class CannotAsk(Exception):
@@ -64,7 +66,7 @@ async def examine(settings: Settings) -> Findings:
         )
     headers = {"Authorization": f"Bot {token}", "User-Agent": "DiscordBot (stationmaster, 0.1)"}
     try:
-        async with aiohttp.ClientSession(headers=headers, timeout=aiohttp.ClientTimeout(20)) as http:
+        async with aiohttp.ClientSession(headers=headers, timeout=aiohttp.ClientTimeout(PATIENCE)) as http:
             return await _examined(_Api(http, settings.discord_api.rstrip("/") or DISCORD))
     except (aiohttp.ClientError, TimeoutError, OSError) as e:
         raise CannotAsk("Discord cannot be reached; check the network of this machine.") from e

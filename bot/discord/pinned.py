@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("stationmaster.status")
 REST = 2.0
 """Seconds between two changes of the same message: only the newest state is shown."""
+LAST_CHANGES = 5.0
+"""Seconds for messages that are out of date when the bot is told to stop."""
 LONGEST = 60.0
 """Seconds after which a change that did not arrive is tried again, at the latest."""
 ABREAST = 4
@@ -99,7 +101,7 @@ class Pinned:
         """Bring all messages that are out of date up to date now."""
         self._over.set()
         if self._jobs:
-            await asyncio.wait(self._jobs, timeout=5)
+            await asyncio.wait(self._jobs, timeout=LAST_CHANGES)
 
     async def show(self, game: int) -> bool:
         """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""

@@ -23,6 +23,8 @@ from engine.sentences import because
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that writes."""
+CONNECTING, ANSWERING = 15.0, 60.0
+"""Seconds that a PostgreSQL server may take for a connection, and for one command."""
 
 
 LOCK = 18_70_18_28
@@ -62,9 +64,9 @@ def database_url(given: str) -> URL:
 class Database:
     """An open database. Writers take turns, those of other processes too: what a writer has read stays true."""
 
-    def __init__(self, url: str, *, busy_seconds: float = BUSY_SECONDS) -> None:
+    def __init__(self, url: str, *, busy_seconds: float | None = None) -> None:
         self.url = database_url(url)
-        self.busy_seconds = busy_seconds
+        self.busy_seconds = BUSY_SECONDS if busy_seconds is None else busy_seconds
         self.is_sqlite = self.url.drivername.startswith("sqlite")
         self.on_commit: Callable[[], None] = lambda: None
         """Told after every transaction that has stored something."""
@@ -137,7 +139,7 @@ class Database:
         if self.is_sqlite:
             return {"connect_args": {"timeout": self.busy_seconds, "async_creator_fn": steady}}
         # A server that no longer answers is a trouble to be said, not a reason to wait for ever.
-        return {"pool_pre_ping": True, "connect_args": {"timeout": 15, "command_timeout": 60}}
+        return {"pool_pre_ping": True, "connect_args": {"timeout": CONNECTING, "command_timeout": ANSWERING}}
 
     @contextlib.asynccontextmanager
     async def _plain(self) -> AsyncIterator[AsyncEngine]:

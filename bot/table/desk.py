@@ -99,11 +99,11 @@ class Desk:
         async with found:
             yield
 
-    async def work(self, job: Callable[[], T], patience: float = PATIENCE) -> T:
+    async def work(self, job: Callable[[], T], patience: float | None = None) -> T:
         """Let the rules work beside the event loop; their faults become a sentence and change nothing."""
         start = time.monotonic()
         try:
-            return await self._beside(job, patience)
+            return await self._beside(job, patience or PATIENCE)
         except (Refused, Illegal, Unreadable, Ambiguous):
             raise
         except Exception as e:

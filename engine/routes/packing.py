@@ -1,10 +1,10 @@
 """The best set of runs that share no track, by plain search: choose the dearest, set aside what it excludes, go on."""
 
 from collections.abc import Sequence
-from time import perf_counter
 
 from msgspec import Struct
 
+from engine.routes import watch
 from engine.routes.runs import Run
 from engine.routes.sharing import Sharing
 from engine.routes.worth import Class
@@ -61,7 +61,7 @@ class Search:
     def _choose(self, at: int, count: int, candidates: list[Candidates], total: int, shared: int) -> None:
         """Choose for slot `at`, which has `count` trains left; `candidates` are those that still fit."""
         self.nodes -= 1
-        if self.nodes < 0 or (self.nodes & 63 == 0 and perf_counter() > self.until):
+        if self.nodes < 0 or (self.nodes & 63 == 0 and watch.now() > self.until):
             raise OutOfBudget
         later = sum(
             sum(gain for gain, _ in candidates[i][: self.slots[i].count]) for i in range(at + 1, len(self.slots))

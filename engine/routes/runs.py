@@ -1,9 +1,8 @@
 """Every route that a train can run, by walking the network in plain Python."""
 
-from time import perf_counter
-
 from msgspec import Struct
 
+from engine.routes import watch
 from engine.routes.worth import Class
 
 
@@ -88,7 +87,7 @@ class _Listing:
         if not self.all_centers and sum(kind.network.center[stop] for stop in walk.stops()) < 2:
             return
         self.most -= 1
-        if self.most < 0 or (self.most & 255 == 0 and perf_counter() > self.until):
+        if self.most < 0 or (self.most & 255 == 0 and watch.now() > self.until):
             raise _Enough
         stops = walk.first_stops[::-1] + walk.second_stops
         if self.ends is not None and not kind.connects(stops, self.ends):

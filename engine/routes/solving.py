@@ -4,9 +4,9 @@ Small cases, which is nearly all of a game, are searched to the end in plain Pyt
 engine.routes.large, and to a plain search for as long as time lasts if that fails.
 """
 
-from time import perf_counter
 from typing import TYPE_CHECKING
 
+from engine.routes import watch
 from engine.routes.checks import check_problem
 from engine.routes.fleet import Fleet
 from engine.routes.network import Network
@@ -34,7 +34,7 @@ def solve(problem: Problem, *, seconds: float = 4.0, alternatives: int = 1) -> S
 
     If a required run is impossible there is no set, and the total is 0.
     """
-    until = perf_counter() + seconds
+    until = watch.now() + seconds
     check_problem(problem)
     network = Network(problem)
     ends = _required_ends(network)
@@ -131,7 +131,7 @@ class _Case:
     def _solve_patiently(self, large: list[Plan]) -> None:
         """By plain search for as long as there is time."""
         for plan in large:
-            enough = self.until - (self.until - perf_counter()) / 2
+            enough = (watch.now() + self.until) / 2
             listed = [
                 all_runs(self.fleet.classes[place.kind], MANY_RUNS, enough, self.ends if place.must else None)
                 for place in plan

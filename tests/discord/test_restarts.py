@@ -15,6 +15,7 @@ from bot.store.rows import ParkedRow
 from bot.table.housekeeping import Housekeeping
 from bot.table.table import Table
 from tests.discord.conftest import Hall
+from tests.waiting import until
 
 
 @pytest.fixture(autouse=True)
@@ -84,7 +85,7 @@ async def test_what_long_buttons_mean_is_forgotten_with_the_announcements_of_tha
 class Killed(Stationmaster):
     """A program that is killed waits for nothing."""
 
-    async def finish(self, seconds: float = 10.0) -> None:
+    async def finish(self) -> None:
         self.closing_down = True
 
 
@@ -95,9 +96,9 @@ async def test_a_slow_move_that_a_kill_cuts_off_is_made_once_by_pressing_again(
     stuck = asyncio.Event()
     act = Table.act
 
-    async def slow(table: Table, *given: Any) -> Any:
+    async def slow(table: Table, *given: Any, **more: Any) -> Any:
         if when == "after it was stored":
-            await act(table, *given)
+            await act(table, *given, **more)
         stuck.set()
         await asyncio.Event().wait()
 
@@ -128,10 +129,10 @@ async def test_a_slow_move_is_finished_and_answered_before_the_bot_stops(hall: H
     began = asyncio.Event()
     act = Table.act
 
-    async def slow(table: Table, *given: Any) -> Any:
+    async def slow(table: Table, *given: Any, **more: Any) -> Any:
         began.set()
-        await asyncio.sleep(0.5)
-        return await act(table, *given)
+        await until(lambda: hall.bot.closing_down)
+        return await act(table, *given, **more)
 
     async with hall.open():
         number = await hall.game()

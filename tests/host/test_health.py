@@ -38,11 +38,14 @@ class Patient:
 @pytest.mark.parametrize("ailing", ["", "The database does not answer."])
 async def test_the_sign_of_life_says_how_the_bot_is(tmp_path: Path, ailing: str):
     path = tmp_path / "deep" / "health.json"
-    beating = asyncio.create_task(health.beat(path, Patient(ailing), every=0.01))
+    began = datetime.now(UTC)
+    beating = asyncio.create_task(health.beat(path, Patient(ailing)))
     while not path.exists():
         await asyncio.sleep(0.01)
-    assert health.ailment(path, datetime.now(UTC)) == ailing
     beating.cancel()
+    last = datetime.fromisoformat(json.loads(path.read_text())["at"])
+    assert began <= last <= datetime.now(UTC)
+    assert health.ailment(path, last) == ailing
 
 
 def test_what_ails_a_bot(tmp_path: Path):

@@ -1,8 +1,6 @@
 """Flows over the network: a bound that is never too low, and routes told apart in them."""
 
-from time import perf_counter
-
-from engine.routes import Piece, Problem, Stop, Train, Valued, solve, value
+from engine.routes import Piece, Problem, Stop, Train, Valued, solve, value, watch
 from engine.routes.fleet import Fleet
 from engine.routes.large.flow import Flow
 from engine.routes.large.grid import Grid
@@ -21,7 +19,7 @@ def flow_of(problem: Problem) -> Flow:
     network = Network(problem)
     fleet = Fleet(network)
     places = [(kind, count) for kind, count in zip(fleet.classes, fleet.mixes[0], strict=True) if count]
-    until = perf_counter() + 30
+    until = watch.now() + 30
     kinds, counts = [kind for kind, _ in places], [count for _, count in places]
     return Flow(Team(Grid(network), kinds, counts, Sharing(fleet.classes), 0, until), [0] * len(places), until)
 

@@ -46,7 +46,7 @@ class BotProcess:
         gateway = self.sandbox.gateway
         before = len(gateway.identifies)
         self.process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "run"),
+            *(sys.executable, "-m", "tests.sandbox.still", "run"),
             cwd=ROOT,
             env=os.environ | given,
             stdout=asyncio.subprocess.DEVNULL,

@@ -19,6 +19,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.database import database_url
+from tests.waiting import HANG_GUARD
 
 NUMBERS = count(1)
 
@@ -55,7 +56,7 @@ def server() -> Iterator[str]:
             # Not SIGTERM, at which it waits for everybody who is still connected.
             process.send_signal(signal.SIGINT)
             try:
-                process.wait(30)
+                process.wait(HANG_GUARD)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -71,18 +72,18 @@ def _start(programs_folder: Path, folder: Path) -> tuple[subprocess.Popen[bytes]
     data = folder / "data"
     base = {"user": user, "cwd": folder, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     made = [programs_folder / "initdb", "-D", data, "-U", "tester", "-A", "trust", "--no-sync", "-E", "UTF8"]
-    subprocess.run(made, check=True, timeout=120, **base)
+    subprocess.run(made, check=True, timeout=HANG_GUARD, **base)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     run = [programs_folder / "postgres", "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", folder, "-F"]
     process = subprocess.Popen(run, **base)
-    ready = [programs_folder / "pg_isready", "-h", "127.0.0.1", "-p", str(port), "-t", "1"]
-    deadline = time.monotonic() + 60
+    ready = [programs_folder / "pg_isready", "-h", "127.0.0.1", "-p", str(port), "-t", "10"]
+    deadline = time.monotonic() + HANG_GUARD
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise Unavailable("the server stopped at once")
-        if subprocess.run(ready, check=False, timeout=10, **base).returncode == 0:
+        if subprocess.run(ready, check=False, timeout=HANG_GUARD, **base).returncode == 0:
             return process, f"postgresql://tester@127.0.0.1:{port}/postgres"
         time.sleep(0.1)
     process.kill()

@@ -16,6 +16,7 @@ from bot.store.backup import backup, backups, check, made_at, prune, restore
 from bot.table.housekeeping import Housekeeping
 from bot.table.verify import verify
 from tests.table.club import ANN, BOB, club
+from tests.waiting import HANG_GUARD
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -25,7 +26,8 @@ async def test_a_copy_made_under_load_is_whole_and_can_be_played_on(tmp_path: Pa
     async with club(path) as table:
         game = await table.game(ANN, BOB)
         playing = asyncio.create_task(table.play(game, 40))
-        await asyncio.sleep(0.2)
+        while (await table.table.present(game)).row.last < 5:
+            await asyncio.sleep(0)
         copy = await asyncio.to_thread(backup, path, folder, NOW)
         await playing
         check(copy)
@@ -112,7 +114,7 @@ async def test_a_copy_is_made_while_somebody_writes_all_the_time(tmp_path: Path)
     stop = threading.Event()
 
     def write() -> None:
-        with closing(sqlite3.connect(path, timeout=30)) as file:
+        with closing(sqlite3.connect(path, timeout=HANG_GUARD)) as file:
             file.execute("PRAGMA journal_mode=WAL")
             while not stop.is_set():
                 file.execute("INSERT INTO ballast VALUES (1)")
@@ -124,7 +126,7 @@ async def test_a_copy_is_made_while_somebody_writes_all_the_time(tmp_path: Path)
     try:
         copying = threading.Thread(target=backup, args=(path, tmp_path / "backups", NOW), daemon=True)
         copying.start()
-        copying.join(200)
+        copying.join(HANG_GUARD)
         assert not copying.is_alive()
     finally:
         stop.set()

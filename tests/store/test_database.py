@@ -108,7 +108,7 @@ async def test_a_copy_is_made_before_tables_change_and_not_otherwise(tmp_path: P
 
 
 async def test_connections_are_set_as_they_must_be(tmp_path: Path):
-    async with club(tmp_path / "x.db") as table, table.db.read() as session:
+    async with club(tmp_path / "x.db", busy_seconds=5) as table, table.db.read() as session:
         connection = await session.connection()
         found = {}
         for name in ("journal_mode", "foreign_keys", "synchronous", "busy_timeout"):

@@ -9,6 +9,7 @@ import pytest
 
 from bot.store import guard
 from bot.store.guard import Guard, GuardTaken
+from tests.waiting import HANG_GUARD
 
 
 class OtherSystem:
@@ -59,11 +60,10 @@ def test_a_child_that_lives_on_does_not_keep_the_lock(tmp_path: Path):
     first = Guard(tmp_path / "x.db")
     child = os.fork()
     if child == 0:
-        time.sleep(60)
+        time.sleep(HANG_GUARD)
         os._exit(0)
     try:
         first.release()
-        time.sleep(0.2)
         Guard(tmp_path / "x.db").release()
     finally:
         os.kill(child, signal.SIGKILL)

@@ -12,13 +12,14 @@ from sqlmodel import select
 from bot.store.rows import PersonRow
 from bot.store.steady import steady
 from tests.table.club import club
+from tests.waiting import HANG_GUARD
 
 
 async def test_a_connection_that_was_stopped_can_still_be_closed(tmp_path: Path):
     connection = await steady(str(tmp_path / "x.db"), check_same_thread=False)
     connection.stop()
     with contextlib.suppress(ValueError):  # it is closed already
-        await asyncio.wait_for(connection.close(), 20)
+        await asyncio.wait_for(connection.close(), HANG_GUARD)
 
 
 # A thread may answer a loop that is closed by then; nobody waits for it.
@@ -47,5 +48,5 @@ def test_a_program_that_is_stopped_in_the_middle_of_writing_ends(tmp_path: Path)
     for _ in range(25):
         run = threading.Thread(target=lambda: asyncio.run(stopped()), daemon=True)
         run.start()
-        run.join(60)
+        run.join(HANG_GUARD)
         assert not run.is_alive()

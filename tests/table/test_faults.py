@@ -172,7 +172,7 @@ async def test_rules_that_come_to_no_end_in_one_game_do_not_stop_the_others(
     before, end = await table.stored(game), threading.Event()
     with monkeypatch.context() as patch:
         patch.setattr("bot.table.playing._step", lambda *_: end.wait(60))
-        patch.setattr("bot.table.desk.Desk.work.__defaults__", (0.2,))
+        patch.setattr("bot.table.desk.PATIENCE", 0.2)
         with pytest.raises(Trouble, match="did not come to an end"):
             await table.act(game, ANN, "take")
     assert await table.stored(game) == before

@@ -17,7 +17,6 @@ def test_nothing_is_lost_or_announced_in_vain_however_the_process_is_killed():
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
-        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -10,6 +10,7 @@ from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
 from bot.table import telling
 from bot.table.sender import Gone, Sender
 from tests.table.club import ANN, BOB, Club
+from tests.waiting import HANG_GUARD, until
 
 
 class Wall:
@@ -36,6 +37,11 @@ async def filled(table: Club, *targets: str) -> None:
     async with table.db.write() as session:
         for number, target in enumerate(targets):
             session.add(telling.row(target, "test", str(number), table.clock.now, 1, number, text=["x"]))
+
+
+async def asleep(sender: Sender) -> None:
+    """Until it has looked for posts and waits to be woken."""
+    await until(lambda: sender._wake._waiters, "a sender that waits")
 
 
 async def test_everything_is_posted_in_order_and_marked_with_its_message(table: Club):
@@ -116,13 +122,10 @@ async def test_the_sender_wakes_for_what_is_new(table: Club):
     wall = Wall()
     sender = Sender(table.db, wall, table.clock)
     running = asyncio.create_task(sender.run())
-    await asyncio.sleep(0.05)
+    await asleep(sender)
     await filled(table, "channel:1")
     sender.wake()
-    for _ in range(1000):
-        if wall.posts:
-            break
-        await asyncio.sleep(0.02)
+    await until(lambda: wall.posts)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     assert len(wall.posts) == 1
@@ -159,7 +162,7 @@ async def test_a_post_that_never_comes_back_does_not_silence_its_channel(table: 
             await asyncio.Event().wait()
             return 0
 
-    await asyncio.wait_for(Sender(table.db, Deaf(), table.clock).drain(), 20)
+    await Sender(table.db, Deaf(), table.clock).drain()
     (row,) = await table.outbox()
     assert (row.state, row.tries, row.error) == (WAITING, 1, "TimeoutError")
 
@@ -181,10 +184,10 @@ async def test_only_what_was_posted_long_ago_is_forgotten(table: Club):
 async def test_a_sender_that_is_woken_as_it_is_told_to_end_ends(table: Club, steps: int):
     sender = Sender(table.db, Wall(), table.clock)
     running = asyncio.create_task(sender.run())
-    await asyncio.sleep(0.1)
+    await asleep(sender)
     sender.wake()
     for _ in range(steps):
         await asyncio.sleep(0)
     running.cancel()
-    await asyncio.wait((running,), timeout=2)
+    await asyncio.wait((running,), timeout=HANG_GUARD)
     assert running.cancelled()

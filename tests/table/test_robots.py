@@ -15,6 +15,7 @@ from bot.table.robots import KINDS
 from bot.table.say import say
 from engine import Act, Game
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, GUILD, Club, club
+from tests.waiting import HANG_GUARD, until
 
 
 async def gathering(table: Club, places: int = 3, seed: int = 4) -> int:
@@ -118,7 +119,7 @@ async def test_a_game_of_robots_alone_ends(table: Club):
     game = await practice(table)
     ann = next(seat.seat for seat in (await table.table.present(game)).seats if not seat.robot)
     await table.table.robots.put(game, ANN, ann, "random")
-    await asyncio.wait_for(quick(table).drain(), 300)
+    await quick(table).drain()
     assert (await table.table.present(game)).game.state.end is not None
 
 
@@ -240,10 +241,9 @@ async def test_a_move_in_hand_is_finished_when_the_robots_are_stopped(table: Clu
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    last = (await table.table.present(game)).row.last
-    await asyncio.sleep(0.2)
-    assert (await table.table.present(game)).row.last == last
-    assert not robots._busy
+    # Nothing is left that could make another move.
+    assert not robots._busy and not robots._in_hand
+    assert [one for one in asyncio.all_tasks() if one is not asyncio.current_task()] == []
 
 
 async def test_a_robot_thinks_in_a_process_of_its_own(table: Club):
@@ -255,7 +255,7 @@ async def test_a_robot_thinks_in_a_process_of_its_own(table: Club):
         assert thinker._pool is not None
         for worker in (thinker._pool._processes or {}).values():
             worker.kill()
-        await asyncio.sleep(0.2)
+            await asyncio.to_thread(worker.join)
         assert await thinker.think(now.game, "p1", "random", "seed") == found
         assert await thinker.think(now.game, "p1", "random", "seed") == found
     finally:
@@ -271,10 +271,10 @@ def test_every_kind_has_a_name_and_a_mind():
 async def test_robots_that_are_woken_as_they_are_told_to_end_end(table: Club, steps: int):
     robots = Robots(table.table, InProcess(), pause=0)
     running = asyncio.create_task(robots.run())
-    await asyncio.sleep(0.1)
+    await until(lambda: robots._wake._waiters, "robots that wait")
     robots.wake()
     for _ in range(steps):
         await asyncio.sleep(0)
     running.cancel()
-    await asyncio.wait((running,), timeout=2)
+    await asyncio.wait((running,), timeout=HANG_GUARD)
     assert running.cancelled()

@@ -1,9 +1,8 @@
 """Other sets of routes that earn just as much: found by choosing anew for one or two trains at a time."""
 
-from time import perf_counter
-
 import numpy as np
 
+from engine.routes import watch
 from engine.routes.large.grid import meets
 from engine.routes.large.improve import left_for
 from engine.routes.large.team import Pick, Team
@@ -25,7 +24,7 @@ def equal_sets(team: Team, many: int) -> list[list[Pick]]:
                     if _name(fresh) not in known and len(found) < many:
                         known.add(_name(fresh))
                         found.append(fresh)
-        if len(found) >= many or perf_counter() > team.until:
+        if len(found) >= many or watch.now() > team.until:
             break
     return found
 

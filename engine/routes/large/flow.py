@@ -6,10 +6,10 @@ may come back to a stop that another leaves out; but often the trains can be tol
 """
 
 from dataclasses import dataclass
-from time import perf_counter
 
 import numpy as np
 
+from engine.routes import watch
 from engine.routes.large.linear import INFINITE, Linear, SolverFailed
 from engine.routes.large.rings import cliques, rings
 from engine.routes.large.team import Team
@@ -137,7 +137,7 @@ class Flow:
         """Bound the flow in parts, with the rules against rings and between legs as far as they are broken."""
         try:
             for _ in range(rounds):
-                self._linear.solve(self.until - perf_counter())
+                self._linear.solve(watch.left(self.until))
                 self._lower(self._linear.optimum())
                 if self._settled() or not self._sharpen(with_cliques=True):
                     return
@@ -149,7 +149,7 @@ class Flow:
         self._linear.whole([i for columns in self.classes for i in self._whole_columns(columns)])
         try:
             for _ in range(WHOLES):
-                bound, solved = self._linear.solve_whole(self.until - perf_counter(), 0.5 * self.team.unit)
+                bound, solved = self._linear.solve_whole(watch.left(self.until), 0.5 * self.team.unit)
                 self._lower(bound)
                 if self._settled() or not solved:
                     return None

@@ -3,10 +3,9 @@
 The walk is the one of engine.routes.runs; a step here adds a stop to a whole block of half-run routes.
 """
 
-from time import perf_counter
-
 import numpy as np
 
+from engine.routes import watch
 from engine.routes.large.amounts import all_paid, revenues
 from engine.routes.large.block import Block
 from engine.routes.large.ceiling import Ceiling
@@ -73,7 +72,7 @@ class Growth:
         complete = not self.beam
         while stack:
             block = stack.pop()
-            if self.steps > self.most_steps or self.count > self.most_found or perf_counter() > self.until:
+            if self.steps > self.most_steps or self.count > self.most_found or watch.now() > self.until:
                 complete = False
                 break
             if self.rising:

@@ -1,10 +1,10 @@
 """Cases with too many routes to list: prices say which are worth finding."""
 
 from dataclasses import dataclass
-from time import perf_counter
 
 import numpy as np
 
+from engine.routes import watch
 from engine.routes.large.flow import Flow, Stream
 from engine.routes.large.grid import Floats, Grid
 from engine.routes.large.grow import Growth
@@ -59,7 +59,7 @@ class Guided:
         until: float,
     ) -> None:
         self.grid, self.team, self.lifts, self.ends, self.until = grid, team, lifts, ends, until
-        self.started = perf_counter()
+        self.started = watch.now()
         team.pools = pools
         self.bound = float("inf")
 
@@ -77,7 +77,7 @@ class Guided:
 
     def _flows(self) -> bool:
         """Flows over the network: a bound, and often the best routes as well; True if that settles it."""
-        now = perf_counter()
+        now = watch.now()
         flow = Flow(self.team, self.lifts, now + FLOW_SHARE * (self.until - now))
         few = sum(self.team.counts) <= FEW_TRAINS
         flow.relax(1 if few else RELAXED)
@@ -196,7 +196,7 @@ class Guided:
             growth = self._growth(place, prices, max(0.0, floor), WIDE_BEAM)
             growth.run()
             team.pools[place] = Pool.join(self.grid, [team.pools[place], _lifted(growth.found, self.lifts[place])])
-        now = perf_counter()
+        now = watch.now()
         Proof(team, now + WIDE_SHARE * (self.until - now)).run()
 
     def _take_over(self, place: int, found: Pool, worth: Floats) -> None:

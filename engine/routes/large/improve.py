@@ -1,9 +1,8 @@
 """Good sets of routes quickly: take the dearest that fits, then choose anew for one or two trains at a time."""
 
-from time import perf_counter
-
 import numpy as np
 
+from engine.routes import watch
 from engine.routes.large.grid import Ints, Words, meets
 from engine.routes.large.pool import Pool
 from engine.routes.large.team import Pick, Team
@@ -29,7 +28,7 @@ def greedy(team: Team, orders: list[Ints] | None = None) -> list[Pick]:
 def improve(team: Team, picks: list[Pick], rounds: int = 60) -> list[Pick]:
     """Choose anew for every pair of trains while the others stand still, until nothing gets better."""
     for _ in range(rounds):
-        if perf_counter() > team.until:
+        if watch.now() > team.until:
             break
         picks = _fill(team, picks)
         better = _better_pair(team, picks) or (_better_single(team, picks) if len(picks) == 1 else None)
@@ -84,7 +83,7 @@ def best_pair(team: Team, others: list[Pick], a: int, b: int, floor: int, tries:
         value = int(values_a[i])
         if value + values_b[i if a == b else 0] <= floor:
             return best, True
-        if i == tries or (i & 15 == 15 and perf_counter() > team.until):
+        if i == tries or (i & 15 == 15 and watch.now() > team.until):
             return best, False
         start = i + 1 if a == b else 0
         end = int(np.searchsorted(-values_b, value - floor, side="left"))

@@ -1,9 +1,8 @@
 """The best set out of few routes: search that fills up costly track first, bounded by prices."""
 
-from time import perf_counter
-
 import numpy as np
 
+from engine.routes import watch
 from engine.routes.large.grid import Flags, Floats, Ints, Words, meets
 from engine.routes.large.master import Cut, Prices
 from engine.routes.large.stock import Stock, most
@@ -50,7 +49,7 @@ class Packing:
 
     def _settle(self, used: Flags, shared: Words, total: int, left: list[int], live: list[Ints]) -> None:
         self.steps -= 1
-        if self.steps < 0 or (self.steps & 31 == 0 and perf_counter() > self.until):
+        if self.steps < 0 or (self.steps & 31 == 0 and watch.now() > self.until):
             raise Stopped
         team, prices = self.team, self.prices.track
         rest = float(prices[~used].sum())

@@ -1,9 +1,8 @@
 """The proof that no set of routes is better than the best one found."""
 
-from time import perf_counter
-
 import numpy as np
 
+from engine.routes import watch
 from engine.routes.large.grid import Floats, Ints, packed
 from engine.routes.large.improve import greedy, improve
 from engine.routes.large.linear import SolverFailed
@@ -111,7 +110,7 @@ class Proof:
         """
         team = self.team
         while True:
-            prices = self.master.solve(self.until - perf_counter())
+            prices = self.master.solve(watch.left(self.until))
             worth = [stock.reduced(prices, self.master.cuts) for stock in stocks]
             bound = prices.total + sum(count * most(some) for count, some in zip(team.counts, worth, strict=True))
             added = 0

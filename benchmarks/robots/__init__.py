@@ -1,0 +1,1 @@
+"""How long robots think: python -m benchmarks.robots."""
