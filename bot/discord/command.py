@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.asked import Asked, Handler
+from bot.discord.press import PARKED
 from bot.discord.reply import Reply, cut
 from bot.discord.say import about, say, worded
 from bot.store import StoreTrouble
@@ -24,7 +25,8 @@ Complete = Callable[[Asked, str, dict[str, Any]], Awaitable[Sequence[tuple[str, 
 """What may be offered for what has been typed so far, with the other options: pairs of label and value."""
 NOTHING = "-"
 """The value of a choice that is no choice but says why there is none."""
-MOST_CHOICES = 25
+MOST_CHOICES, VALUE = 25, 100
+"""Choices that Discord shows at once, and the characters that the value of one may have."""
 
 
 @dataclass(frozen=True)
@@ -91,11 +93,12 @@ def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:
         asked = Asked(cast(Any, interaction.client), interaction)
-        options = {key.removeprefix("o_"): _legible(value) for key, value in given.items() if value is not None}
+        options = {key.removeprefix("o_"): value for key, value in given.items() if value is not None}
 
         async def work() -> Reply | None:
-            _check(command, options)
-            return await command.answer(asked, options)
+            meant = await _meant(asked, options)
+            _check(command, meant)
+            return await command.answer(asked, meant)
 
         await asked.bot.answering(asked, f"/{command.name}", work)
 
@@ -135,9 +138,12 @@ def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
 def _completing(what: str, complete: Complete) -> Any:
     async def offered(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         asked = Asked(cast(Any, interaction.client), interaction)
-        given = {name: _legible(value) for name, value in interaction.namespace if value not in (None, NOTHING)}
         try:
+            given = {name: value for name, value in interaction.namespace if value not in (None, NOTHING)}
+            given = await _meant(asked, given)
             found = list(await complete(asked, legible(str(current)), given)) or [(say("nothing_to_choose"), NOTHING)]
+            found = [(label, PARKED.fitting(value, VALUE)) for label, value in found[:MOST_CHOICES]]
+            await asked.bot.keep_buttons()
         except (Refused, EngineError, StoreTrouble) as e:
             found = [(worded(e), NOTHING)]
         except Exception as e:
@@ -145,10 +151,7 @@ def _completing(what: str, complete: Complete) -> Any:
             log.error("autocomplete of %s failed: %s", what, type(e).__name__)
             found = [(say("fault"), NOTHING)]
         asked.bot.figures.asked["autocomplete"] += 1
-        return [
-            app_commands.Choice(name=cut(label, 100) or NOTHING, value=value[:100])
-            for label, value in found[:MOST_CHOICES]
-        ]
+        return [app_commands.Choice(name=cut(label, 100) or NOTHING, value=value) for label, value in found]
 
     return offered
 
@@ -176,8 +179,12 @@ def _in_range(option: Option, value: int) -> bool:
     return low <= value <= high
 
 
-def _legible(value: Any) -> Any:
-    return legible(value) if isinstance(value, str) else value
+async def _meant(asked: Asked, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options as they were typed, or chosen from a list whose values were too long for it."""
+    return {
+        name: await PARKED.meant(legible(value), asked.bot.shelf) if isinstance(value, str) else value
+        for name, value in options.items()
+    }
 
 
 def matching(pairs: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -24,6 +25,7 @@ LONG = 32
 SHORT = 18
 """What is no longer than this gains nothing by being parked."""
 MOST_PARKED = 5000
+MARK = re.compile("~[0-9a-f]{18}")
 
 
 @dataclass
@@ -37,6 +39,14 @@ class Parked:
         """The text itself, or a mark for it."""
         short = quote(text, safe=" ,;=&+/()!'")
         return short if len(short) <= LONG and not text.startswith("~") else self.park(text)
+
+    def fitting(self, text: str, most: int) -> str:
+        """The text itself, or a mark for it where it has more characters than that."""
+        return text if len(text) <= most else self.park(text)
+
+    async def meant(self, text: str, shelf: Shelf) -> str:
+        """What was marked; what is no mark is itself."""
+        return await self.text(text, shelf) if MARK.fullmatch(text) else text
 
     def park(self, text: str) -> str:
         """A mark for it, however short it is."""

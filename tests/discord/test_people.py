@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bot.discord.press import PARKED
 from bot.sandbox.posting import File
 from bot.store.rows import TurnRow
+from engine.titles import title_named
 from engine.view import view
 from tests.discord.conftest import Hall, labels
 
@@ -118,6 +120,27 @@ async def test_options_are_explained_and_offered_one_after_another(club: Hall):
     assert "edition=mayfair" in wrong.text
     wrong = await club.ann.slash("/game new", club.room, title="1870", options="edition=lemon")
     assert "designer or mayfair" in wrong.text
+
+
+async def test_options_longer_than_a_value_of_discord_are_chosen_whole(club: Hall):
+    text = " ".join(f"{one.name}={one.values[1]}" for one in title_named("1870").options[:8])
+    assert len(text) > 100
+    *before, last = text.split(" ")
+    head = " ".join(before) + " "
+    offered = await club.ann.autocomplete("/game new", club.room, "options", f"{head}{last[:6]}", title="1870")
+    assert all(len(one["value"]) <= 100 and len(one["name"]) <= 100 for one in offered)
+    chosen = next(one for one in offered if one["name"].endswith(last))
+    PARKED.forget()
+    opened = await club.ann.slash("/game new", club.room, title="1870", place="here", options=chosen["value"])
+    row, _ = await club.bot.shelf.game(int(opened.text.split()[1]))
+    assert dict(part.split("=") for part in text.split(" ")).items() <= row.options.items()
+
+
+async def test_who_types_on_after_a_choice_goes_on_from_its_label(club: Hall):
+    offered = await club.ann.autocomplete("/game new", club.room, "options", "runs=f", title="1870")
+    on = f"{offered[0]['name']} edition=may"
+    further = await club.ann.autocomplete("/game new", club.room, "options", on, title="1870")
+    assert further[0]["value"] == "runs=free edition=mayfair"
 
 
 async def test_a_seat_is_given_back_before_the_game_begins(club: Hall):

@@ -8,7 +8,7 @@ import discord
 
 from bot.discord.acting import drawn
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import Command, Option
+from bot.discord.command import VALUE, Command, Option
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages
 from bot.discord.place import PLACES, made
@@ -78,7 +78,10 @@ def read_options(text: str) -> dict[str, str]:
 
 
 async def offer_options(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """One more option behind those that stand there already."""
+    """One more option behind those that stand there already.
+
+    Whoever chooses one and types on goes on from its label, so the label is the value and nothing else.
+    """
     *before, last = typed.split(" ") if typed else [""]
     head = " ".join(before) + " " if before else ""
     chosen = {part.partition("=")[0] for part in before}
@@ -87,8 +90,13 @@ async def offer_options(asked: Asked, typed: str, given: dict[str, Any]) -> list
         for value in option.values[1:]:
             pair = f"{option.name}={value}"
             if option.name not in chosen and last.casefold() in pair.casefold():
-                found.append((f"{pair} · {option.about}", f"{head}{pair}"))
+                found.append((_end(f"{head}{pair}"), f"{head}{pair}"))
     return found
+
+
+def _end(text: str) -> str:
+    """A text, or its end where a label has no room for all of it."""
+    return text if len(text) <= VALUE else f"…{text[1 - VALUE :]}"
 
 
 async def explained(asked: Asked, given: dict[str, Any]) -> Reply:
