@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -13,6 +14,7 @@ import discord
 
 from bot.discord.reply import Reply
 from bot.discord.say import say, worded
+from bot.discord.weather import FAILURES, final, repeated
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
 from engine import EngineError
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from bot.table.table import Table
 
 log = logging.getLogger("stationmaster.discord")
-UNKNOWN_MESSAGE = 10008
+UNKNOWN_MESSAGE, ACKNOWLEDGED = 10008, 40060
 """A message has been deleted. The place is still there, and whatever was to be said is said anew."""
 
 
@@ -86,7 +88,7 @@ async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply |
     """Acknowledge, work, answer. A refusal is its sentence; a fault is a sentence too, and a line in the log."""
     interaction, began = asked.interaction, time.monotonic()
     try:
-        await acknowledged(interaction)
+        await _heard(interaction)
         asked.bot.figures.acknowledged(time.monotonic() - began)
         reply = await sentenced(what, work)
         if reply is None:
@@ -99,7 +101,7 @@ async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply |
             await interaction.followup.send(ephemeral=True, **contents)
             return
         try:
-            await interaction.edit_original_response(**contents)
+            await repeated(lambda: interaction.edit_original_response(**contents))
         except discord.NotFound as e:
             if e.code != UNKNOWN_MESSAGE:
                 raise
@@ -108,8 +110,9 @@ async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply |
     except discord.NotFound:
         # Acknowledged too late, or the message is gone: there is nobody left to tell.
         log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)
-    except (discord.HTTPException, OSError) as e:
+    except FAILURES as e:
         log.warning("%s could not be answered: %s", what, type(e).__name__)
+        await _refused(interaction)
     finally:
         asked.bot.figures.worked(what, time.monotonic() - began)
 
@@ -123,14 +126,30 @@ def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
         return Reply(say("fault")).message() if beside else Reply(say("fault")).contents()
 
 
+async def _heard(interaction: discord.Interaction[Any]) -> None:
+    """Acknowledge, whether or not Discord has heard it the first time."""
+    try:
+        await repeated(lambda: acknowledged(interaction))
+    except discord.HTTPException as e:
+        if e.code != ACKNOWLEDGED:
+            raise
+
+
+async def _refused(interaction: discord.Interaction[Any]) -> None:
+    """Discord did not take the answer: say that there was one, so that nobody waits for it."""
+    with contextlib.suppress(*FAILURES):
+        await interaction.edit_original_response(content=say("answer_lost"), embeds=[], attachments=[], view=None)
+
+
 async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
     """Do it; whatever goes wrong becomes a reply."""
     try:
         return await work()
     except (Refused, EngineError, StoreTrouble) as e:
         return Reply(worded(e))
-    except discord.Forbidden:
-        return Reply(say("may_not"))
+    except FAILURES as e:
+        log.warning("%s failed at Discord: %s", what, type(e).__name__)
+        return Reply(say("may_not" if final(e) == "forbidden" else "discord_failed"))
     except asyncio.CancelledError:
         raise
     except Exception as e:

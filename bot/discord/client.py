@@ -20,7 +20,7 @@ from bot.discord.press import PARKED, Form, readout, values_of
 from bot.discord.registering import register, register_in_time
 from bot.discord.reply import Reply
 from bot.discord.say import say
-from bot.discord.weather import PASSING
+from bot.discord.weather import FAILURES
 from bot.settings import Settings
 from bot.table.clocks import is_away
 from bot.table.errors import NotYours
@@ -64,7 +64,7 @@ class Stationmaster(discord.AutoShardedClient):
         """After the login and before anything is asked."""
         try:
             await register(self)
-        except PASSING:
+        except FAILURES:
             self._registering = asyncio.create_task(register_in_time(self), name="commands")
 
     # --- what people do

@@ -6,7 +6,7 @@ Whom a warning does not reach, others hear for; one that reaches nobody is not r
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.discord.say import say
+from bot.discord.weather import FAILURES
 from bot.store import StoreTrouble
 from bot.store.rows import FAILED, GATHERING, RUNNING, GameRow, MirrorRow, OutboxRow, SeatRow
 from bot.table import telling
@@ -120,6 +121,17 @@ class Losses:
             else:
                 await self.tell(row.game_id, LOST, row.target, say(f"place_{why}", game=game.id, channel=channel))
 
+    async def regained(self, game: int, place: Mapping[str, Any], target: str) -> None:
+        """Something has arrived: if the place counted as lost, whoever must act is called again."""
+        if place.get(LOST) == target:
+            await self.bot.table.seating.call_again(game, target)
+
+    async def arrived(self, row: OutboxRow) -> None:
+        """The same when an announcement has arrived."""
+        if row.game_id is not None and "mirror" not in row.payload:
+            game, _ = await self.bot.shelf.game(row.game_id)
+            await self.regained(row.game_id, game.place, row.target)
+
     async def without_pictures(self, row: OutboxRow) -> None:
         """An announcement went out without its pictures, since files may not be attached there."""
         if row.game_id is not None:
@@ -188,7 +200,7 @@ class Losses:
             if e.code == UNKNOWN_MEMBER:
                 text = say("player_gone", game=row.game_id, name=seat.name)
                 await self.tell(row.game_id, f"gone {seat.seat}", seat.user_id, text)
-        except discord.HTTPException:
+        except FAILURES:
             return
 
     # --- whatever happens
@@ -197,5 +209,5 @@ class Losses:
         """What comes from the gateway has nobody who would hear of a fault."""
         try:
             await job
-        except (Refused, StoreTrouble, discord.HTTPException) as e:
+        except (Refused, StoreTrouble, *FAILURES) as e:
             log.error("a loss could not be told: %s", type(e).__name__)

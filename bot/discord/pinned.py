@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-import aiohttp
 import discord
 from sqlmodel import col, func, select
 
 from bot.discord.asked import UNKNOWN_MESSAGE
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say
+from bot.discord.weather import FAILURES, final
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
@@ -37,9 +37,6 @@ ABREAST = 4
 JUST_ENDED = 50
 """So many messages are looked after at a time when the bot starts, and those of so many games that have ended."""
 MOST_PINS = 30003
-PASSING = (discord.DiscordServerError, discord.RateLimited, aiohttp.ClientError, OSError)
-FAILURES = (Refused, discord.HTTPException, *PASSING)
-"""What may go wrong with Discord and the network for a while; and all that may go wrong."""
 
 
 @dataclass
@@ -71,10 +68,10 @@ class Pinned:
             try:
                 await self._shown(game)
                 return
-            except FAILURES as e:
+            except (Refused, *FAILURES) as e:
                 log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
                 # What is refused is refused again; what is out of order may be mended.
-                if self._over.is_set() or not isinstance(e, PASSING) or game in self._due:
+                if self._over.is_set() or isinstance(e, Refused) or final(e) or game in self._due:
                     return
             pause = min(2 * pause, LONGEST)
 
@@ -107,7 +104,7 @@ class Pinned:
         """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""
         try:
             await self._shown(game)
-        except FAILURES as e:
+        except (Refused, *FAILURES) as e:
             log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
             return False
         return True
@@ -117,8 +114,7 @@ class Pinned:
         async with self._locks.setdefault(game, asyncio.Lock()):
             row, seats = await self.bot.shelf.game(game)
             await self._put(row, await self.reply(row, seats))
-            if row.place.get("lost") == (lost := f"channel:{row.channel_id}"):
-                await self.bot.shelf.regained(game, lost)
+            await self.bot.losses.regained(game, row.place, telling.channel(row.channel_id))
 
     async def _put(self, row: GameRow, reply: Reply) -> None:
         place, game = self.bot.get_partial_messageable(row.channel_id), row.id or 0
@@ -128,7 +124,7 @@ class Pinned:
             nonce = telling.nonce("status", game, row.channel_id, message)
             sent = await place.send(nonce=nonce, **reply.message())
             message, unpinned = sent.id, True
-            await self.bot.shelf.put(game, status=message, status_in=row.channel_id, unpinned=True, lost=None)
+            await self.bot.shelf.put(game, status=message, status_in=row.channel_id, unpinned=True)
             if sent.embeds and sent.embeds[0].description != reply.text:
                 # One that a bot which was killed could not note any more: Discord has known it by its nonce.
                 await self._edited(place, message, reply)

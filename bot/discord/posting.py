@@ -15,6 +15,7 @@ from bot.discord.asked import UNKNOWN_MESSAGE
 from bot.discord.drawing import Drawn, Sketch
 from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, pinging
 from bot.discord.say import say
+from bot.discord.weather import final
 from bot.store import outbox
 from bot.store.rows import WAITING, GameRow, OutboxRow, SeatRow
 from bot.table.errors import Refused
@@ -31,7 +32,6 @@ PICTURED = ("start", "move", "undo", "redo", "imported")
 GATHERED_FOR = 90.0
 """Seconds within which further moves of the same player are added to the message of the first."""
 ARCHIVED, LACKS_PERMISSION = 50083, 50013
-BAD_REQUEST = 400
 
 
 @dataclass
@@ -59,20 +59,17 @@ class Poster:
             if kind == "person":
                 return await self._to_person(row, int(number))
             message = await self._to_channel(row, int(number))
-        except discord.Forbidden as e:
-            await self.bot.losses.unreachable(row, "forbidden")
-            raise Gone(f"forbidden ({e.code})") from e
-        except discord.NotFound as e:
-            if e.code == UNKNOWN_MESSAGE:
-                raise
-            await self.bot.losses.unreachable(row, "gone")
-            raise Gone(f"gone ({e.code})") from e
         except discord.HTTPException as e:
-            if e.status != BAD_REQUEST or e.code == ARCHIVED:
-                raise
-            # The same words would be refused again and again, and keep back all that follows.
-            await self.bot.losses.unheard(row)
-            raise Gone(f"refused ({e.code})") from e
+            match final(e):
+                case "":
+                    raise
+                case "refused" as why:
+                    # The same words would be refused again and again, and keep back all that follows.
+                    await self.bot.losses.unheard(row)
+                case why:
+                    await self.bot.losses.unreachable(row, why)
+            raise Gone(f"{why} ({e.code})") from e
+        await self.bot.losses.arrived(row)
         await self.bot.losses.still_there(row)
         self.bot.figures.posted[row.kind] += 1
         self.bot.figures.drawn.append(time.monotonic() - began)

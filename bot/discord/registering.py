@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.discord.weather import PASSING, pauses
+from bot.discord.weather import FAILURES, pauses
 
 if TYPE_CHECKING:
     from bot.discord.client import Stationmaster
@@ -37,7 +37,7 @@ async def register_in_time(bot: Stationmaster) -> None:
             await register(bot)
         except discord.app_commands.CommandSyncFailure as e:
             log.error("Discord does not accept the commands: %s", type(e).__name__)
-        except PASSING as e:
+        except FAILURES as e:
             log.warning("the commands cannot be registered yet (%s); next try in %.0f s", type(e).__name__, pause)
             await asyncio.sleep(pause)
             continue

@@ -14,7 +14,7 @@ from bot.discord.client import Stationmaster
 from bot.discord.metrics import served
 from bot.discord.posting import Poster
 from bot.discord.vitals import Vitals
-from bot.discord.weather import PASSING, pauses
+from bot.discord.weather import FAILURES, pauses
 from bot.host.health import beat
 from bot.robots.playing import Robots
 from bot.robots.thinking import Apart
@@ -117,7 +117,7 @@ async def _connected(bot: Stationmaster, token: str) -> None:
             ) from e
         except discord.PrivilegedIntentsRequired as e:
             raise CannotRun("Discord refuses the connection: the application lacks an intent.") from e
-        except PASSING as e:
+        except FAILURES as e:
             log.warning("Discord cannot be reached (%s); next try in %.0f s", type(e).__name__, pause)
             await asyncio.sleep(pause)
             # The next login opens a connection of its own.

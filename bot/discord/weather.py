@@ -1,19 +1,55 @@
-"""Bad weather between the bot and Discord: what passes by itself, and how long to wait before the next try."""
+"""Bad weather between the bot and Discord: what passes by itself, what never will, and how long to wait."""
 
 from __future__ import annotations
 
-import asyncio
 import itertools
-from collections.abc import Iterator
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeVar
 
 import aiohttp
 import discord
 
-PASSING = (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError, asyncio.TimeoutError)
-"""A request that failed, whatever the reason; those who know better reasons look for them first."""
+T = TypeVar("T")
+log = logging.getLogger("stationmaster.discord")
+
+FAILURES = (discord.HTTPException, discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError, OSError)
+"""How a request can fail: refused by Discord, or lost on the way (a time-out is an OSError)."""
+FINAL = {
+    10003: "gone",  # unknown channel
+    10004: "gone",  # unknown server
+    10013: "gone",  # unknown user
+    50001: "forbidden",  # no access
+    50007: "forbidden",  # this user takes no direct messages
+    50013: "forbidden",  # a permission is missing
+    50278: "forbidden",  # no server in common with this user
+    160005: "forbidden",  # the thread is locked
+    40005: "refused",  # too large
+    50006: "refused",  # empty
+    50008: "refused",  # nothing can be written in a channel of this kind
+    50035: "refused",  # the form of the message is wrong
+}
+"""Discord's codes for what stays as it is however often it is tried. Everything else may pass: Discord's front answers
+403 and 404 with HTML and no code of its own, and 40333 only means that the front took the bot for somebody else."""
 LONGEST = 300.0
+TRIES = 3
+
+
+def final(error: BaseException) -> str:
+    """Why another try is of no use (gone, forbidden or refused); empty if one may be."""
+    return FINAL.get(error.code, "") if isinstance(error, discord.HTTPException) else ""
 
 
 def pauses() -> Iterator[float]:
     """Seconds to wait, each twice as long as the one before, up to five minutes; without end."""
     return (min(2.0**number, LONGEST) for number in itertools.count(1))
+
+
+async def repeated(request: Callable[[], Awaitable[T]]) -> T:
+    """Make a request that may be made twice without harm, again at once if its connection was lost."""
+    for _ in range(TRIES - 1):
+        try:
+            return await request()
+        except (aiohttp.ClientError, OSError) as e:
+            log.info("a request was lost (%s) and is made again", type(e).__name__)
+    return await request()

@@ -27,6 +27,7 @@ class Fault:
     value: float
     times: int
     everywhere: bool = False
+    code: int = 0
 
     def fits(self, record: Record) -> bool:
         """Whether it goes wrong with this one."""
@@ -53,6 +54,11 @@ class Faults:
     def broken_after(self, operation: str = ".*", *, status: int = 502, times: int = 1) -> None:
         """A server error after all was done."""
         self.waiting.append(Fault(operation, "5xx after", status, times))
+
+    def refused(self, operation: str = ".*", *, status: int, code: int = 0, times: int = 1) -> None:
+        """Refused with this code; without one as Discord's front refuses, in HTML (discord-api-docs, "Opcodes and
+        Status Codes": 40333 comes from the front as well)."""
+        self.waiting.append(Fault(operation, "refused", status, times, code=code))
 
     def slow(self, operation: str = ".*", *, seconds: float, times: int = 1) -> None:
         """The answer takes its time."""
@@ -89,6 +95,10 @@ async def before(fault: Fault | None, clock: Clock) -> web.Response | None:
         return too_many(fault.value, everywhere=fault.everywhere)
     if fault.kind == "5xx":
         return web.Response(status=int(fault.value), text="upstream connect error")
+    if fault.kind == "refused" and not fault.code:
+        return web.Response(status=int(fault.value), text="<html>Error 1015</html>", content_type="text/html")
+    if fault.kind == "refused":
+        return reply({"message": "Refused on purpose", "code": fault.code}, int(fault.value))
     if fault.kind == "cut":
         raise Cut
     if fault.kind == "slow":

@@ -71,13 +71,6 @@ class Shelf:
             row = await self.desk.row(session, game_id)
             row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
 
-    async def regained(self, game_id: int, lost: str) -> None:
-        """What was lost is there again; a loss of something else is still remembered."""
-        async with answers(self.desk), self.desk.db.write() as session:
-            row = await self.desk.row(session, game_id)
-            if row.place.get("lost") == lost:
-                row.place = {name: value for name, value in row.place.items() if name != "lost"}
-
     # --- people
 
     async def person(self, user: int) -> PersonRow:

@@ -16,6 +16,7 @@ from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
 from bot.discord.say import say, words
 from bot.discord.sure import Question, Warned, moment_of
+from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused
 from bot.table.plain import plain
@@ -61,7 +62,7 @@ async def _placed(asked: Asked, game: int, given: dict[str, Any]) -> int | None:
     name, where = say("place_name", game=game, title=given["title"]), given.get("where")
     try:
         return await made(asked, given.get("place", PLACES[0]), name, where.id if where else None)
-    except discord.HTTPException:
+    except FAILURES:
         # Not allowed, or there is no room: so many threads, channels, or channels of a category and no more.
         return None
 
