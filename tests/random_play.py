@@ -10,7 +10,8 @@ import random
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from engine import Act, Game, decode_game, new
 from engine.audit import audit
@@ -18,6 +19,7 @@ from engine.play import next_to_act, random_act
 from engine.title import Title
 from engine.titles import title_named, titles
 from engine.verbs import complete_moves
+from tests.again import at_move, repeatable
 from tests.t1828 import merging
 
 MOST_MOVES = 6_000
@@ -40,13 +42,14 @@ class Setup:
         """The game before its first move."""
         return new(self.title, [f"P{n}" for n in range(1, self.players + 1)], dict(self.options), self.seed)
 
-    def __str__(self) -> str:
-        changed = [f"{name}={value}" for name, value in self.options if not _is_default(self.title, name, value)]
-        return f"{self.title}-{self.players}p-seed{self.seed}-{','.join(changed)}"
+    def written(self) -> dict[str, Any]:
+        """As it is written to be played again."""
+        return asdict(self) | {"options": dict(self.options)}
 
 
-def _is_default(title: str, name: str, value: str) -> bool:
-    return next(option for option in title_named(title).options if option.name == name).values[0] == value
+def setup_of(title: str, players: int, seed: int, options: dict[str, str], moves: int = MOST_MOVES) -> Setup:
+    """A game as it was written."""
+    return Setup(title, players, seed, tuple(options.items()), moves)
 
 
 def setups(title: Title, games: int, first_seed: int, fixed: dict[str, str]) -> Iterator[Setup]:
@@ -63,32 +66,32 @@ def setups(title: Title, games: int, first_seed: int, fixed: dict[str, str]) -> 
         yield Setup(title.id, players, first_seed + number, tuple(options.items()))
 
 
-class Failed(AssertionError):
-    """A random game that went wrong, with all that is needed to play it again."""
-
-
 def play(setup: Setup, *, stored: bool) -> tuple[Game, int]:
     """Play to the end and audit after every move; `stored`: with the state written and read back between moves."""
+    return played(**setup.written(), stored=stored)
+
+
+@repeatable
+def played(*, stored: bool, **written: Any) -> tuple[Game, int]:
+    """The same for a game that was written."""
+    setup = setup_of(**written)
     game, stream, moves = setup.begin(), random.Random(setup.seed), 0
     audit(game.position())
     while moves < setup.moves:
         if stored:
             raw = game.encode()
             game = decode_game(raw)
-            assert game.encode() == raw, f"{setup}: move {moves} does not survive being written and read"
-        try:
+            assert game.encode() == raw, f"move {moves} does not survive being written and read"
+        with at_move(moves + 1):
             decision = next_to_act(game, stream)
             if decision is None:
                 return game, moves
             eager = EAGER.get(setup.title)
             act = eager(game, decision, stream) if eager else None
             act = act or random_act(game, decision.seat, stream)
-            if act is None:
-                raise Failed(f"{decision.seat} has no legal move at {decision.rule}")
+            assert act is not None, f"{decision.seat} has no legal move at {decision.rule}"
             game, _ = game.apply(decision.seat, act)
             game.audit()
-        except Exception as e:
-            raise Failed(f"{setup}, move {moves + 1}: {type(e).__name__}: {e}") from e
         moves += 1
     return (agreed(game), moves) if setup.moves == MOST_MOVES else (game, moves)
 
@@ -106,10 +109,15 @@ def agreed(game: Game) -> Game:
 
 def play_twice(setup: Setup) -> tuple[Game, int]:
     """The same seed with and without the state written between moves must end in the same bytes."""
-    straight, moves = play(setup, stored=False)
-    again, _ = play(setup, stored=True)
-    if straight.encode() != again.encode():
-        raise Failed(f"{setup}: the game depends on what has been written and read back")
+    return played_twice(**setup.written())
+
+
+@repeatable
+def played_twice(**written: Any) -> tuple[Game, int]:
+    """The same for a game that was written."""
+    straight, moves = played(**written, stored=False)
+    again, _ = played(**written, stored=True)
+    assert straight.encode() == again.encode(), "the game depends on what has been written and read back"
     return straight, moves
 
 

@@ -1,6 +1,6 @@
 """Every title played at random: always to the end, always in balance, the same whether stored between moves or not.
 
-A failure names the title, the players, the seed and the options; `tests/random_play.py` plays longer runs by hand.
+A failure prints the command that plays the game again (`tests/again.py`); `tests/random_play.py` plays more by hand.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from engine.game import menu
 from engine.play import next_to_act, random_act
 from engine.titles import title_named, titles
 from engine.verbs import Span, Text, next_slot, offered
+from tests.again import repeatable
 from tests.random_play import MOST_MOVES, Setup, play_twice, setups
 
 FIRST_SEED = 106
@@ -125,6 +126,7 @@ def is_among_the_legal(game: Game, seat: str, act: Act) -> bool:
 
 @pytest.mark.parametrize("name", titles())
 @pytest.mark.parametrize("seed", [11, pytest.param(12, marks=pytest.mark.soak)])
+@repeatable
 def test_near_legal_actions_are_refused_without_a_trace(name: str, seed: int):
     title = title_named(name)
     stream, game = random.Random(seed), next(iter(setups(title, 1, seed, cheap(name)))).begin()
@@ -143,17 +145,18 @@ def test_near_legal_actions_are_refused_without_a_trace(name: str, seed: int):
                 after, _ = game.apply(seat, wrong)
             except (Illegal, Unreadable, Ambiguous) as refusal:
                 refused += 1
-                assert str(refusal).strip().endswith("."), (seed, seat, wrong, str(refusal))
+                assert str(refusal).strip().endswith("."), (seat, wrong, str(refusal))
             else:
                 accepted += 1
-                assert is_among_the_legal(game, seat, wrong), (seed, seat, wrong)
+                assert is_among_the_legal(game, seat, wrong), (seat, wrong)
                 after.audit()
-            assert game.encode() == before, (seed, seat, wrong)
+            assert game.encode() == before, (seat, wrong)
         game, _ = game.apply(decision.seat, act)
     assert refused > accepted > 0
 
 
 @pytest.mark.parametrize("name", titles())
+@repeatable
 def test_all_that_is_listed_is_accepted(name: str):
     title = title_named(name)
     stream, game = random.Random(21), next(iter(setups(title, 1, 21, cheap(name)))).begin()

@@ -15,6 +15,7 @@ from engine.play import next_to_act, random_act
 from engine.sentences import Sentence, because, sentence_of, translated
 from engine.titles import title_named, titles
 from engine.words.catalogue import Catalogue
+from tests.again import repeatable
 from tests.toy.title import TITLE as TOY
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -121,6 +122,7 @@ def wrong_moves(game: Game, seat: str, act: Act, stream: random.Random) -> Itera
 
 @pytest.mark.parametrize("moves", [100, pytest.param(500, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("title", [name for name in titles() if name != TOY.id])
+@repeatable
 def test_every_refusal_of_a_game_can_be_said_in_another_language(title: str, moves: int):
     language, refused = pseudo(), set[str]()
     names = [f"N{number}" for number in range(max(3, title_named(title).players[0]))]

@@ -13,6 +13,7 @@ from engine.title import Title
 from engine.titles import title_named, titles
 from engine.view import view
 from engine.words import Words, all_commands, catalogue, commands, languages
+from tests.again import repeatable
 from tests.positions.table import Table
 from tests.toy.title import TITLE as TOY
 
@@ -61,6 +62,7 @@ def test_every_verb_has_a_label(name: str):
         pytest.param("1828", 5, 9, {}, marks=pytest.mark.soak),
     ],
 )
+@repeatable
 def test_random_games_never_leave_an_event_without_a_sentence(
     title: str, players: int, seed: int, options: dict[str, str]
 ):

@@ -17,6 +17,7 @@ from engine.play import next_to_act, random_act
 from engine.record import Record
 from engine.titles.t1870.site.options import options_for
 from engine.titles.t1870.site.writing import rules_of, write_site_game
+from tests.again import repeatable
 from tests.exchange.material import needs_games
 from tests.exchange.test_site_conformance import GAMES
 
@@ -56,6 +57,7 @@ def without_numbers(part: Any) -> str:
 @pytest.mark.parametrize(
     ("seed", "players", "rules"), [(1, 2, ()), (2, 4, ("original_rules",)), (3, 3, ("diesels",)), (4, 6, ())]
 )
+@repeatable
 def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int, players: int, rules: tuple[str, ...]):
     record, game = random_record(seed, players, *rules)
     raw = write_site_game(record)

@@ -9,6 +9,7 @@ from engine.play import next_to_act, random_act
 from engine.view import view
 from render import Picture, draw_choices, draw_map, draw_market, draw_runs, draw_sheet
 from render.themes import THEMES
+from tests.again import repeatable
 
 EVERY = 23
 """Moves from picture to picture."""
@@ -44,6 +45,7 @@ def _choices(game: Game, seat: str, theme: str) -> Picture:
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (1, 2))])
+@repeatable
 def test_a_random_game_can_be_drawn_at_any_moment(seed: int):
     options = {"runs": "free", "secrets": "hidden" if seed % 2 else "open"}
     game = new("1870", [f"P{n}" for n in range(2 + seed * 2)], options, seed)

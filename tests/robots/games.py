@@ -6,14 +6,17 @@ python -m tests.robots.games --title 1870 --seeds 8
 from __future__ import annotations
 
 import argparse
+import random
 import sys
 import time
 from collections.abc import Callable, Sequence
 
 from bot.robots.choosing import choose
 from engine import Act, Game, decode_game, new
+from engine.play import play_on
 from engine.titles import title_named, titles
 from engine.view import view
+from tests.again import at_move, repeatable
 
 FEW = 6
 """Moves of one kind that robots try out in tests; many more, where people wait for them."""
@@ -42,13 +45,21 @@ def play(
         seat = waiting[0].seat
         start = time.process_time()
         act = choose(game, seat, kind[seat], f"{seed}/{move}", None, tries)
-        assert act is not None, f"{kind[seat]} finds no move at {waiting[0].rule}, seed {seed}, move {move}"
-        noted(kind[seat], seat, act, time.process_time() - start)
-        game, _ = game.apply(seat, act)
-        game.audit()
-        if move % 50 == 0:
-            assert decode_game(game.encode()).encode() == game.encode()
+        with at_move(move + 1):
+            assert act is not None, f"{kind[seat]} finds no move at {waiting[0].rule}"
+            noted(kind[seat], seat, act, time.process_time() - start)
+            game, _ = game.apply(seat, act)
+            game.audit()
+            if move % 50 == 0:
+                assert decode_game(game.encode()).encode() == game.encode()
     return game, most
+
+
+@repeatable
+def match(title: str, kinds: list[str], seed: int, most: int = 4_000, tries: int = FEW, before: int = 0) -> Game:
+    """A game by robots, after so many moves that chance has made."""
+    game = play_on(begun(title, kinds, seed), random.Random(seed), before)
+    return play(game, kinds, seed, most, tries)[0]
 
 
 def worth(game: Game) -> dict[str, int]:

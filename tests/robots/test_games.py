@@ -11,7 +11,8 @@ from bot.robots.steady.look import Look
 from engine import Act, Game
 from engine.play import play_on
 from engine.titles import title_named, titles
-from tests.robots.games import FEW, begun, play, worth
+from tests.again import command
+from tests.robots.games import FEW, begun, match, worth
 
 
 @pytest.mark.soak
@@ -20,31 +21,29 @@ from tests.robots.games import FEW, begun, play, worth
 def test_no_robot_is_ever_stuck_in_any_title(title: str, kind: str):
     low, high = title_named(title).players
     for players, seed in ((low, 1), (high, 2)):
-        play(begun(title, [kind] * players, seed), [kind] * players, seed, most=70)
+        match(title=title, kinds=[kind] * players, seed=seed, most=70)
 
 
 @pytest.mark.parametrize("title", titles())
 @pytest.mark.parametrize("moves", [150, 400])
 def test_the_sensible_robot_goes_on_from_wherever_chance_has_led(title: str, moves: int):
-    game = play_on(begun(title, ["random"] * 3, 5), random.Random(5), moves)
-    play(game, ["steady"] * 3, 5, most=25)
+    match(title=title, kinds=["steady"] * 3, seed=5, most=25, before=moves)
 
 
 @pytest.mark.soak
 def test_a_game_of_sensible_robots_ends_with_nobody_bankrupt():
     # Other seeds are played by hand, see games.py: a game takes half a minute.
-    game, _ = play(begun("1870", ["steady"] * 2, 1), ["steady"] * 2, 1, tries=3)
-    assert game.state.end is not None
-    assert game.state.end.why == "bank"
+    given = {"title": "1870", "kinds": ["steady"] * 2, "seed": 1, "tries": 3}
+    game = match(**given)
+    assert game.state.end is not None and game.state.end.why == "bank", command(match, **given)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", [1, 3])
 def test_the_sensible_robot_leaves_chance_behind(seed: int):
-    kinds = ["steady", "random", "random"]
-    game, _ = play(begun("1870", kinds, seed), kinds, seed, most=400, tries=3)
-    found = worth(game)
-    assert found["P0"] > 1.3 * max(found["P1"], found["P2"]), f"seed {seed}: {found}"
+    given = {"title": "1870", "kinds": ["steady", "random", "random"], "seed": seed, "most": 400, "tries": 3}
+    found = worth(match(**given))
+    assert found["P0"] > 1.3 * max(found["P1"], found["P2"]), f"{found}: {command(match, **given)}"
 
 
 @cache

@@ -1,11 +1,13 @@
 """The search against an oracle that tries everything, on thousands of small random networks."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from engine.routes import Refused, Valued, connects, has_route, solve, solving, value
 from engine.routes.large import attack, grow, improve
+from tests.again import repeatable
 from tests.routes.networks import grid_problem, random_problem
 from tests.routes.oracle import Oracle, Way
 
@@ -15,20 +17,6 @@ BATCH = 100
 def batches(short: int, whole: int) -> list[object]:
     """Numbers of batches: a few for `make test`, the others as long runs."""
     return [*range(short), *(pytest.param(batch, marks=pytest.mark.soak) for batch in range(short, whole))]
-
-
-def check(seed: int) -> None:
-    problem = random_problem(seed)
-    best = Oracle(problem).best()
-    solution = solve(problem, seconds=60, alternatives=10)
-    assert (solution.total, solution.bound, solution.proven) == (best, best, True), f"seed {seed}"
-    assert solution.alternatives[0] == solution.routes, f"seed {seed}"
-    assert len(set(solution.alternatives)) == len(solution.alternatives), f"seed {seed}"
-    for routes in solution.alternatives:
-        valued = value(problem, routes)
-        if best or not problem.required:
-            assert isinstance(valued, Valued), f"seed {seed}: {valued}"
-            assert valued.total == best, f"seed {seed}"
 
 
 def as_if_large(patch: pytest.MonkeyPatch) -> None:
@@ -45,24 +33,50 @@ def as_if_huge(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(improve, "TRIES", 0)
 
 
+MODES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "plain": lambda patch: None,
+    "large": as_if_large,
+    "huge": as_if_huge,
+}
+
+
+@repeatable
+def check(seed: int, mode: str = "plain") -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        MODES[mode](patch)
+        compare(seed)
+
+
+def compare(seed: int) -> None:
+    problem = random_problem(seed)
+    best = Oracle(problem).best()
+    solution = solve(problem, seconds=60, alternatives=10)
+    assert (solution.total, solution.bound, solution.proven) == (best, best, True)
+    assert solution.alternatives[0] == solution.routes
+    assert len(set(solution.alternatives)) == len(solution.alternatives)
+    for routes in solution.alternatives:
+        valued = value(problem, routes)
+        if best or not problem.required:
+            assert isinstance(valued, Valued), valued
+            assert valued.total == best
+
+
 @pytest.mark.parametrize("batch", batches(5, 25))
 def test_plain_search_finds_what_trying_everything_finds(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
-        check(seed)
+        check(seed=seed)
 
 
 @pytest.mark.parametrize("batch", batches(2, 8))
-def test_large_search_finds_what_trying_everything_finds(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    as_if_large(monkeypatch)
+def test_large_search_finds_what_trying_everything_finds(batch: int) -> None:
     for seed in range(10_000 + batch * BATCH, 10_000 + (batch + 1) * BATCH):
-        check(seed)
+        check(seed=seed, mode="large")
 
 
 @pytest.mark.parametrize("batch", batches(1, 4))
-def test_search_by_prices_finds_what_trying_everything_finds(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    as_if_huge(monkeypatch)
+def test_search_by_prices_finds_what_trying_everything_finds(batch: int) -> None:
     for seed in range(20_000 + batch * BATCH, 20_000 + (batch + 1) * BATCH):
-        check(seed)
+        check(seed=seed, mode="huge")
 
 
 @pytest.mark.parametrize("mode", [as_if_large, as_if_huge])
@@ -82,9 +96,9 @@ def test_dense_networks_come_out_alike(mode: object, monkeypatch: pytest.MonkeyP
 
 
 def test_fresh_networks_each_time() -> None:
-    """Networks that were not tried before; the seed is told if one fails."""
+    """Networks that were not tried before; what fails prints how it is tried again."""
     for _ in range(100):
-        check(Random().randrange(1 << 40))
+        check(seed=Random().randrange(1 << 40))
 
 
 def test_connections_and_routes_at_all() -> None:

@@ -12,6 +12,7 @@ from engine.family.trains import cheapest
 from engine.game import Decision
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.state import End
+from tests.again import at_move, repeatable
 from tests.random_play import MOST_MOVES
 from tests.t1828 import merging
 from tests.t1828.sound import assert_sound
@@ -43,6 +44,9 @@ AGREED = Leaning({**CALM, "agree_winner": 0.01, "accept": 3.0}, withhold=0.5, me
 """Once in a while somebody proposes a winner, and people are of one mind."""
 
 
+LEANINGS = {"builders": BUILDERS, "patient": PATIENT, "reckless": RECKLESS, "agreed": AGREED}
+
+
 @dataclass(frozen=True)
 class Played:
     """What came of a game."""
@@ -53,26 +57,25 @@ class Played:
     """Moves made and things that happened, and trains run, by kind."""
 
 
-def leaning_game(players: int, seed: int, leaning: Leaning) -> Played:
+@repeatable
+def leaning_game(players: int, seed: int, leaning: str) -> Played:
     """Play to the end; after every move the books must balance and everything must be sound."""
     game: Game = new("1828", [f"P{number}" for number in range(1, players + 1)], {"runs": "free"}, seed)
     stream, seen, move = random.Random(seed), Counter[str](), 0
     while move < MOST_MOVES:
-        try:
+        with at_move(move + 1):
             decision = next_to_act(game, stream)
             if decision is None:
                 break
-            act = leaning_act(game, decision, stream, leaning)
+            act = leaning_act(game, decision, stream, LEANINGS[leaning])
             game, events = game.apply(decision.seat, act)
             game.audit()
             assert_sound(game)
-        except Exception as e:
-            raise AssertionError(f"{players} players, seed {seed}, move {move}: {e!r}") from e
         move += 1
         seen[act.verb] += 1
         seen.update(event.kind for event in events)
         seen.update(f"ran {kind_run(event.data)}" for event in events if event.kind == "ran")
-    assert game.state.end is not None, f"{players} players, seed {seed}: no end after {MOST_MOVES} moves"
+    assert game.state.end is not None, f"no end after {MOST_MOVES} moves"
     return Played(game.state.end, game.state.phase, seen)
 
 

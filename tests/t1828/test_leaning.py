@@ -7,7 +7,8 @@ from functools import cache
 
 import pytest
 
-from tests.t1828.leaning import AGREED, BUILDERS, PATIENT, RECKLESS, Played, leaning_game
+from tests.again import command
+from tests.t1828.leaning import Played, leaning_game
 
 pytestmark = pytest.mark.soak
 
@@ -15,13 +16,22 @@ pytestmark = pytest.mark.soak
 @cache
 def built(players: int) -> Played:
     """A game of builders."""
-    return leaning_game(players, 1, BUILDERS)
+    return leaning_game(players=players, seed=1, leaning="builders")
+
+
+def ends(players: int, leaning: str, why: str) -> Played:
+    """A game of people who lean so comes to this end."""
+    given = {"players": players, "seed": 1, "leaning": leaning}
+    played = leaning_game(**given)
+    assert played.end.why == why, command(leaning_game, **given)
+    return played
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_builders_come_through_all_phases_to_the_last_set(players: int):
     played = built(players)
-    assert (played.end.why, played.phase, played.seen["phase"]) == ("last set", "purple", 6)
+    again = command(leaning_game, players=players, seed=1, leaning="builders")
+    assert (played.end.why, played.phase, played.seen["phase"]) == ("last set", "purple", 6), again
 
 
 def test_builders_merge_run_every_kind_of_train_and_use_what_there_is():
@@ -35,15 +45,14 @@ def test_builders_merge_run_every_kind_of_train_and_use_what_there_is():
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_patient_shareholders_come_to_a_price_of_500(players: int):
-    assert leaning_game(players, 1, PATIENT).end.why == "price of 500"
+    ends(players, "patient", "price of 500")
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_reckless_directors_go_bankrupt(players: int):
-    assert leaning_game(players, 1, RECKLESS).end.why == "bankruptcy"
+    ends(players, "reckless", "bankruptcy")
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_people_agree_on_who_has_won(players: int):
-    played = leaning_game(players, 1, AGREED)
-    assert (played.end.why, len(played.end.winners)) == ("agreed winner", 1)
+    assert len(ends(players, "agreed", "agreed winner").end.winners) == 1

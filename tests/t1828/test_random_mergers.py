@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.again import repeatable
 from tests.random_play import Setup, play
 
 GAMES = 12
 
 
 @pytest.mark.soak
+@repeatable
 def test_in_at_least_a_third_of_the_games_companies_merge():
     merged = 0
     for number in range(GAMES):

@@ -19,6 +19,7 @@ from engine.record import Record
 from engine.state import Trial
 from engine.titles.t1828.site.names import BIG, GOOD, options_for
 from engine.titles.t1828.site.writing import HERE, rules_of, seed_for
+from tests.again import repeatable
 from tests.exchange.material import games, needs_games
 from tests.exchange.test_site_writing import holdings, without_numbers
 from tests.t1828.merging import eager
@@ -83,6 +84,7 @@ def test_an_imported_game_is_written_and_read_to_the_same_bytes(path: Path):
 
 
 @pytest.mark.parametrize(("seed", "players"), [(1, 4), (3, 3), (8, 5), (201, 3)])
+@repeatable
 def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int, players: int):
     record, game = played(seed, players)
     raw = write_site_game(record)

@@ -9,6 +9,7 @@ import pytest
 
 from engine import Act, Game, decode_game, new
 from engine.play import WEIGHTS, next_to_act, random_act
+from tests.again import at_move, command, repeatable
 from tests.t1839.table import Table1839
 
 MOVES = 4_000
@@ -26,13 +27,14 @@ def start(seed: int, more: int) -> Game:
     return table.game
 
 
-def play(seed: int, more: int, quits: float, seen: Counter[str]) -> Game:
-    """Play to the end; every ninth position is written and read."""
-    game, stream = start(seed, more), random.Random(seed)
+@repeatable
+def play(seed: int, more: int, quits: float) -> Counter[str]:
+    """Play to the end, and count what happened; every ninth position is written and read."""
+    game, stream, seen = start(seed, more), random.Random(seed), Counter[str]()
     for number in range(MOVES):
         decision = next_to_act(game, stream)
         if decision is None:
-            return game
+            return seen
         act, mover = None, decision.seat
         if stream.random() < QUITS.get(decision.rule, 0.001) * quits:
             mover = stream.choice(game.position().living)
@@ -42,31 +44,29 @@ def play(seed: int, more: int, quits: float, seen: Counter[str]) -> Game:
         if act is None:
             mover = decision.seat
             act = random_act(game, mover, stream, EAGER)
-        assert act is not None, f"seed {seed}: {mover} is stuck at {decision.rule}"
-        game, events = game.apply(mover, act)
-        game.audit()
+        with at_move(number + 1):
+            assert act is not None, f"{mover} is stuck at {decision.rule}"
+            game, events = game.apply(mover, act)
+            game.audit()
         seen[act.verb] += 1
         seen.update(event.kind for event in events)
         if number % 9 == 0:
             raw = game.encode()
             game = decode_game(raw)
-            assert game.encode() == raw, f"seed {seed}, move {number}"
-    return game
+            assert game.encode() == raw, f"move {number + 1} does not survive being written and read"
+    raise AssertionError(f"no end after {MOVES} moves")
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 6))])
 def test_poor_players_go_bankrupt_and_concede_and_the_game_goes_on_to_its_end(seed: int):
-    seen: Counter[str] = Counter()
-    game = play(seed, 0, 1.0, seen)
-    assert game.state.end is not None
-    assert seen["left"]
+    given = {"seed": seed, "more": 0, "quits": 1.0}
+    assert play(**given)["left"], command(play, **given)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", [100, 101, 102])
 def test_rich_players_come_to_the_late_phases(seed: int):
-    seen: Counter[str] = Counter()
-    game = play(seed, 4_000, 0.2, seen)
-    assert game.state.end is not None
+    given = {"seed": seed, "more": 4_000, "quits": 0.2}
+    seen = play(**given)
     for happened in ("nationalised", "home_fee", "redeemed", "phase"):
-        assert seen[happened], f"seed {seed}: no {happened}"
+        assert seen[happened], f"no {happened}: {command(play, **given)}"

@@ -10,6 +10,7 @@ from engine import Act, Game, new
 from engine.family.running import trains_of
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.state import End
+from tests.again import at_move, repeatable
 
 
 @dataclass(frozen=True)
@@ -49,34 +50,36 @@ RECKLESS = Leaning({**WEIGHTS, "skip": 2.0}, withhold=0.2)
 """Treasuries are empty when a train must be bought."""
 
 
+LEANINGS = {"idle": IDLE, "thrifty": THRIFTY, "patient": PATIENT, "reckless": RECKLESS}
+
 MOST = 1_800
 """Moves of a game after which another is tried."""
 TRIES = 6
 
 
-def comes_to(why: str, players: int, edition: str, leaning: Leaning, first: int = 1) -> None:
+@repeatable
+def comes_to(why: str, players: int, edition: str, leaning: str, first: int = 1) -> None:
     """Of a few games from a seed on, one ends in this way; all are audited after every move."""
     found: dict[int, str] = {}
     for seed in range(first, first + TRIES):
-        end = steered(players, seed, edition, leaning)
+        end = steered(players=players, seed=seed, edition=edition, leaning=leaning)
         if end is not None and end.why == why:
             return
         found[seed] = end.why if end else "none"
-    raise AssertionError(f"{players} players, edition {edition}: seeds and ends {found}")
+    raise AssertionError(f"seeds and ends: {found}")
 
 
-def steered(players: int, seed: int, edition: str, leaning: Leaning) -> End | None:
+@repeatable
+def steered(players: int, seed: int, edition: str, leaning: str) -> End | None:
     """Play to the end, or for so many moves."""
     names = [f"P{number}" for number in range(1, players + 1)]
     game: Game = new("1843", names, {"edition": edition, "runs": "free"}, seed)
     stream, moves = random.Random(seed), 0
-    try:
-        while moves < MOST and (decision := next_to_act(game, stream)) is not None:
-            game, _ = game.apply(decision.seat, leaning_act(game, decision.seat, stream, leaning))
+    while moves < MOST and (decision := next_to_act(game, stream)) is not None:
+        with at_move(moves + 1):
+            game, _ = game.apply(decision.seat, leaning_act(game, decision.seat, stream, LEANINGS[leaning]))
             game.audit()
-            moves += 1
-    except Exception as e:
-        raise AssertionError(f"{players} players, seed {seed}, edition {edition}, move {moves + 1}: {e!r}") from e
+        moves += 1
     return game.state.end
 
 

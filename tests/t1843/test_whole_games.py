@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.t1843.steered import IDLE, PATIENT, RECKLESS, THRIFTY, Leaning, comes_to
+from tests.t1843.steered import comes_to
 
 pytestmark = pytest.mark.soak
 
-ENDS = {"yellow trains": IDLE, "bankruptcy": RECKLESS, "price of 500": PATIENT, "gray trains": THRIFTY}
+ENDS = {"yellow trains": "idle", "bankruptcy": "reckless", "price of 500": "patient", "gray trains": "thrifty"}
 
 FIRST = {
     ("bankruptcy", "2016", 4): 2,
@@ -31,5 +31,6 @@ FIRST = {
 @pytest.mark.parametrize("edition", ["2016", "2012"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 @pytest.mark.parametrize(("why", "leaning"), ENDS.items(), ids=ENDS)
-def test_a_game_comes_to_this_end(why: str, leaning: Leaning, players: int, edition: str):
-    comes_to(why, players, edition, leaning, FIRST.get((why, edition, players), 1))
+def test_a_game_comes_to_this_end(why: str, leaning: str, players: int, edition: str):
+    first = FIRST.get((why, edition, players), 1)
+    comes_to(why=why, players=players, edition=edition, leaning=leaning, first=first)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
 from engine import Act, Game, decode_game, new
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.state import Ask, Gather, Raise, Run, Trial
+from tests.again import at_move, repeatable
 from tests.toy.table import ToyTable, must_buy
 
 SEEDS = 200
@@ -38,9 +40,24 @@ def next_move(game: Game, stream: random.Random) -> tuple[str, Act] | None:
     return decision.seat, act
 
 
+BEGINNINGS: dict[str, Callable[[int], Game]] = {
+    "start": start,
+    "forced sale": lambda seed: must_buy().do("Ann", "sell", company="GRN", shares=2).game,
+    "merger": lambda seed: ToyTable().about_to_merge().do("Ann", "merge", company="BLU").game,
+}
+
+
+@repeatable
+def play_twice(seed: int, beginning: str) -> Counter[str]:
+    """With and without a reload between moves; what happened, counted."""
+    game, seen = BEGINNINGS[beginning](seed), Counter[str]()
+    assert play(game, seed, reload=False, seen=seen) == play(game, seed, reload=True), "a reload changes the game"
+    return seen
+
+
 def play(game: Game, seed: int, *, reload: bool, seen: Counter[str] | None = None) -> bytes:
     stream = random.Random(seed)
-    for _ in range(MOVES):
+    for number in range(MOVES):
         found = next_move(game, stream)
         if found is None:
             return game.encode()
@@ -48,23 +65,23 @@ def play(game: Game, seed: int, *, reload: bool, seen: Counter[str] | None = Non
         if seen is not None and found[1].verb == "concede":
             seen[f"concede at {type(frames[-1]).__name__}"] += 1
             seen["concede under a forced sale"] += any(isinstance(frame, Raise) for frame in frames)
-        game, events = game.apply(*found)
-        game.audit()
+        with at_move(number + 1):
+            game, events = game.apply(*found)
+            game.audit()
         if reload:
             game = decode_game(game.encode())
         if seen is not None:
             seen[found[1].verb] += 1
             seen.update(event.kind for event in events)
             seen.update(type(frame).__name__ for frame in game.state.agenda[-1:])
-    raise AssertionError(f"seed {seed} does not end")
+    raise AssertionError(f"no end after {MOVES} moves")
 
 
 @pytest.mark.soak
 def test_two_hundred_games_end_the_same_with_and_without_a_reload_between_moves():
     seen: Counter[str] = Counter()
     for seed in range(SEEDS):
-        game = start(seed)
-        assert play(game, seed, reload=False, seen=seen) == play(game, seed, reload=True), f"seed {seed}"
+        seen += play_twice(seed=seed, beginning="start")
     for shape in (Run, Ask, Gather, Raise, Trial):
         assert seen[shape.__name__], f"no random game came to a {shape.__name__}"
     for happened in ("merged", "failed", "exported", "phase", "bankrupt", "protected", "mail", "ferry_paid", "left"):
@@ -74,10 +91,8 @@ def test_two_hundred_games_end_the_same_with_and_without_a_reload_between_moves(
 def test_games_that_begin_in_a_forced_sale_or_a_merger_end_as_well():
     seen: Counter[str] = Counter()
     for seed in range(40):
-        sale = must_buy().do("Ann", "sell", company="GRN", shares=2).game
-        merger = ToyTable().about_to_merge().do("Ann", "merge", company="BLU").game
-        for game in (sale, merger):
-            assert play(game, seed, reload=False, seen=seen) == play(game, seed, reload=True), f"seed {seed}"
+        for beginning in ("forced sale", "merger"):
+            seen += play_twice(seed=seed, beginning=beginning)
     for shape in (Ask, Raise, Trial):
         assert seen[f"concede at {shape.__name__}"], f"nobody conceded at a {shape.__name__}"
     assert seen["concede under a forced sale"]
