@@ -1,0 +1,91 @@
+"""Many at one button, and five equal presses of every kind of move, on both databases: one each."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from typing import Any
+
+import pytest
+from sqlmodel import func, select
+
+from bot.store.rows import MOVE, OutboxRow
+from bot.table.errors import Refused
+from engine.play import WEIGHTS, next_to_act, random_act
+from engine.titles import title_named, titles
+from tests.table.club import ANN, BOB, CEM, CHANNEL, GUILD, Club
+
+PEOPLE, TIMES = 50, 5
+MOVES = 1_000 if os.environ.get("LONG") else 300
+EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5, "buy_private": 1.0, "decline": 2.0}
+AT_LEAST = {"1828": 11, "1839": 11, "1843": 10, "1870": 13}
+"""So many different moves come about in the games that are played here."""
+
+
+async def at_once(*presses: Any) -> int:
+    """How many did what they ask for; the others were told in a sentence that they did not."""
+    answers = await asyncio.gather(*presses, return_exceptions=True)
+    refused = [answer for answer in answers if isinstance(answer, BaseException)]
+    assert all(isinstance(answer, Refused) for answer in refused), refused
+    return len(answers) - len(refused)
+
+
+async def announced(table: Club, game: int) -> int:
+    async with table.db.read() as session:
+        found = select(func.count()).where(OutboxRow.game_id == game, OutboxRow.kind == MOVE)
+        return (await session.exec(found)).one()
+
+
+@pytest.mark.soak
+async def test_fifty_people_who_want_the_last_seat_are_one_player_more(either: Club):
+    game = await either.table.seating.create(GUILD, CHANNEL, ANN, "1870", {"runs": "free"}, places=3, seed=1)
+    for person in (ANN, BOB):
+        await either.table.seating.join(game, person, str(person))
+    wanting = [either.table.seating.join(game, 1000 + n, f"Player {n}") for n in range(PEOPLE)]
+    assert await at_once(*wanting) == 1
+    assert len((await either.table.present(game)).seats) == 3
+    assert len(await either.outbox(game, "start")) == 1
+
+
+@pytest.mark.soak
+async def test_fifty_people_at_the_button_of_one_turn_make_one_move(either: Club):
+    """Ann on many devices, and whoever else sees her panel over her shoulder."""
+    game = await either.game()
+    now = await either.table.present(game)
+    people = [ANN if n % 2 else 1000 + n for n in range(PEOPLE)]
+    pressing = [
+        either.table.act(game, person, "p1", "pass_auction", {}, now.decision, now.epoch, seen=now.row.last)
+        for person in people
+    ]
+    assert await at_once(*pressing) == 1
+    assert ((await either.table.present(game)).row.last, await announced(either, game)) == (1, 1)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", titles())
+async def test_five_equal_presses_of_every_kind_of_move_are_one(either: Club, title: str):
+    free = {"runs": "free"} if any(option.name == "runs" for option in title_named(title).options) else {}
+    game = await either.game(ANN, BOB, CEM, title=title, **free)
+    stream, pressed = random.Random(7), set[str]()
+    for _ in range(MOVES):
+        now = await either.table.present(game)
+        decision = next_to_act(now.game, stream)
+        act = random_act(now.game, decision.seat, stream, EAGER) if decision else None
+        if decision is None or act is None:
+            break
+        user = next(one.user_id for one in now.seats if one.seat == decision.seat)
+        press = (game, user, decision.seat, act.verb, dict(act.args), now.decision or decision.number, now.epoch)
+        if act.verb in pressed:
+            await either.table.act(*press)
+            continue
+        pressed.add(act.verb)
+        told = await announced(either, game)
+        assert await at_once(*[either.table.act(*press, seen=now.row.last) for _ in range(TIMES)]) == 1, act
+        for _ in range(2):
+            with pytest.raises(Refused):
+                await either.table.act(*press, seen=now.row.last)
+        actions = await either.table.actions(game, after=now.row.last)
+        assert [(one.seat, one.verb) for one in actions if one.cause is None] == [(decision.seat, act.verb)]
+        assert await announced(either, game) == told + 1
+    assert len(pressed) >= AT_LEAST[title], sorted(pressed)
