@@ -1,0 +1,152 @@
+"""Whole games as they were recorded: read, written, and played again."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine import Act, EngineError, Game, decode_game
+from engine.state import NOW
+from tests.golden import facts
+
+DATA = Path(__file__).parent / "data"
+EVERY = 40
+"""Moves from one checkpoint to the next."""
+TITLES = ("1870", "1828", "1839", "1843")
+CORRECTED: dict[str, tuple[int, str]] = {}
+"""Where a rule has been corrected since: game -> the first move that is judged otherwise now, and which rule it was.
+
+Such a game is compared up to the move before. Nothing but a mistake in a rule is entered here.
+"""
+
+
+@dataclass
+class Recorded:
+    """One whole game."""
+
+    id: str
+    """Says title, players, rules, and how the players leaned."""
+    players: int
+    options: dict[str, str]
+    """As they were chosen, defaults left out."""
+    rules: str
+    """`rulebook`, `site`, `single` or `mixed`: which readings of the other site were on."""
+    seed: int
+    start: str
+    """The stored position before the first move."""
+    moves: list[list[Any]] = field(default_factory=list)
+    """Seat, verb, choices."""
+    views: list[str] = field(default_factory=list)
+    """Digests of what people see at the start, after every so many moves, and (longer ones) at the end."""
+    richer: int = 0
+    """How much more money everybody had at the start than the rules give."""
+    end: list[Any] = field(default_factory=list)
+    """Why it ended, what the players were worth, who won."""
+
+    def begin(self) -> Game:
+        """The game before its first move."""
+        return decode_game(self.start.encode())
+
+    def stretches(self) -> Iterator[tuple[int, list[list[Any]]]]:
+        """The number of the last move before each stretch to a checkpoint, and the moves of the stretch."""
+        for done in range(0, len(self.moves), EVERY):
+            yield done, self.moves[done : done + EVERY]
+
+
+class Differs(AssertionError):
+    """A recorded game goes another way than it did; `python -m tests.golden.games <id>` plays it again."""
+
+
+def replay(game: Recorded, states: list[str] | None) -> list[str]:
+    """Play a game again and compare it at each checkpoint. Without `states` only the views are compared.
+
+    Returns the digests of the encoded states.
+    """
+    until = CORRECTED[game.id][0] if game.id in CORRECTED else len(game.moves) + 1
+    now, found = game.begin(), list[str]()
+    _compare(game, 0, 0, now, states, found)
+    for done, moves in game.stretches():
+        if done + len(moves) >= until:
+            return found
+        for number, (seat, verb, args) in enumerate(moves, done + 1):
+            try:
+                now, _ = now.apply(seat, Act(verb, args))
+            except EngineError as e:
+                raise Differs(f"{game.id}: move {number} ({seat} {verb} {args}) is refused: {e}") from e
+        now.audit()
+        _compare(game, done, done + len(moves), now, states, found)
+    if now.state.end is None or ending(now) != game.end:
+        raise Differs(f"{game.id}: the game ended with {game.end}, and now with {now.state.end}")
+    return found
+
+
+def _compare(game: Recorded, done: int, number: int, now: Game, states: list[str] | None, found: list[str]) -> None:
+    where = f"{game.id}: after move {number} (it agreed after move {done})"
+    place, digits = len(found), facts.LONG if number == len(game.moves) else facts.SHORT
+    if names := facts.differing(game.views[place], facts.digests(now, digits), digits):
+        raise Differs(f"{where} these facts differ: {', '.join(names)}")
+    found.append(facts.state_digest(now))
+    if states is not None and states[place] != found[-1]:
+        raise Differs(f"{where} people see the same, but the encoded state differs")
+
+
+def ending(game: Game) -> list[Any]:
+    """How a game ended, as it is recorded."""
+    end = game.state.end
+    assert end is not None
+    return [end.why, dict(sorted(end.worth.items())), sorted(end.winners)]
+
+
+# --- files
+
+
+def games_of(title: str) -> list[Recorded]:
+    """The recorded games of a title."""
+    return [Recorded(**one) for one in _read(DATA / f"games-{title}.json.xz")]
+
+
+def states_of(title: str) -> dict[str, list[str]]:
+    """The digests of the encoded states of each game, which hold for the present version of the stored form."""
+    stored = _read(DATA / f"states-{title}.json.xz")
+    assert stored["version"] == NOW, (
+        f"The digests of the states of {title} are of version {stored['version']} of the stored form, which is now "
+        f"{NOW}: make them again with `python -m tests.golden.restate`."
+    )
+    return stored["states"]
+
+
+def write_games(title: str, games: list[Recorded]) -> None:
+    """Done once."""
+    _write(DATA / f"games-{title}.json.xz", [asdict(game) for game in games])
+
+
+def write_states(title: str, states: dict[str, list[str]]) -> None:
+    """Done for each version of the stored form."""
+    _write(DATA / f"states-{title}.json.xz", {"version": NOW, "states": states})
+
+
+def _read(path: Path) -> Any:
+    return json.loads(lzma.decompress(path.read_bytes()))
+
+
+def _write(path: Path, what: Any) -> None:
+    raw = json.dumps(what, separators=(",", ":"), ensure_ascii=False).encode()
+    path.write_bytes(lzma.compress(raw, preset=9 | lzma.PRESET_EXTREME))
+
+
+def main() -> int:
+    """Play recorded games again by hand: `python -m tests.golden.games <id> ...`."""
+    for name in sys.argv[1:]:
+        title = name.partition("-")[0]
+        replay(next(game for game in games_of(title) if game.id == name), states_of(title)[name])
+        print(f"{name}: as it was")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

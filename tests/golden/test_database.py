@@ -1,0 +1,257 @@
+"""A database that the bot of commit 6d4bed4 left behind: today's opens it, damages nothing, and plays every game on."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tests.toy.title  # noqa: F401  (registers the toy)
+from bot.settings import Settings
+from bot.store.rows import GATHERING, RUNNING, WAITING, OutboxRow
+from bot.table.housekeeping import Housekeeping
+from bot.table.sender import Sender
+from bot.table.shelf import Shelf
+from bot.table.table import Present
+from bot.table.verify import verify
+from engine import Act
+from engine.view import view
+from tests.golden import facts
+from tests.golden.games import DATA
+from tests.golden.kept import told_of
+from tests.table.club import CHANNEL, Clock, Club, club
+
+TITLES = ("1870", "1828", "1839", "1843", "toy")
+FEW, MANY = 2, 20
+"""Moves that a game is played on, in `make test` and in `make soak`."""
+
+
+@cache
+def _told() -> dict[str, Any]:
+    return json.loads(lzma.decompress((DATA / "table.json.xz").read_bytes()))
+
+
+def kept(title: str = "", *, status: str = "") -> list[dict[str, Any]]:
+    """What is known of the games: what each is in the middle of, who sits there, digests of what everybody saw."""
+    return [
+        dict(game) for game in _told()["games"] if game["what"].startswith(title) and status in ("", game["status"])
+    ]
+
+
+@asynccontextmanager
+async def golden(tmp_path: Path) -> AsyncIterator[Club]:
+    """A copy of the database, opened and brought up to date, at the moment at which it was left."""
+    path = tmp_path / "table.db"
+    if not path.exists():
+        path.write_bytes(lzma.decompress((DATA / "table.db.xz").read_bytes()))
+    async with club(path, Clock(datetime.fromisoformat(_told()["now"]))) as table:
+        yield table
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_nothing_is_lost_and_every_stored_position_can_be_read(title: str, tmp_path: Path):
+    async with golden(tmp_path) as table:
+        for game in kept(title):
+            found = await told_of(table.table, game["game"], game["what"])
+            if "views" in game:
+                assert not facts.differing(game["views"], found["views"], facts.LONG), game["what"]
+            # A later bot may keep more settings, but loses none.
+            assert game.pop("settings").items() <= found.pop("settings").items()
+            assert found == game
+            if "views" in game:
+                for passed in await table.table.past.course(game["game"], lambda before, after: True, 10_000):
+                    passed.audit()
+
+
+async def test_a_restart_damages_nothing(tmp_path: Path):
+    settings = Settings(_env_file=None, backup_dir=tmp_path / "backups")  # type: ignore[call-arg]
+    async with golden(tmp_path) as table:
+        table.clock.pass_by(minutes=1)
+        await Housekeeping(table.table, settings).tick()
+        assert not table.troubles
+        assert list((tmp_path / "backups").iterdir())
+        shelf = Shelf(table.table.desk)
+        for game in kept(status=RUNNING):
+            row, _ = await shelf.game(game["game"])
+            assert (row.status, row.position, row.last) == (RUNNING, game["position"], game["last"]), game["what"]
+
+
+@pytest.mark.soak
+async def test_a_restart_long_after_lets_offers_fall_and_damages_nothing(tmp_path: Path):
+    settings = Settings(_env_file=None, backup_dir=tmp_path / "backups")  # type: ignore[call-arg]
+    async with golden(tmp_path) as table:
+        table.clock.pass_by(days=30)
+        await Housekeeping(table.table, settings).tick()
+        assert not table.troubles
+        fallen, shelf = 0, Shelf(table.table.desk)
+        for game in kept(status=RUNNING):
+            row, _ = await shelf.game(game["game"])
+            if row.last > game["last"]:
+                (await table.table.present(game["game"])).game.audit()
+                fallen += 1
+        assert fallen >= 8
+
+
+class Posts:
+    """Notes what is posted."""
+
+    def __init__(self) -> None:
+        self.posted: list[str] = []
+
+    async def post(self, row: OutboxRow) -> int:
+        self.posted.append(row.nonce)
+        return len(self.posted)
+
+
+async def test_what_was_not_announced_still_waits(tmp_path: Path):
+    async with golden(tmp_path) as table:
+        waiting = [row for row in await table.outbox() if row.state == WAITING]
+        assert len(waiting) == _told()["announcements"] > 200
+        assert all(row.payload.get("text") or row.payload.get("moves") for row in waiting)
+
+
+@pytest.mark.soak
+async def test_what_was_not_announced_is_announced_once(tmp_path: Path):
+    posts = Posts()
+    async with golden(tmp_path) as table:
+        sender = Sender(table.db, posts, table.clock)
+        await sender.drain()
+        assert len(posts.posted) == len(set(posts.posted)) == _told()["announcements"] > 200
+        await sender.drain()
+        assert len(posts.posted) == _told()["announcements"]
+
+
+@pytest.mark.parametrize("title", TITLES)
+async def test_every_game_is_played_on(title: str, tmp_path: Path):
+    await all_played_on(title, tmp_path, FEW)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", TITLES)
+async def test_every_game_is_played_on_for_long(title: str, tmp_path: Path):
+    await all_played_on(title, tmp_path, MANY)
+
+
+async def all_played_on(title: str, tmp_path: Path, moves: int) -> None:
+    """Open offers are answered, what was taken back is made again, and so many moves are made, orders and all."""
+    games = kept(title, status=RUNNING)
+    assert games
+    async with golden(tmp_path) as table:
+        for game in games:
+            if game["redo"] and (moves == MANY or game["game"] % 3 == 0):
+                await made_again_and_taken_back(table, game["game"])
+            before = await offers_answered(table, game["game"])
+            now = await table.play(game["game"], moves, seed=game["game"])
+            now.game.audit()
+            assert now.row.last > before.row.last, game["what"]
+    if moves == MANY:
+        async with golden(tmp_path) as table:
+            for game in games:
+                (await table.table.present(game["game"])).game.audit()
+
+
+async def made_again_and_taken_back(table: Club, number: int) -> None:
+    """The move that was taken back can be made again, by the organiser too."""
+    now = await table.table.present(number)
+    assert await table.table.takeback.redo(number, now.row.organiser_id, now.epoch)
+    after = await table.table.present(number)
+    after.game.audit()
+    assert after.row.position > now.row.position
+    await table.table.takeback.undo(number, now.row.organiser_id, after.epoch, as_organiser=True)
+    again = await table.table.present(number)
+    assert again.game.encode() == now.game.encode()
+
+
+async def offers_answered(table: Club, number: int) -> Present:
+    """Everybody who is asked for consent gives it, or refuses it where the rules do not let them agree."""
+    while True:
+        now = await table.table.present(number)
+        asked = [
+            (seat, offer.id)
+            for seat in now.seats
+            if now.game.state.offers
+            for offer in view(now.game, seat.seat).offers
+            if seat.seat in offer.needs and seat.seat not in offer.given
+        ]
+        if not asked:
+            return now
+        seat, offer = asked[0]
+        accept = Act("accept", {"offer": offer})
+        act = Act("decline", {"offer": offer}) if now.game.why_not(seat.seat, accept) else accept
+        await table.table.act(number, seat.user_id, seat.seat, act.verb, act.args, now.decision, now.epoch)
+
+
+async def test_every_lobby_fills_and_its_game_begins_with_the_options_chosen(tmp_path: Path):
+    lobbies = kept(status=GATHERING)
+    assert len(lobbies) > 8
+    async with golden(tmp_path) as table:
+        for lobby in lobbies:
+            row, seats = await Shelf(table.table.desk).game(lobby["game"])
+            for person in range(900, 900 + row.places - len(seats)):
+                begun = await table.table.seating.join(lobby["game"], person, f"New {person}")
+            assert begun
+            now: Present = await table.play(lobby["game"], 3)
+            assert now.row.status == RUNNING
+            assert len(now.game.state.players) == row.places
+            now.game.audit()
+
+
+async def test_a_finished_game_still_tells_its_end_and_can_be_exported(tmp_path: Path):
+    games = kept(status="finished")
+    assert games
+    async with golden(tmp_path) as table:
+        for game in games:
+            assert view((await table.table.present(game["game"])).game).end is not None
+            assert await table.table.transfer.export(game["game"])
+
+
+async def test_people_and_servers_keep_what_they_have_set(tmp_path: Path):
+    async with golden(tmp_path) as table:
+        shelf = Shelf(table.table.desk)
+        ann, bob = await shelf.person(11), await shelf.person(12)
+        assert (ann.zone, ann.quiet_from, ann.quiet_to, ann.wishes) == (
+            "Europe/Berlin",
+            22 * 60,
+            7 * 60,
+            {"theme": "dark", "confirm": True},
+        )
+        assert (bob.interval, bob.wishes) == (0, {"pictures": "request"})
+        assert (await shelf.person(13)).stand_in == 14
+        assert (await table.table.seating.server(1))["interval"] == 600
+        assert (await table.table.seating.server(2))["managers_create"] is True
+        assert await shelf.parked("a1b2c3") == "4-1=F17/c0"
+        assert await shelf.mirrors_in(CHANNEL + 50)
+
+
+def test_the_hardest_moments_are_there():
+    moments = {(game["what"].split()[0], game["what"].partition(": ")[2]) for game in kept(status=RUNNING)}
+    for title, names in {
+        "1870": "contest,first_par,protect,train_money,connection,discard,offer,lots,bids,stock_turn,phase 4",
+        "1828": "merger,merger answered,cobourg marker,adrian tile,hold,holds,train_money,discard,offer,phase gray",
+        "1839": "debt,nationalise,redeem_sold,new_local,discounts,discard,money owed,offer,phase purple",
+        "1843": "MID in yellow phase,discounts,contest,discard,holds,home,offer,bids,phase gray",
+        "toy": "sealed bids in,merger answered,rescue,offer,holds",
+    }.items():
+        assert not {name for name in names.split(",") if (title, name) not in moments}
+    assert {kind for game in kept() for _, kind, active, _ in game.get("orders", []) if active} >= {
+        "pass",
+        "buy",
+        "bid",
+        "answer",
+        "consent",
+    }
+    assert any(robot for game in kept(status=RUNNING) for _, _, robot, _ in game["seats"])
+
+
+@pytest.mark.soak
+async def test_every_stored_game_is_verified(tmp_path: Path):
+    async with golden(tmp_path) as table:
+        async for report in verify(table.db):
+            assert not report.faults, report.lines()
