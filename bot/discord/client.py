@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 import discord
+from discord import app_commands
 
 from bot.discord.asked import Asked, answered
 from bot.discord.command import Tree, plant
@@ -57,7 +58,12 @@ class Stationmaster(discord.AutoShardedClient):
         self._in_hand: set[asyncio.Task[Any]] = set()
         self._registering: asyncio.Task[None] | None = None
         self._thinkers = asyncio.Semaphore(2)
-        self.tree = Tree(self)
+        self.tree = Tree(
+            self,
+            # Said outright: otherwise the developer portal decides, and people take the bot along to where it is not.
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
         plant(self.tree, COMMANDS)
 
     async def setup_hook(self) -> None:
@@ -117,8 +123,9 @@ class Stationmaster(discord.AutoShardedClient):
         await self.losses.guarded(self.losses.server_gone(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Games may have been played there."""
+        """Games may have been played there, or in its threads."""
         await self.losses.guarded(self.losses.channel_gone(channel.id))
+        await self.losses.guarded(self.losses.threads_gone(channel.guild.id, channel.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The same for a thread."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("stationmaster.discord")
 OPEN = col(GameRow.status).in_((GATHERING, RUNNING))
-UNKNOWN_MEMBER = 10007
+UNKNOWN_CHANNEL, UNKNOWN_MEMBER = 10003, 10007
 LOST, DAMAGED = "lost", "trouble"
 """Warnings by what the game remembers them by: the place in which it is played is lost; it cannot be read."""
 
@@ -147,6 +147,22 @@ class Losses:
         for row in await self._games(GameRow.channel_id == channel):
             text = say("place_gone", game=row.id, channel=channel)
             await self.tell(row.id or 0, LOST, telling.channel(channel), text)
+
+    async def threads_gone(self, guild: int, deleted: int) -> None:
+        """A channel of a server has been deleted, and its threads with it: of those that slept nobody is told."""
+        async with self.bot.table.db.read() as session:
+            watched = set(await session.exec(select(MirrorRow.channel_id).where(MirrorRow.guild_id == guild)))
+        played = {row.channel_id for row in await self._games(GameRow.guild_id == guild)}
+        for channel in sorted((watched | played) - {deleted}):
+            if self.bot.get_channel(channel) is None and not await self._is_there(channel):
+                await self.channel_gone(channel)
+
+    async def _is_there(self, channel: int) -> bool:
+        try:
+            await self.bot.fetch_channel(channel)
+        except discord.HTTPException as e:
+            return e.code != UNKNOWN_CHANNEL
+        return True
 
     async def _unwatched(self, game: int, channel: int) -> None:
         """A channel in which people watched is gone or shut: the game is shown there no more."""

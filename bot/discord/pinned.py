@@ -129,9 +129,11 @@ class Pinned:
                 # One that a bot which was killed could not note any more: Discord has known it by its nonce.
                 await self._edited(place, message, reply)
         if unpinned:
-            # Without the permission to pin, or with too many pins, it is just a message.
-            with contextlib.suppress(discord.Forbidden, discord.NotFound):
-                await self._pinned(place, message)
+            # Without the permission to pin, or with too many pins, it is just a message; so it is where whoever brought
+            # the game there may not pin.
+            if not row.place.get("no_pin"):
+                with contextlib.suppress(discord.Forbidden, discord.NotFound):
+                    await self._pinned(place, message)
             await self.bot.shelf.put(game, unpinned=None)
 
     async def _edited(self, place: discord.PartialMessageable, message: int, reply: Reply) -> bool:

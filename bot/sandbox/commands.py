@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bot.sandbox.errors import ApiError, ClientRefuses
 from bot.sandbox.limits import Faults
 from bot.sandbox.world import Guild
+from bot.sandbox.world import User as Somebody
 
 if TYPE_CHECKING:
     from bot.sandbox.sandbox import Sandbox
@@ -217,7 +218,7 @@ class Commands:
             "default_member_permissions": _text(given.get("default_member_permissions")),
             "dm_permission": given.get("dm_permission", True) is not False,
             "contexts": given.get("contexts"),
-            "integration_types": given.get("integration_types") or [0],
+            "integration_types": given.get("integration_types") or [0, 1],
             "nsfw": bool(given.get("nsfw")),
         }
         for key in ("name_localizations", "description_localizations", "options"):
@@ -227,11 +228,24 @@ class Commands:
 
     # --- a person
 
-    def visible(self, guild: Guild | None) -> list[dict[str, Any]]:
-        """What a person finds after `/`: those of the server before the global ones of the same name."""
+    def visible(self, guild: Guild | None, user: Somebody | None = None) -> list[dict[str, Any]]:
+        """What a person finds after `/`: those of the server before the global ones of the same name.
+
+        A command that does not say so is for every context and every kind of installation that the application has
+        (Discord's documentation, Application Commands, "Contexts"), and new applications have both kinds: people
+        who have added it to their account use it on servers on which the bot is not.
+        """
+        bot_is_there = guild is None or self.sandbox.world.bot.id in guild.members
+        installed = {0} if bot_is_there else set[int]()
+        if user is not None and user.has_app:
+            installed.add(1)
         own = list(self.at(guild.id).values()) if guild else []
         named = {(one["type"], one["name"]) for one in own}
-        rest = [one for one in self.at(None).values() if (one["type"], one["name"]) not in named]
+        rest = [
+            one
+            for one in self.at(None).values()
+            if (one["type"], one["name"]) not in named and installed & set(one["integration_types"])
+        ]
         fitting = [
             one
             for one in rest
@@ -240,10 +254,10 @@ class Commands:
         ]
         return own + fitting
 
-    def find(self, text: str, guild: Guild | None) -> Filled:
+    def find(self, text: str, guild: Guild | None, user: Somebody | None = None) -> Filled:
         """The command that `/game new` names."""
         path = tuple(text.removeprefix("/").split())
-        for one in self.visible(guild):
+        for one in self.visible(guild, user):
             if one["type"] == CHAT and one["name"] == path[0]:
                 leaf = one
                 for part in path[1:]:

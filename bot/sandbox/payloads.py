@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bot.sandbox.guarding import key_of
-from bot.sandbox.permissions import in_channel
+from bot.sandbox.permissions import computed, in_channel
 from bot.sandbox.world import Attachment, Channel, Guild, Member, Message, Role, User, World
 
 REQUIRE_TAG = 1 << 4
@@ -163,6 +163,19 @@ def channel(one: Channel, world: World) -> Json:
         "applied_tags": [str(tag) for tag in thread.tags],
     }
     return found | ({"member": thread_member(one, world.bot.id)} if world.bot.id in thread.members else {})
+
+
+NOT_RESOLVED = ("permission_overwrites", "available_tags", "recipients", "member")
+
+
+def chosen(one: Channel, by: User, world: World) -> Json:
+    """A channel as it comes with a command that names it: in part, with the rights of whoever chose it.
+
+    They do "not include implicit permissions, which may need to be checked separately" (Discord's documentation,
+    Channel Object): who does not see a channel, or is not in a private thread, may seem to write there.
+    """
+    found = {key: value for key, value in channel(one, world).items() if key not in NOT_RESOLVED}
+    return found | {"permissions": str(int(computed(one, by)))}
 
 
 def thread_member(one: Channel, user_id: int) -> Json:

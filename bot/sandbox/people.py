@@ -124,7 +124,9 @@ class Person:
         """A command of the menu of a message or a user."""
         kind = 3 if isinstance(target, Message) else 2
         found = [
-            one for one in self.sandbox.commands.visible(where.guild) if (one["type"], one["name"]) == (kind, name)
+            one
+            for one in self.sandbox.commands.visible(where.guild, self.user)
+            if (one["type"], one["name"]) == (kind, name)
         ]
         if not found:
             raise ClientRefuses(f"there is no menu entry {name}")
@@ -143,7 +145,7 @@ class Person:
             raise ClientRefuses(f"{self.name} may not use commands in #{where.name}")
         if where.thread and where.thread.archived:
             raise ClientRefuses("commands do not work in an archived thread")
-        filled = self.sandbox.commands.find(command, where.guild)
+        filled = self.sandbox.commands.find(command, where.guild, self.user)
         needed = filled.command["default_member_permissions"]
         if where.guild and needed is not None and (int(needed) == 0 or Perm(int(needed)) & ~rights):
             raise ClientRefuses(f"{self.name} does not see {command}: it needs permissions")
@@ -186,8 +188,7 @@ class Person:
         if kind == CHANNEL and isinstance(value, Channel):
             if option.get("channel_types") and value.kind not in option["channel_types"]:
                 raise ClientRefuses(f"{name} does not take a channel of this kind")
-            rights = {"permissions": str(int(in_channel(value, self.user)))}
-            _merge(resolved, {"channels": {str(value.id): payloads.channel(value, self.sandbox.world) | rights}})
+            _merge(resolved, {"channels": {str(value.id): payloads.chosen(value, self.user, self.sandbox.world)}})
             return str(value.id)
         if kind == FILE and isinstance(value, File):
             file = self.sandbox.world.file(where, value.name, value.data, value.content_type)

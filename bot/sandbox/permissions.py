@@ -87,8 +87,8 @@ def on_server(guild: Guild, user: User) -> Perm:
     return ALL if Perm.ADMINISTRATOR in found else found
 
 
-def in_channel(channel: Channel, user: User) -> Perm:
-    """What a user may do in a channel: roles, then overwrites of everyone, of roles, of the member."""
+def computed(channel: Channel, user: User) -> Perm:
+    """What roles, then overwrites of everyone, of roles, of the member add up to, seen or not."""
     guild = channel.guild
     if guild is None:
         return IN_DIRECT_MESSAGES if user.id in channel.recipients else Perm(0)
@@ -106,6 +106,15 @@ def in_channel(channel: Channel, user: User) -> Perm:
         found |= Perm(one.allow)
     if own := overwrites.get(user.id):
         found = (found & ~Perm(own.deny)) | Perm(own.allow)
+    return found
+
+
+def in_channel(channel: Channel, user: User) -> Perm:
+    """What a user may do in a channel, with what follows from not seeing it."""
+    found = computed(channel, user)
+    guild = channel.guild
+    if guild is None or found == ALL or user.id not in guild.members:
+        return found
     if Perm.VIEW_CHANNEL not in found:
         return Perm(0)
     if channel.thread and channel.thread.private and user.id not in channel.thread.members:

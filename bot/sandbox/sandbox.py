@@ -173,8 +173,11 @@ class Sandbox:
         guild = channel.guild
         if guild is None:
             raise ApiError(50024)
+        # Its threads go with it, and nobody is told of them: "THREAD_DELETE is not sent when you delete parent
+        # channels" (discord.js pull request 10883). A client forgets those that it knows, and never knew archived ones.
         for one in [it for it in guild.threads.values() if it.parent is channel]:
-            self.remove_channel(one)
+            self.world.channels.pop(one.id, None)
+            guild.threads.pop(one.id, None)
         self.world.channels.pop(channel.id, None)
         guild.channels.pop(channel.id, None)
         guild.threads.pop(channel.id, None)

@@ -13,7 +13,8 @@ from bot.sandbox.permissions import EVERYONE
 
 PNG = b"\x89PNG\r\n\x1a\n"
 EPOCH_MS = 1_420_070_400_000
-TEXT, DM, VOICE, CATEGORY, NEWS, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 2, 4, 5, 11, 12, 15
+TEXT, DM, VOICE, CATEGORY, NEWS, FORUM = 0, 1, 2, 4, 5, 15
+NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
 EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SILENT, COMPONENTS_V2, HAS_THREAD = 64, 128, 4, 4096, 32768, 32
 
 
@@ -26,6 +27,8 @@ class User:
     bot: bool = False
     open_to_messages: bool = True
     """Whether the bot may write to them directly."""
+    has_app: bool = False
+    """Whether they have added the application to their account, and so take it along to every server."""
     locale: str = "en-US"
 
 

@@ -51,6 +51,7 @@ SERVER = {
     "organiser_acts": True,
     "most_games": 20,
     "managers_create": False,
+    "members_channels": False,
     "spectator_role": 0,
 }
 """What a server can set, with the defaults; a game takes over what concerns it when it is made."""
@@ -116,6 +117,12 @@ class Seating:
             session.add(row)
             await session.flush()
             return known_id(row)
+
+    async def discard(self, game_id: int) -> None:
+        """Forget a game for which there is no place; nobody has heard of it."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, _ = await self._gathering(session, game_id)
+            await session.delete(row)
 
     async def join(self, game_id: int, user: int | None, name: str, *, robot: str = "") -> bool:
         """Take a seat; nobody's number: for a robot. A table that is full begins at once; whether it did."""

@@ -19,7 +19,8 @@ import bot.discord.run
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
 from bot.discord.run import serve
-from bot.sandbox import Channel, Guild, Message, Sandbox
+from bot.sandbox import Channel, Guild, Message, Sandbox, payloads
+from bot.sandbox.gateway import GUILDS
 from bot.sandbox.people import Answer, Person
 from bot.settings import Settings
 from bot.store.rows import WAITING, OutboxRow
@@ -130,6 +131,13 @@ class Hall:
         answer = await person.submit(form, **{field: text})
         await self.quiet()
         return answer
+
+    def archive(self, thread: Channel) -> None:
+        """A thread falls asleep, and whoever knew it forgets it."""
+        assert thread.thread is not None
+        thread.thread.archived = True
+        shown = payloads.channel(thread, self.sandbox.world)
+        self.sandbox.tell("THREAD_UPDATE", shown, GUILDS, self.guild)
 
     async def quiet(self) -> None:
         """Until the bot has nothing in hand."""

@@ -126,6 +126,7 @@ async def test_a_deleted_channel_is_told_at_once_and_the_one_on_turn_is_called_i
     other = club.sandbox.channel(club.guild, "other")
     club.sandbox.remove_channel(club.room)
     await direct(club, club.ann.id, f"Game {number}: the channel in which it was played is gone")
+    club.sandbox.rule(other, club.ann.user, allow=Perm.PIN_MESSAGES)
     await club.ann.slash("/game here", other, game=str(number))
     ping = await club.ann.sees_text("played here from now on", other)
     assert ping.id > first.id and ping.pinged == {club.ann.id} and "Ann is on turn" in ping.text
@@ -138,6 +139,28 @@ async def test_a_deleted_thread_is_told_at_once(club: Hall):
     thread = next(iter(club.guild.threads.values()))
     club.sandbox.remove_channel(thread)
     await direct(club, club.ann.id, "Game 1: the channel in which it was played is gone")
+
+
+async def test_with_a_channel_its_threads_are_gone_also_those_that_slept(club: Hall):
+    number = await club.game()
+    hall = club.sandbox.channel(club.guild, "hall")
+    for _ in range(3):
+        await club.ann.slash("/game new", club.room, title="1870", seats=3, where=hall)
+    _, asleep, watched = club.guild.threads.values()
+    await club.ann.slash("/spectate start", watched, game=str(number))
+    club.archive(asleep)
+    club.archive(watched)
+    other = club.sandbox.channel(club.guild, "other")
+    await club.bob.slash("/game new", other, title="1870", seats=3)
+    kept = next(one for one in club.guild.threads.values() if one.parent is other)
+    club.archive(kept)
+    club.sandbox.remove_channel(hall)
+    for game in (2, 3, 4):
+        await direct(club, club.ann.id, f"Game {game}: the channel in which it was played is gone")
+    await direct(club, club.ann.id, f"was shown to spectators in <#{watched.id}>")
+    await club.posted()
+    assert told(club, club.bob) == []
+    assert len([one for one in told(club, club.ann) if "is gone" in one.text]) == 3
 
 
 async def archived(club: Hall) -> tuple[Channel, Person]:

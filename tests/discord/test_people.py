@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.discord.press import PARKED
+from bot.sandbox.permissions import Perm
 from bot.sandbox.posting import File
 from bot.store.rows import TurnRow
 from engine.titles import title_named
@@ -156,6 +157,7 @@ async def test_a_seat_is_given_back_before_the_game_begins(club: Hall):
 
 
 async def test_the_pinned_message_follows_the_game(club: Hall):
+    club.sandbox.rule(club.room, club.ann.user, allow=Perm.PIN_MESSAGES)
     number = await club.game()
     status = await club.ann.sees_text("Ann is on turn", club.room)
     pinned = await club.sandbox.until(lambda: next((one for one in club.ann.sees(club.room) if one.pinned), None))

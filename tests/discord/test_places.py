@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.sandbox.errors import ClientRefuses
+from bot.sandbox.limits import PINS
 from bot.sandbox.permissions import Perm
-from bot.sandbox.world import CATEGORY, FORUM
+from bot.sandbox.world import CATEGORY, FORUM, NEWS, NEWS_THREAD
 from tests.discord.conftest import Hall, labels
 
 
@@ -38,6 +40,7 @@ async def test_a_forum_that_wants_a_tag_gets_one(club: Hall):
 async def test_a_game_gets_a_channel_of_its_own_beside_the_one_in_which_it_was_opened(club: Hall):
     category = club.sandbox.channel(club.guild, "18xx", CATEGORY)
     room = club.sandbox.channel(club.guild, "lobby", parent=category)
+    club.sandbox.role(club.guild, "Builders", Perm.MANAGE_CHANNELS, club.ann)
     opened = await club.ann.slash("/game new", room, title="1870", seats=2, place="channel")
     own = next(one for one in club.guild.channels.values() if one.name == "1870-game-1")
     assert own.parent is category and f"<#{own.id}>" in opened.text
@@ -53,6 +56,7 @@ async def test_where_no_place_can_be_made_the_game_stays_where_it_is(club: Hall,
     role = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
     role.permissions &= ~int(lacks)
     club.guild.everyone.permissions &= ~int(lacks)
+    club.sandbox.role(club.guild, "Builders", lacks, club.ann)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place=place)
     assert "could not make a place" in opened.text and f"<#{club.room.id}>" in opened.text
     assert "1 of 2 seats" in (await club.ann.sees_text("1 of 2 seats", club.room)).text
@@ -62,6 +66,57 @@ async def test_where_there_is_no_room_for_another_thread_the_game_stays_where_it
     club.sandbox.faults.broken("POST /channels/.*/threads", times=9)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2)
     assert "could not make a place" in opened.text
+
+
+async def test_an_announcement_channel_has_announcement_threads(club: Hall):
+    news = club.sandbox.channel(club.guild, "news", NEWS)
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, where=news)
+    thread = next(one for one in club.guild.threads.values() if one.parent is news)
+    assert f"<#{thread.id}>" in opened.text and thread.kind == NEWS_THREAD
+    assert any("1 of 2 seats" in one.text and one.pinned for one in club.ann.sees(thread))
+
+
+async def test_a_game_is_played_in_a_post_that_was_there(club: Hall):
+    forum = club.sandbox.channel(club.guild, "games-forum", FORUM)
+    await club.ann.slash("/game new", club.room, title="1870", seats=2, where=forum)
+    post = next(one for one in club.guild.threads.values() if one.parent is forum)
+    for asked in ({"where": post}, {"where": post, "place": "here"}):
+        assert f"<#{post.id}>" in (await club.bob.slash("/game new", club.room, title="1870", seats=2, **asked)).text
+    assert "in this channel from now on" in (await club.bob.slash("/game here", post, game="3")).text
+    assert len(club.guild.threads) == 1
+
+
+async def test_a_post_that_sleeps_is_a_place_too(club: Hall):
+    forum = club.sandbox.channel(club.guild, "games-forum", FORUM)
+    await club.ann.slash("/game new", club.room, title="1870", seats=2, where=forum)
+    post = next(one for one in club.guild.threads.values() if one.parent is forum)
+    club.archive(post)
+    opened = await club.bob.slash("/game new", club.room, title="1870", seats=2, where=post)
+    assert f"<#{post.id}>" in opened.text
+    assert post.thread is not None and not post.thread.archived
+
+
+async def test_a_full_board_of_pins_is_not_a_channel_shut_to_the_bot(club: Hall):
+    for number in range(PINS):
+        club.sandbox.posting.pin(club.ann.says(str(number), club.room), pinned=True)
+    club.sandbox.rule(club.room, club.ann.user, allow=Perm.PIN_MESSAGES)
+    opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
+    assert "is open" in opened.text and "I may not write" not in opened.text
+    status = await club.ann.sees_text("1 of 2 seats", club.room)
+    assert not status.pinned
+
+
+async def test_commands_are_for_servers_on_which_the_bot_is(club: Hall):
+    elsewhere = club.sandbox.guild("Elsewhere", with_bot=False)
+    room = club.sandbox.channel(elsewhere, "games")
+    club.sandbox.join(elsewhere, club.ann.user)
+    club.ann.user.has_app = True
+    with pytest.raises(ClientRefuses, match="there is no command"):
+        await club.ann.slash("/game new", room, title="1870")
+    for one in club.sandbox.commands.visible(club.guild):
+        assert (one["contexts"], one["integration_types"]) == ([0, 1], [0]), one["name"]
+    direct = club.sandbox.world.direct(club.ann.user)
+    assert "not in any game" in (text := (await club.ann.slash("/game list", direct)).text) or "/game new" in text
 
 
 async def test_who_opens_a_game_where_the_bot_may_not_write_is_told_so(club: Hall):
@@ -74,6 +129,7 @@ async def test_servers_on_two_shards_are_served_alike(hall: Hall):
     hall.sandbox.shards = 2
     other = hall.sandbox.guild("Second Club")
     while (other.id >> 22) % 2 == (hall.guild.id >> 22) % 2:
+        hall.sandbox.world.clock.skip(milliseconds=1)  # type: ignore[attr-defined]
         other = hall.sandbox.guild("Second Club")
     room = hall.sandbox.channel(other, "games")
     for person in (hall.ann, hall.bob, hall.cem):

@@ -217,6 +217,7 @@ async def test_the_organiser_opens_the_channel_that_was_made_for_his_game(club: 
     host.user = club.sandbox.host
     role = club.sandbox.role(club.guild, "Spectators")
     await host.slash("/spectate role", club.room, role=role)
+    club.sandbox.role(club.guild, "Builders", Perm.MANAGE_CHANNELS, club.ann)
     await club.ann.slash("/game new", club.room, title="1870", seats=3, place="channel")
     own = next(one for one in club.guild.channels.values() if one.name == "1870-game-1")
     assert "right to manage it" in (await club.bob.slash("/spectate open", own)).text

@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot.discord.acting import drawn
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import VALUE, Command, Option
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages
-from bot.discord.place import PLACES, made
+from bot.discord.place import PLACES, Plan, check, made, planned
 from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
+from bot.discord.rights import ChannelOption, Chosen, name_of, not_pinned, spot_here, spot_of
 from bot.discord.say import say, words
 from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, STOPPED
-from bot.table.errors import Refused
+from bot.table.errors import NotYours, Refused
 from bot.table.plain import plain
 from bot.table.rights import check_organiser
 from engine.titles import title_named, titles
@@ -35,17 +37,20 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     if not asked.guild:
         raise Refused(say("servers_only"))
     title, options = given["title"], read_options(given.get("options", ""))
+    plan = planned(await spot_of(asked, given.get("where")), given.get("place", PLACES[0]))
+    await check(asked, plan)
     game = await asked.table.seating.create(
         asked.guild, asked.channel, asked.user, title, options, given.get("seats", 4), manager=asked.manager
     )
-    where = await _placed(asked, game, given)
+    where = await _placed(asked, game, title, plan)
     changes: dict[str, Any] = {"channel_id": where} if where else {}
     if given.get("pace"):
         changes["interval"] = PACES[given["pace"]]
     if changes:
         await asked.table.seating.settle(game, asked.user, **changes)
-    own = 1 if where and given.get("place") == "channel" else None
-    await asked.bot.shelf.put(game, pictures=given.get("pictures"), own=own)
+    spot = plan.spot if where else spot_here(asked)
+    own, no_pin = (1, None) if where and plan.made else (None, spot.no_pin)
+    await asked.bot.shelf.put(game, pictures=given.get("pictures"), own=own, no_pin=no_pin)
     if given.get("join", True):
         await _joined(asked, game)
     seen = await asked.bot.pinned.show(game)
@@ -54,16 +59,21 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
         lines.append(say("no_place"))
     if not seen:
         lines.append(say("cannot_write", game=game, channel=where or asked.channel))
+    elif no_pin:
+        lines.append(not_pinned())
     return Reply("\n".join(lines))
 
 
-async def _placed(asked: Asked, game: int, given: dict[str, Any]) -> int | None:
+async def _placed(asked: Asked, game: int, title: str, plan: Plan) -> int | None:
     """The place; nothing if the bot may not make one, and the game stays where it was opened."""
-    name, where = say("place_name", game=game, title=given["title"]), given.get("where")
     try:
-        return await made(asked, given.get("place", PLACES[0]), name, where.id if where else None)
-    except FAILURES:
+        return await made(asked, plan, say("place_name", game=game, title=title))
+    except FAILURES as e:
         # Not allowed, or there is no room: so many threads, channels, or channels of a category and no more.
+        spot = spot_here(asked)
+        if lacking := spot.lacks(spot.writing):
+            await asked.table.seating.discard(game)
+            raise NotYours(say("no_place", group="rights", right=name_of(lacking))) from e
         return None
 
 
@@ -245,7 +255,6 @@ def choices(group: str, names: Any) -> tuple[tuple[str, str], ...]:
 
 ORDER = tuple(f"player{number}" for number in range(1, 8))
 TITLE = Option("title", required=True, choices=tuple((title_named(name).name, name) for name in titles()))
-WHERE = discord.TextChannel | discord.ForumChannel | discord.Thread
 COMMANDS = (
     Command(
         "game new",
@@ -256,7 +265,7 @@ COMMANDS = (
             Option("options", complete=offer_options),
             Option("pace", choices=choices("pace", PACES)),
             Option("place", choices=choices("place", PLACES)),
-            Option("where", WHERE),
+            Option("where", app_commands.Transform[Chosen, ChannelOption]),
             Option("pictures", choices=choices("pictures", ("every", "turn", "request"))),
             Option("join", bool),
         ),

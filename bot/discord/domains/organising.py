@@ -15,6 +15,7 @@ from bot.discord.domains.lobby import choices
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply, Shown
+from bot.discord.rights import not_pinned, spot_here
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import RUNNING
@@ -54,7 +55,7 @@ async def server(asked: Asked, given: dict[str, Any]) -> Reply:
     """What holds for games made on this server from now on."""
     if not asked.guild:
         raise Refused(say("servers_only"))
-    changes = only_given(given, "urgent", "stop", "organiser_acts", "most_games", "managers_create")
+    changes = only_given(given, "urgent", "stop", "organiser_acts", "most_games", "managers_create", "members_channels")
     if "reminders" in given:
         changes["interval"] = int(given["reminders"]) * 60
     if changes and not asked.manager:
@@ -69,6 +70,7 @@ async def server(asked: Asked, given: dict[str, Any]) -> Reply:
             acts=say("yes" if found["organiser_acts"] else "no"),
             most=found["most_games"],
             managers=say("yes" if found["managers_create"] else "no"),
+            channels=say("yes" if found["members_channels"] else "no"),
         ),
         say("server_title"),
     )
@@ -190,12 +192,16 @@ async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
     game = await game_meant(asked, given)
     if not asked.guild:
         raise Refused(say("servers_only"))
+    spot = spot_here(asked)
+    spot.check(spot.writing)
     where = {"channel_id": asked.channel, "guild_id": asked.guild}
     await asked.table.seating.settle(game, asked.user, manager=await manages(asked, game), **where)
-    await asked.bot.shelf.put(game, status=None, status_in=None, lost=None, bare=None, own=None)
+    await asked.bot.shelf.put(game, status=None, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
     lines = [say("moved_here", game=game)]
     if not await asked.bot.pinned.show(game):
         lines.append(say("cannot_write", game=game, channel=asked.channel))
+    elif spot.no_pin:
+        lines.append(not_pinned())
     return Reply("\n".join(lines))
 
 
@@ -213,6 +219,8 @@ async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
     """A game from a file, played in this channel; the people are named in the order in which the file has them."""
     if not asked.guild:
         raise Refused(say("servers_only"))
+    spot = spot_here(asked)
+    spot.check(spot.writing)
     file: discord.Attachment = given["file"]
     if file.size > MOST_BYTES:
         raise Refused(say("file_too_big"))
@@ -233,8 +241,13 @@ async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
         raise Refused(say("say_who", names=plain(", ".join(names))))
     who = dict(zip(names, people, strict=True))
     game = await asked.table.transfer.bring(raw, asked.guild, asked.channel, asked.user, who)
-    await asked.bot.pinned.show(game)
-    return Reply(say("brought", game=game))
+    await asked.bot.shelf.put(game, no_pin=spot.no_pin)
+    lines = [say("brought", game=game)]
+    if not await asked.bot.pinned.show(game):
+        lines.append(say("cannot_write", game=game, channel=asked.channel))
+    elif spot.no_pin:
+        lines.append(not_pinned())
+    return Reply("\n".join(lines))
 
 
 async def repair(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -259,7 +272,14 @@ COMMANDS = (
         (*PACE, Option("pictures", choices=choices("pictures", ("every", "turn", "request"))), GAME),
     ),
     Command(
-        "game server", server, (*PACE, Option("most_games", int, low=1, high=1000), Option("managers_create", bool))
+        "game server",
+        server,
+        (
+            *PACE,
+            Option("most_games", int, low=1, high=1000),
+            Option("managers_create", bool),
+            Option("members_channels", bool),
+        ),
     ),
     Command("game replace", replace, (PLAYER, Option("by", discord.User, required=True), GAME)),
     Command(

@@ -10,6 +10,7 @@ from bot.discord.domains.lobby import choices
 from bot.discord.finding import GAME, game_label, game_meant
 from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
+from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.store.rows import MirrorRow
 from bot.table.errors import NotYours, Refused
@@ -26,6 +27,8 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
     at_home = row.guild_id == asked.guild
     if not (asked.interaction.permissions.manage_messages or (at_home and asked.user == row.organiser_id)):
         raise NotYours(say("not_here", group="spectate"))
+    spot = spot_here(asked)
+    spot.check(spot.writing)
     guild = asked.interaction.guild
     where = guild.name if guild is not None else ""
     pace = given.get("pace", PACES[0])

@@ -11,6 +11,7 @@ from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option
 from bot.discord.place import found as channel_of
 from bot.discord.reply import Reply
+from bot.discord.rights import name_of
 from bot.discord.say import say
 from bot.table.errors import NotYours, Refused
 
@@ -27,11 +28,13 @@ async def role(asked: Asked, given: dict[str, Any]) -> Reply:
     if not asked.manager:
         raise NotYours(say("managers_only", group="spectate"))
     named: discord.Role | None = given.get("role")
-    if named is not None and (named.is_default() or named.managed or named.permissions.value & ~_HARMLESS.value):
-        raise Refused(say("no_such_role", group="spectate"))
+    if named is not None:
+        if not _harmless(named):
+            raise Refused(say("no_such_role", group="spectate"))
+        _check_gives(asked, named)
     before = await _role(asked)
     if before is not None and before != named:
-        await _handed_on(before, named)
+        await _handed_on(asked, before, named)
     await asked.table.seating.set_server(asked.guild, **{ROLE: named.id if named else 0})
     return Reply(say("role_set", group="spectate", role=named.mention) if named else say("role_off", group="spectate"))
 
@@ -50,9 +53,24 @@ _HARMLESS = discord.Permissions(
 """What a role that everybody may take can be allowed to do."""
 
 
+def _harmless(role: discord.Role) -> bool:
+    return not (role.is_default() or role.managed or role.permissions.value & ~_HARMLESS.value)
+
+
+def _check_gives(asked: Asked, role: discord.Role) -> None:
+    """Refuse somebody who could not give a role to people by hand."""
+    member = asked.interaction.user
+    if isinstance(member, discord.Member):
+        above = member.id == member.guild.owner_id or member.top_role > role
+        if above and member.guild_permissions.manage_roles:
+            return
+    raise NotYours(say("role_too_high", group="rights", role=role.mention))
+
+
 async def join(asked: Asked, given: dict[str, Any]) -> Reply:
     """Take the role."""
     member, named = await _own_role(asked)
+    await _harmless_still(asked)
     await _with_role(member.add_roles(named, reason=say("role_reason", group="spectate")))
     return Reply(say("joined", group="spectate", role=f"<@&{named.id}>"))
 
@@ -81,6 +99,13 @@ async def _own_role(asked: Asked) -> tuple[discord.Member, discord.Object]:
     return member, discord.Object(number)
 
 
+async def _harmless_still(asked: Asked) -> None:
+    """A role may have been given more rights since it was named: then nobody takes it with my help."""
+    named = await _role(asked)
+    if named is not None and not _harmless(named):
+        raise Refused(say("no_longer_harmless", group="spectate", role=named.mention))
+
+
 async def _with_role(change: Awaitable[None]) -> None:
     """A role that has been deleted, or stands above the bot's own, is said to be so."""
     try:
@@ -96,8 +121,8 @@ async def _with_role(change: Awaitable[None]) -> None:
 
 async def open_(asked: Asked, given: dict[str, Any]) -> Reply:
     """Let spectators see this channel, which others may not see."""
-    named, channel = await _meant(asked)
     overwrite = OPENED if given.get("write") else READ_ONLY
+    named, channel = await _meant(asked, overwrite)
     await _with_channel(
         channel.set_permissions(named, overwrite=overwrite, reason=say("role_reason", group="spectate"))
     )
@@ -115,25 +140,36 @@ async def close(asked: Asked, given: dict[str, Any]) -> Reply:
 Place = discord.TextChannel | discord.ForumChannel
 
 
-async def _meant(asked: Asked) -> tuple[discord.Role, Place]:
+async def _meant(asked: Asked, overwrite: discord.PermissionOverwrite | None = None) -> tuple[discord.Role, Place]:
     """The role and this channel (of a thread the one it belongs to), if the asker may change who sees it."""
     if not asked.guild:
         raise Refused(say("servers_only"))
-    rights = asked.interaction.permissions
-    own = any(
-        row.organiser_id == asked.user and row.place.get("own") for row in await asked.bot.shelf.games_in(asked.channel)
-    )
-    if not (own or asked.manager or rights.manage_channels or rights.manage_roles):
-        raise NotYours(say("not_to_open", group="spectate"))
-    named = await _role(asked)
-    if named is None:
-        raise Refused(say("no_role", group="spectate"))
     channel = await channel_of(asked, asked.channel)
     if isinstance(channel, discord.Thread):
         channel = await channel_of(asked, channel.parent_id)
     if not isinstance(channel, discord.TextChannel | discord.ForumChannel):
         raise Refused(say("servers_only"))
+    # A game owns the channel that was made for it, never the one in which its thread or post hangs.
+    games = await asked.bot.shelf.games_in(channel.id)
+    if not any(row.organiser_id == asked.user and row.place.get("own") for row in games):
+        _check_opens(asked.interaction.permissions, overwrite)
+    named = await _role(asked)
+    if named is None:
+        raise Refused(say("no_role", group="spectate"))
     return named, channel
+
+
+def _check_opens(rights: discord.Permissions, overwrite: discord.PermissionOverwrite | None) -> None:
+    """Refuse somebody who could not change by hand who may do what; nobody gives or takes what they have not got."""
+    if rights.administrator:
+        return
+    if not rights.manage_roles:
+        raise NotYours(say("not_to_open", group="spectate"))
+    if overwrite is not None:
+        allow, deny = overwrite.pair()
+        lacking = [name for name, has in rights if not has and getattr(allow | deny, name)]
+        if lacking:
+            raise NotYours(say("not_yours_to_give", group="spectate", right=name_of(lacking[0])))
 
 
 async def _with_channel(change: Awaitable[None]) -> None:
@@ -143,13 +179,16 @@ async def _with_channel(change: Awaitable[None]) -> None:
         raise Refused(say("cannot_open", group="spectate")) from e
 
 
-async def _handed_on(before: discord.Role, now: discord.Role | None) -> None:
-    """What was opened for one role is opened for the other instead."""
+async def _handed_on(asked: Asked, before: discord.Role, now: discord.Role | None) -> None:
+    """What was opened for one role is opened for the other instead, by somebody who could do it by hand."""
     reason = say("role_reason", group="spectate")
-    for channel in before.guild.channels:
+    opened = [one for one in before.guild.channels if one.overwrites_for(before) in (OPENED, READ_ONLY)]
+    member = asked.interaction.user
+    for channel in opened:
+        if not isinstance(member, discord.Member) or not channel.permissions_for(member).manage_roles:
+            raise NotYours(say("lacking", group="rights", right=name_of("manage_roles"), channel=channel.id))
+    for channel in opened:
         overwrite = channel.overwrites_for(before)
-        if overwrite not in (OPENED, READ_ONLY):
-            continue
         if now is not None:
             await _with_channel(channel.set_permissions(now, overwrite=overwrite, reason=reason))
         await _with_channel(channel.set_permissions(before, overwrite=None, reason=reason))

@@ -31,7 +31,9 @@ def place(sandbox: Sandbox, person: Person, where: Channel) -> Json:
         "channel": str(where.id),
         "may_write": Perm.SEND_MESSAGES in in_channel(where, person.user),
         "shortcuts": [one.label for one in shortcuts(sandbox, where.guild)] if where.kind == TEXT else [],
-        "commands": [] if where.thread and where.thread.archived else sandbox.commands.visible(where.guild),
+        "commands": []
+        if where.thread and where.thread.archived
+        else sandbox.commands.visible(where.guild, person.user),
     }
 
 

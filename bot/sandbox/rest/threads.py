@@ -14,6 +14,7 @@ from bot.sandbox.world import (
     FORUM,
     HAS_THREAD,
     NEWS,
+    NEWS_THREAD,
     PRIVATE_THREAD,
     PUBLIC_THREAD,
     TEXT,
@@ -35,9 +36,13 @@ def begin(call: Call) -> Any:
         return _post(call, parent)
     if parent.kind not in (TEXT, NEWS):
         raise ApiError(50024)
-    private = (body.get("type") or PRIVATE_THREAD) == PRIVATE_THREAD
-    _demand(call, parent, Perm.CREATE_PRIVATE_THREADS if private else Perm.CREATE_PUBLIC_THREADS)
-    return _shown(call, _made(call, parent, body, private=private), "THREAD_CREATE")
+    # An announcement channel has announcement threads and no others, and only it has them (Discord's documentation,
+    # Threads, "Thread Fields"; Discord.Net-Labs issue 296).
+    kind = body.get("type") or PRIVATE_THREAD
+    if (kind == NEWS_THREAD) != (parent.kind == NEWS):
+        raise ApiError(50024)
+    _demand(call, parent, Perm.CREATE_PRIVATE_THREADS if kind == PRIVATE_THREAD else Perm.CREATE_PUBLIC_THREADS)
+    return _shown(call, _made(call, parent, body, kind), "THREAD_CREATE")
 
 
 @route("POST", ONE + "/messages/{message_id}/threads")
@@ -48,7 +53,8 @@ def begin_from_message(call: Call) -> Any:
         raise ApiError(160004)
     if message.channel.kind not in (TEXT, NEWS):
         raise ApiError(50024)
-    return _shown(call, _made(call, message.channel, call.fields, private=False, on=message), "THREAD_CREATE")
+    kind = NEWS_THREAD if message.channel.kind == NEWS else PUBLIC_THREAD
+    return _shown(call, _made(call, message.channel, call.fields, kind, on=message), "THREAD_CREATE")
 
 
 @route("GET", ONE + "/thread-members")
@@ -166,23 +172,23 @@ def _post(call: Call, forum: Channel) -> Any:
     draft.check()
     if forum.needs_tag and not body.get("applied_tags"):
         raise ApiError(40067)
-    made = _made(call, forum, body, private=False)
+    made = _made(call, forum, body, PUBLIC_THREAD)
     first = call.sandbox.posting.create(made, call.bot, draft, id=made.id)
     return _shown(call, made, "THREAD_CREATE") | {
         "message": payloads.message(first, call.world, call.sandbox.address),
     }
 
 
-def _made(call: Call, parent: Channel, body: dict[str, Any], *, private: bool, on: Message | None = None) -> Channel:
+def _made(call: Call, parent: Channel, body: dict[str, Any], kind: int, on: Message | None = None) -> Channel:
     faults = limits.Faults()
     _check(faults, body)
     faults.end()
     assert parent.guild
     _room_for_one(call, parent)
     now = call.world.clock.now()
-    kind = PRIVATE_THREAD if private else PUBLIC_THREAD
     minutes = body.get("auto_archive_duration") or 4_320
     tags = [int(one) for one in body.get("applied_tags") or []]
+    private = kind == PRIVATE_THREAD
     thread = Thread(call.bot.id, private, now, auto_archive=minutes, members={call.bot.id: now}, tags=tags)
     made = Channel(on.id if on else call.world.new_id(), kind, body["name"], parent.guild, parent, thread=thread)
     parent.guild.threads[made.id] = call.world.channels[made.id] = made
