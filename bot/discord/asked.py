@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import discord
 
 from bot.discord.reply import Reply
@@ -112,7 +113,9 @@ async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply |
         log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)
     except FAILURES as e:
         log.warning("%s could not be answered: %s", what, type(e).__name__)
-        await _refused(interaction)
+        # Delivered twice: whoever acknowledged it first answers it.
+        if not isinstance(e, discord.HTTPException) or e.code != ACKNOWLEDGED:
+            await _refused(interaction)
     finally:
         asked.bot.figures.worked(what, time.monotonic() - began)
 
@@ -127,12 +130,15 @@ def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
 
 
 async def _heard(interaction: discord.Interaction[Any]) -> None:
-    """Acknowledge, whether or not Discord has heard it the first time."""
+    """Acknowledge, and once more if the connection broke: perhaps Discord had heard it all the same."""
     try:
-        await repeated(lambda: acknowledged(interaction))
-    except discord.HTTPException as e:
-        if e.code != ACKNOWLEDGED:
-            raise
+        await acknowledged(interaction)
+    except (aiohttp.ClientError, OSError):
+        try:
+            await repeated(lambda: acknowledged(interaction))
+        except discord.HTTPException as e:
+            if e.code != ACKNOWLEDGED:
+                raise
 
 
 async def _refused(interaction: discord.Interaction[Any]) -> None:

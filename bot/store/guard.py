@@ -38,13 +38,26 @@ class Guard:
 
     def release(self) -> None:
         """Let another one in."""
+        if self._file >= 0:
+            # A child that has just been forked may still have the file open; the lock goes all the same.
+            _unlock(self._file)
+            self._close()
+
+    def _forget(self) -> None:
+        """In a child: close the file, and leave the lock to the parent."""
+        with contextlib.suppress(OSError):
+            self._close()
+
+    def _close(self) -> None:
         file, self._file = self._file, -1
         if file >= 0:
             os.close(file)
 
-    def _forget(self) -> None:
-        with contextlib.suppress(OSError):
-            self.release()
+
+def _unlock(file: int) -> None:
+    """Give it back. Windows does so when the file is closed, and has no children that share it."""
+    if fcntl is not None:
+        fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def _lock(file: int) -> None:

@@ -154,7 +154,7 @@ async def test_making_a_concession_again_asks_too(club: Hall):
     assert not (await club.table.present(game)).game.state.players[2].out
     before = await stored(club, game)
     again = await club.cem.slash("/redo", club.room)
-    assert question(again) == "Make it again" and "Cem: concede" in again.text
+    assert question(again) == "Make it again" and "Cem leaves the game" in again.text
     assert await stored(club, game) == before
     await club.press(club.cem, again.message, "Make it again")
     assert (await club.table.present(game)).game.state.players[2].out

@@ -119,7 +119,9 @@ async def test_a_game_from_its_opening_to_its_end_by_agreement(tmp_path: Path):
         for person in others:
             offered = await person.autocomplete("/accept", game, focus="offer")
             asked = await person.slash("/accept", game, offer=offered[0]["value"])
-            await person.press(asked.message, asked.message.buttons[0]["label"])
+            # Only the last consent ends the game, and is asked for twice.
+            if asked.message.buttons:
+                await person.press(asked.message, asked.message.buttons[0]["label"])
         end = await thumbs.people[0].sees_text("The game is over: all agree to stop here.", game)
         assert end.only_for is None
         assert thumbs.over
