@@ -19,11 +19,11 @@ from bot.robots.choosing import choose
 from engine import Act, Game, new
 from engine.game import Decision
 from engine.play import WEIGHTS, next_to_act, random_act
-from engine.position import copy_of
 from engine.titles import title_named
 from engine.verbs import complete_moves
 from tests.golden import facts
 from tests.golden.games import EVERY, TITLES, Recorded, ending, write_games, write_states
+from tests.positions.table import Table
 from tests.t1828 import leaning as t1828
 from tests.t1843 import steered as t1843
 
@@ -225,11 +225,13 @@ def record(plan: Plan, how: str) -> tuple[Recorded, list[str]]:
 
 def richer(game: Game, more: int) -> Game:
     """The same with so much more money in every hand."""
-    state = copy_of(game.title, game.state)
-    for seat in state.players:
-        state.cash[seat.id] += more
-        state.cash["bank"] -= more
-    return Game(game.title, state)
+    table = Table(title=game.title.id)
+    table.game = game
+    with table.arrange() as p:
+        for seat in p.s.players:
+            p.s.cash[seat.id] += more
+            p.s.cash["bank"] -= more
+    return table.game
 
 
 def stopping(game: Game) -> Iterator[tuple[str, Act]]:
