@@ -19,10 +19,12 @@ import msgspec
 from engine.errors import EngineError
 from engine.exchange import own_file
 from engine.game import Game
+from engine.overlay import RULES, SITE
 from engine.play import next_to_act, random_act
 from engine.record import new_record
 from engine.tables import lines
-from engine.titles import title_named, titles
+from engine.title import Option
+from engine.titles import overlay_of, title_named, titles
 from engine.verbs import Span, Text
 from engine.view import seen, view
 from engine.words import Words
@@ -79,9 +81,16 @@ def _titles(given: argparse.Namespace) -> int:
         title = title_named(name)
         low, high = title.players
         print(f"{name}: {title.name}, {low} to {high} players")
-        for option in title.options:
-            print(f"  {option.name} = {' | '.join(option.values)}: {option.about}")
+        _say(map(_explained, title.options))
+        overlay = overlay_of(name)
+        if overlay:
+            print(f"  with {RULES.name} = {SITE}:")
+            _say(map(_explained, overlay.other_options))
     return 0
+
+
+def _explained(option: Option) -> str:
+    return f"  {option.name} = {' | '.join(option.values)}: {option.about}"
 
 
 def _new(given: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from engine.position import Position, copy_of
 from engine.sentences import because, sentence_of
 from engine.state import AnyState, Board, Clock, Gather, Seat, State
 from engine.title import Title, definition
-from engine.titles import title_named
+from engine.titles import title_for
 from engine.upcast import decode, encode
 from engine.verbs import Act, Got, Values, checked, complete_moves, completes, next_slot, offered
 
@@ -116,7 +116,7 @@ class Game:
 def decode_game(raw: bytes) -> Game:
     """A game from its stored bytes, of this version or an older one."""
     state = decode(raw)
-    return Game(title_named(state.title), state)
+    return Game(title_for(state.title, state.options), state)
 
 
 def new(
@@ -127,14 +127,14 @@ def new(
     setup: Mapping[str, Any] | None = None,
 ) -> Game:
     """A new game. Seats are p1, p2 ... in playing order, drawn by the seed unless `setup["order"]` gives it."""
-    found = title_named(title)
-    return begin(found, players, options or {}, seed, setup or {})
+    found = title_for(title, options or {})
+    return begin(found, players, found.chosen(options or {}), seed, setup or {})
 
 
 def begin(
     title: Title, players: Sequence[str], options: Mapping[str, str], seed: int, setup: Mapping[str, Any]
 ) -> Game:
-    """The same for a title at hand, registered or not."""
+    """The same for a title at hand, with all its options."""
     low, high = title.players
     if not low <= len(players) <= high:
         raise Unreadable(
@@ -144,7 +144,6 @@ def begin(
         )
     if len(set(players)) != len(players):
         raise Unreadable("Two players have the same name.")
-    chosen = title.chosen(options)
     names = list(players)
     stream = random.Random(seed)
     order = setup.get("order")
@@ -156,7 +155,7 @@ def begin(
         names = list(order)
     state: AnyState = State(
         title=title.id,
-        options=chosen,
+        options=dict(options),
         players=[Seat(id=f"p{number}", name=name) for number, name in enumerate(names, 1)],
         cash={},
         certs={},
@@ -171,7 +170,7 @@ def begin(
         rng=stream.getrandbits(31),
         own=title.own(),
     )
-    p = Position(title, definition(title, chosen), state)
+    p = Position(title, definition(title, options), state)
     title.begin(p, setup)
     agenda.settle(p)
     _number_the_decision(p)

@@ -9,8 +9,10 @@ from msgspec import Struct, field
 
 from engine.errors import Damaged, EngineError
 from engine.events import Event
-from engine.game import Game, new
+from engine.game import Game, begin, new
 from engine.sentences import because
+from engine.titles import title_for
+from engine.upcast import options_now
 from engine.verbs import Act
 
 
@@ -44,7 +46,8 @@ class Record(Struct, kw_only=True):
 
     def begin(self) -> Game:
         """The game before its first move."""
-        return new(self.title, self.players, self.options, self.seed, self.setup)
+        options = options_now(self.title, self.options)
+        return begin(title_for(self.title, options), self.players, options, self.seed, self.setup)
 
     def note(self, seat: str, act: Act) -> None:
         """Write down a move that has been made."""
@@ -85,4 +88,4 @@ def new_record(
 ) -> tuple[Record, Game]:
     """A new game together with the record of it."""
     record = Record(title=title, players=list(players), options=dict(options or {}), seed=seed, setup=dict(setup or {}))
-    return record, record.begin()
+    return record, new(title, players, options, seed, setup)

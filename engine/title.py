@@ -242,25 +242,28 @@ class Title:
 
     def chosen(self, given: Mapping[str, str]) -> dict[str, str]:
         """All options with defaults filled in, or the sentence that says which is wrong."""
-        known = {option.name: option for option in self.options}
-        for name, value in given.items():
-            if name not in known:
-                raise Unreadable(
-                    because(
-                        "{id} has no option {name!r}; it has {known}.", id=self.id, name=name, known=", ".join(known)
-                    )
+        return choose(self.id, self.options, given)
+
+
+def choose(title: str, options: Sequence[Option], given: Mapping[str, str]) -> dict[str, str]:
+    """A value for each of these options, or the sentence that says which is wrong."""
+    known = {option.name: option for option in options}
+    for name, value in given.items():
+        if name not in known:
+            raise Unreadable(
+                because("{id} has no option {name!r}; it has {known}.", id=title, name=name, known=", ".join(known))
+            )
+        if value not in known[name].values:
+            raise Unreadable(
+                because(
+                    "Option {name} of {id} is {values}, not {value!r}.",
+                    name=name,
+                    id=title,
+                    values=" or ".join(known[name].values),
+                    value=value,
                 )
-            if value not in known[name].values:
-                raise Unreadable(
-                    because(
-                        "Option {name} of {id} is {values}, not {value!r}.",
-                        name=name,
-                        id=self.id,
-                        values=" or ".join(known[name].values),
-                        value=value,
-                    )
-                )
-        return {option.name: given.get(option.name, option.values[0]) for option in self.options}
+            )
+    return {name: given.get(name, option.values[0]) for name, option in known.items()}
 
 
 @lru_cache(maxsize=64)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from engine.errors import Damaged
+from engine.overlay import RULEBOOK, RULES
 from engine.sentences import because
 from engine.state import NOW, AnyState, State
-from engine.titles import title_named
+from engine.titles import overlay_of, title_for, title_named
 
 
 def _second(plain: dict[str, Any]) -> dict[str, Any]:
@@ -18,7 +19,22 @@ def _second(plain: dict[str, Any]) -> dict[str, Any]:
     return {**plain, "v": 2}
 
 
-UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _second}
+def _third(plain: dict[str, Any]) -> dict[str, Any]:
+    """What 18xx.games reads otherwise is one choice, where each reading was an option of its own."""
+    title = str(plain["title"])
+    options, overlay = options_now(title, plain["options"]), overlay_of(title)
+    forgotten = overlay.remembers if overlay is not None and options[RULES.name] == RULEBOOK else ()
+    own = {name: value for name, value in plain["own"].items() if name not in forgotten}
+    return {**plain, "options": options, "own": own, "v": 3}
+
+
+def options_now(title: str, options: Mapping[str, str]) -> dict[str, str]:
+    """All options of a game that was begun in any version, in today's form."""
+    overlay = overlay_of(title)
+    return title_named(title).chosen(options) if overlay is None else overlay.stored(options)
+
+
+UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _second, 2: _third}
 """Version -> the step that brings its plain form to the next version."""
 
 _json = msgspec.json.Encoder(order="deterministic")
@@ -51,13 +67,16 @@ def decode(raw: bytes) -> AnyState:
             raise Damaged(
                 because("The stored game is of version {v}, which this program no longer reads.", v=plain["v"])
             )
-        plain = UPCAST[plain["v"]](plain)
+        try:
+            plain = UPCAST[plain["v"]](plain)
+        except (KeyError, TypeError, AttributeError) as e:
+            raise Damaged(because("The stored game is not a game: {e}.", e=repr(e))) from e
     title = title_named(str(plain["title"]))
     try:
         state: AnyState = msgspec.convert(plain, State[title.own])  # type: ignore[name-defined]
     except msgspec.ValidationError as e:
         raise Damaged(because("The stored game is not a game: {e}.", e=e)) from e
     # An option that the game did not have when it was stored means what the title does without it.
-    for option in title.options:
+    for option in title_for(title.id, state.options).options:
         state.options.setdefault(option.name, option.values[0])
     return state

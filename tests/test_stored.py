@@ -37,6 +37,8 @@ def changed(**fields: Any) -> bytes:
         (changed(title=...), "no version or title"),
         (changed(cash={"bank": "much"}), "not a game"),
         (changed(players=...), "not a game"),
+        (changed(v=2, options=...), "not a game"),
+        (changed(v=2, own=3), "not a game"),
         (changed(agenda=[{"type": "dance", "rule": "x"}]), "not a game"),
     ],
 )
@@ -52,5 +54,5 @@ def test_a_state_of_an_unknown_title_is_refused():
 
 def test_an_option_that_came_later_means_what_the_title_does_without_it():
     plain = json.loads(RAW)
-    del plain["options"]["brown_purchases"]
+    del plain["options"]["historical_order"]
     assert decode_game(json.dumps(plain).encode()) == GAME

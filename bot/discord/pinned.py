@@ -18,8 +18,10 @@ from bot.discord.say import say
 from bot.discord.weather import FAILURES, final
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
 from bot.table import telling
+from bot.table.desk import setup_of
 from bot.table.errors import Refused
-from engine.titles import title_named
+from engine.overlay import RULEBOOK, RULES
+from engine.titles import title_for
 from engine.view import View, view
 from engine.words import Words
 
@@ -163,12 +165,14 @@ class Pinned:
 
 def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
     """A game that waits for players."""
-    title = title_named(row.title)
+    options = setup_of(row).options
+    title = title_for(row.title, options)
+    usual = {**title.chosen({}), RULES.name: RULEBOOK}
     lines = [
         say("gathering", taken=len(seats), places=row.places, organiser=row.organiser_id),
         *(f"{number}. {seat.name}" for number, seat in enumerate(seats, 1)),
     ]
-    chosen = [f"{name}: {value}" for name, value in row.options.items() if value != default_of(row.title, name)]
+    chosen = [f"{name}: {value}" for name, value in options.items() if value != usual.get(name)]
     lines.append(say("options_chosen", options=", ".join(chosen)) if chosen else say("options_default"))
     heading = say("status_title", game=row.id, title=title.name)
     if row.status != GATHERING:
@@ -180,11 +184,6 @@ def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
         Button(say("button_robot"), "robot", (row.id,)),
     )
     return Reply("\n".join(lines), heading, rows=(buttons,))
-
-
-def default_of(title: str, option: str) -> str:
-    """What an option is if nobody chooses it."""
-    return next((one.values[0] for one in title_named(title).options if one.name == option), "")
 
 
 def standing(row: GameRow, found: View) -> Reply:

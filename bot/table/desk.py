@@ -25,7 +25,9 @@ from bot.table import given
 from bot.table.errors import Refused, Trouble
 from bot.table.say import clean_name
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
+from engine.record import Record
 from engine.sentences import because, sentence_of
+from engine.upcast import options_now
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.table")
@@ -75,6 +77,12 @@ def known_id(row: GameRow) -> int:
     """The number of a stored game."""
     assert row.id is not None
     return row.id
+
+
+def setup_of(row: GameRow) -> Record:
+    """How a game begins, with its options in today's form, whenever they were chosen."""
+    options = options_now(row.title, row.options)
+    return Record(title=row.title, players=row.players, options=options, seed=row.seed, setup=row.setup)
 
 
 @dataclass

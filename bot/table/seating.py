@@ -28,7 +28,7 @@ from bot.store.rows import (
 )
 from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, whom, zone_named
-from bot.table.desk import Damage, Desk, Warm, known_id
+from bot.table.desk import Damage, Desk, Warm, known_id, setup_of
 from bot.table.errors import NotYours, Refused
 from bot.table.given import chosen as readable_options
 from bot.table.given import discord_number, people
@@ -38,9 +38,9 @@ from bot.table.rights import check_organiser
 from bot.table.say import clean_name, say, unlike
 from bot.table.shelf import mirrored
 from bot.table.troubles import answers
-from engine import EngineError, Game, new
+from engine import EngineError, Game
 from engine.sentences import because, sentence_of
-from engine.titles import title_named
+from engine.titles import title_for
 from engine.view import view
 from engine.words import Words
 
@@ -180,7 +180,7 @@ class Seating:
             row.setup = {"order": [names[user] for user in order]}
         row.players = [seat.name for seat in seats]
         try:
-            game = await self.desk.work(lambda: new(row.title, row.players, row.options, row.seed, row.setup))
+            game = await self.desk.work(lambda: setup_of(row).begin())
         except EngineError as e:
             raise Refused(sentence_of(e)) from e
         by_name = {seat.name: seat.id for seat in game.state.players}
@@ -303,8 +303,9 @@ class Seating:
 def _options(title: Any, options: Any, places: Any) -> dict[str, str]:
     """The options of a title with its defaults, or the sentence why there can be no such game."""
     try:
-        found = title_named(given_name(title)[:40])
-        chosen = found.chosen(readable_options(options))
+        asked = readable_options(options)
+        found = title_for(given_name(title)[:40], asked)
+        chosen = found.chosen(asked)
     except EngineError as e:
         raise Refused(sentence_of(e)) from e
     low, high = found.players

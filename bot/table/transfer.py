@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.positions import packed
 from bot.store.rows import FINISHED, MOVE, ActionRow, EventsRow, GameRow, SeatRow, TurnRow
 from bot.table import telling
-from bot.table.desk import Desk, Warm, known_id
+from bot.table.desk import Desk, Warm, known_id, setup_of
 from bot.table.errors import Refused
 from bot.table.given import discord_number
 from bot.table.past import Past, line_to
@@ -71,9 +71,8 @@ class Transfer:
     async def _written(self, stored: _Stored) -> bytes:
         row = stored.row
         played = [Move(move.seat, move.verb, dict(move.args)) for move in stored.line]
-        record = Record(
-            title=row.title, players=row.players, options=row.options, seed=row.seed, setup=row.setup, moves=played
-        )
+        record = setup_of(row)
+        record.moves = played
         # The file names people as they were when the game began; a replacement is not part of the game.
         begun = await self.desk.work(record.begin)
         names = {seat.id: seat.name for seat in begun.state.players}

@@ -11,7 +11,8 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store import Database
 from bot.store.positions import Unreadable, unpacked
 from bot.store.rows import MOVE, RUNNING, ActionRow, EventsRow, GameRow, OutboxRow, PositionRow, SeatRow, TurnRow
-from engine import Act, EngineError, Game, decode_game, new
+from bot.table.desk import setup_of
+from engine import Act, EngineError, Game, decode_game
 from engine.sentences import because
 from engine.stored_events import decode as decode_events
 
@@ -99,7 +100,7 @@ def _unpack(positions: list[PositionRow], report: Report) -> dict[int, bytes]:
 def _moves(row: GameRow, actions: list[ActionRow], raws: dict[int, bytes], report: Report) -> None:
     """Each move made again in the stored position before it; names are those of their time and count for nothing."""
     try:
-        begun = new(row.title, row.players, row.options, row.seed, row.setup)
+        begun = setup_of(row).begin()
         if 0 in raws and _nameless(begun) != _nameless(decode_game(raws[0])):
             report.changed.append("The game would begin differently.")
     except EngineError as e:

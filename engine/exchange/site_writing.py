@@ -17,11 +17,12 @@ from engine.events import Event
 from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, SiteGame
 from engine.family.running import RunTrains, read_routes
+from engine.overlay import READINGS
 from engine.record import Record
 from engine.routes import Refused, Route
 from engine.sentences import because
 from engine.state import Offer
-from engine.titles import title_named
+from engine.titles import title_for
 from engine.verbs import Act, Got
 
 FollowerT = TypeVar("FollowerT", bound=Follower[Any])
@@ -29,8 +30,8 @@ FollowerT = TypeVar("FollowerT", bound=Follower[Any])
 
 def unknown_reading(title: str, options: Mapping[str, str], read: Mapping[str, str]) -> str:
     """The first option that differs from the site's reading of a title, or nothing."""
-    known = title_named(title).chosen(dict(read))
-    return next((name for name in known if options.get(name) != known[name]), "")
+    known = title_for(title, read).chosen(read)
+    return next((name for name in (*known, READINGS) if options.get(name) != known.get(name)), "")
 
 
 def not_known(options: Mapping[str, str], name: str) -> Unreadable:

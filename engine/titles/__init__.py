@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from engine.errors import Unreadable
+from engine.overlay import RULES, SITE, Overlay
 from engine.sentences import because
 
 if TYPE_CHECKING:
@@ -36,6 +38,25 @@ def title_named(name: str) -> Title:
             because("There is no title {name!r}; there are {titles}.", name=name, titles=", ".join(titles()))
         )
     return import_module(_KNOWN[name]).TITLE
+
+
+def title_for(name: str, options: Mapping[str, str]) -> Title:
+    """The title by which a game with these options is played: by the rulebook, or as 18xx.games plays it."""
+    overlay = overlay_of(name)
+    if overlay is not None and options.get(RULES.name) == SITE:
+        return overlay.title
+    return title_named(name)
+
+
+def every_title() -> list[Title]:
+    """All titles by all rules that they can be played by."""
+    overlays = [overlay_of(name) for name in titles()]
+    return [title_named(name) for name in titles()] + [overlay.title for overlay in overlays if overlay]
+
+
+def overlay_of(name: str) -> Overlay | None:
+    """What 18xx.games reads otherwise in a title, if games of it are played there."""
+    return import_module(f"{_ON_SITE[name]}.overlay").OVERLAY if name in _ON_SITE else None
 
 
 def register(title: Title) -> None:

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
-from engine import Act, Ambiguous, Event, Game, Illegal, Unreadable, new
+from engine import Act, Ambiguous, Event, Game, Illegal, Unreadable
 from engine.agenda import settle
 from engine.board.markers import BESIDE
 from engine.finance import prices, shares
 from engine.game import decisions
 from engine.position import Position
+from engine.record import Record
 from engine.state import AnyFrame, Ask, Marker, Run, TileOn, Used
 
 PLAYERS = ("Ann", "Bob", "Cem")
@@ -37,7 +38,10 @@ class Table:
         **options: str,
     ) -> None:
         chosen = {"order": list(players), **(setup or {})}
-        self.game: Game = new(title or self.title, players, options, setup=chosen)
+        # As a stored game begins, which may have options that nobody can choose any more.
+        self.game: Game = Record(
+            title=title or self.title, players=list(players), options=options, setup=chosen
+        ).begin()
         self.events: list[Event] = []
 
     @classmethod

@@ -57,9 +57,3 @@ def test_a_sale_nobody_may_protect_breaks_it():
     table = Table().with_company("SP", "Ann", Ann=5, Bob=2).with_cash("Bob", 0).with_bank(99).stock_round("Ann")
     table.do("Ann", "sell", company="SP", shares=1).done("Ann")
     assert table.s.broken
-
-
-@pytest.mark.rule("1870-13.2-03")
-def test_by_the_other_reading_every_sale_is_the_banks():
-    table = poor_bank(150, bank_breaks="when_short").do("Ann", "sell", company="SP", shares=2)
-    assert table.s.broken

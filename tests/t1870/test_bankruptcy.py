@@ -57,13 +57,6 @@ def test_a_bankrupt_is_worth_the_shares_that_he_could_not_sell_and_his_privates(
     assert full.do("Ann", "bankrupt").s.end.worth["p1"] == 2 * 100 + 20 + 100
 
 
-@pytest.mark.rule("1870-13.1-02")
-def test_by_a_declared_reading_the_shares_are_sold_and_count_no_more():
-    table = broke(bankrupt_worth="sold_out").operating_turn("ATSF", "train").do("Ann", "bankrupt")
-    assert table.s.end.worth["p1"] == 2 * 100 + 20
-    assert table.units("pool", "MKT") == 1
-
-
 @pytest.mark.rule("1870-14-02")
 def test_a_bankrupt_may_win():
     table = broke().with_company("ATSF", "Ann", Ann=5, pool=5, box="0,20", treasury=50).with_cash("Ann", 40)

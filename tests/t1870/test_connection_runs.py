@@ -104,13 +104,6 @@ def test_it_may_use_the_spot_of_a_railway_that_has_not_started_and_that_one_stil
     assert begun.s.companies["TP"].last_run > 0  # it runs from there
 
 
-@pytest.mark.rule("1870-11.4.1-05")
-def test_by_a_declared_reading_it_leaves_that_spot_free():
-    table = texas(connection_tokens="spare_space").operating_round()
-    connect(table, "Ann", kind="withhold")
-    assert marks(table, "J5/c0") == [("MP", BESIDE)]
-
-
 @pytest.mark.rule("1870-16.4-01", "1870-11.4.1-04")
 @pytest.mark.parametrize("options", [{"connection_tokens": "beside"}, {"edition": "mayfair"}])
 def test_in_variant_and_mayfair_edition_it_stands_beside_and_blocks_nobody(options: dict[str, str]):
@@ -144,8 +137,6 @@ def test_a_station_at_the_destination_may_become_the_destination_token():
 
     none_there = sp().operating_round()
     none_there.refused("Ann", "connect", section="11.4.1", token="promote")
-    other_reading = sp(station_at_destination="no_bonus").with_marker("SP", "N17/c0").operating_round()
-    other_reading.refused("Ann", "connect", section="11.4.1", token="promote")
 
 
 @pytest.mark.rule("1870-11.4.1-08", "1870-11.4.1-09")
@@ -213,9 +204,6 @@ def test_a_full_connection_dividend_is_paid_like_any_other_and_moves_the_price_u
     top = sp().with_box("SP", "0,10").operating_round()
     connect(top, "Ann")
     assert top.box("SP") == "1,11"
-    other_reading = sp(connection_dividend="right").with_box("SP", "2,5").operating_round()
-    connect(other_reading, "Ann")
-    assert other_reading.box("SP") == "2,6"
 
 
 @pytest.mark.rule("1870-11.4.2-04")

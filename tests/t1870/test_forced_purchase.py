@@ -194,9 +194,6 @@ def test_over_the_certificate_limit_he_first_sells_down_to_it_whatever_money_tha
     one_by_one.do("Ann", "sell", company="IC", shares=1)
     assert one_by_one.trains("ATSF") == ["2"]
 
-    ignored = over_by_two(forced_over_limit="ignore").do("Ann", "sell", company="SSW", shares=1)
-    assert ignored.cash("Ann") == 70 and ignored.deciders() == ["Bob"]
-
 
 @pytest.mark.rule("1870-10.6.2-07")
 def test_he_sells_no_more_than_the_train_needs():

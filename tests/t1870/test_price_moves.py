@@ -271,12 +271,6 @@ def test_a_marker_that_has_not_operated_comes_above_those_that_have():
     assert table.s.market["3,6"] == ["MP", "SP", "GMO"]
 
 
-@pytest.mark.rule("1870-5.8.4-01")
-def test_the_reading_of_one_pile_puts_newcomers_below_all():
-    table = forced_sale_of_sp("2,6", {"MP": "3,6", "GMO": "3,6"}, "GMO", market_piles="one")
-    assert table.s.market["3,6"] == ["MP", "GMO", "SP"]
-
-
 def forced_sale_of_sp(box: str, others: dict[str, str], operated: str, **options: str) -> Table:
     """Ann sells a share of the SP, whose president cannot protect it, for the train that the FW must buy."""
     table = Table(("Ann", "Bob", "Cem"), **options).with_company("FW", "Ann", Ann=6, treasury=0).with_cash("Ann", 0)

@@ -219,16 +219,6 @@ def test_a_president_who_has_sold_the_company_himself_may_still_protect_it():
     table.may_not_buy("Ann", "SP", "pool", section="5.3.3")
 
 
-@pytest.mark.rule("1870-5.9-16")
-def test_by_the_other_reading_he_may_not():
-    table = Table(FIVE, protection_after_selling="barred").with_company("SP", "Ann", Ann=4, Bob=2, Cem=2)
-    table.with_cash("Ann", 900).stock_round("Ann")
-    sold(table, "Ann", ("SP", 1))
-    sold(table, "Bob", ("SP", 1))
-    assert table.deciders() == ["Cem"]
-    assert table.box("SP") == "2,6"
-
-
 @pytest.mark.rule("1870-5.9-01")
 def test_protection_saves_a_company_that_the_sale_would_close():
     saved = sold(sp_of_cem().with_box("SP", "7,0"), "Ann", ("SP", 2)).do("Cem", "protect")

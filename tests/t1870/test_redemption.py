@@ -195,16 +195,6 @@ def test_a_new_company_cannot_redeem_in_the_round_that_floats_it():
     redeem(table)
 
 
-@pytest.mark.rule("1870-5.10-15")
-def test_nor_when_its_treasury_is_paid_at_once():
-    table = Table(FOUR, treasury_paid="at_once").with_company(
-        "SP", "Ann", Ann=4, pool=2, floated=False, turns=0, home=False
-    )
-    table.with_cash("Bob", 500).stock_round("Bob").buy("Bob", "SP").done("Bob").do("Cem", "pass").do("Dan", "pass")
-    assert table.cash("SP") == 1000
-    may_not(table)
-
-
 @pytest.mark.rule("1870-5.10-16")
 def test_all_sold_looks_only_at_shares_that_are_not_redeemed():
     table = Table(FOUR).with_company("SP", "Ann", Ann=5, Bob=3, treasury_shares=2).with_box("SP", "3,5")

@@ -152,13 +152,6 @@ def test_original_shares_are_paid_to_the_bank():
     assert (table.cash("bank"), table.cash("SP")) == (bank + 68, treasury)
 
 
-@pytest.mark.rule("1870-5.11-05")
-def test_by_the_other_reading_the_money_comes_at_once():
-    table = Table(reissue_money="at_once").with_company("SP", "Ann", par=68, Ann=5, Bob=3, treasury_shares=2)
-    table.stock_round("Ann").with_cash("Bob", 500).with_cash("SP", 10).do("Ann", "reissue", company="SP")
-    assert table.buy("Bob", "SP").cash("SP") > 10
-
-
 @pytest.mark.rule("1870-5.11-07")
 def test_a_reissue_moves_the_priority_card():
     table = sp().do("Ann", "pass").do("Bob", "pass").do("Cem", "pass")

@@ -23,7 +23,9 @@ from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import NotYours, Refused
 from bot.table.plain import plain
 from bot.table.rights import check_organiser
-from engine.titles import title_named, titles
+from engine.overlay import SITE
+from engine.title import Option as Choice
+from engine.titles import overlay_of, title_for, title_named, titles
 
 PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
 """Minutes between reminders."""
@@ -95,9 +97,9 @@ async def offer_options(asked: Asked, typed: str, given: dict[str, Any]) -> list
     """
     *before, last = typed.split(" ") if typed else [""]
     head = " ".join(before) + " " if before else ""
-    chosen = {part.partition("=")[0] for part in before}
+    chosen = {name: value for name, _, value in (part.partition("=") for part in before)}
     found: list[tuple[str, str]] = []
-    for option in title_named(given.get("title") or titles()[0]).options:
+    for option in title_for(given.get("title") or titles()[0], chosen).options:
         for value in option.values[1:]:
             pair = f"{option.name}={value}"
             if option.name not in chosen and last.casefold() in pair.casefold():
@@ -111,12 +113,16 @@ def _end(text: str) -> str:
 
 
 async def explained(asked: Asked, given: dict[str, Any]) -> Reply:
-    """All options of a title, with what they are for."""
-    found = title_named(given["title"])
-    lines = [f"**{option.name}**: {' | '.join(option.values)} – {option.about}" for option in found.options] or [
-        say("no_options")
-    ]
+    """All options of a title, with what they are for; and those that only the rules of 18xx.games have."""
+    found, overlay = title_named(given["title"]), overlay_of(given["title"])
+    lines = [_explained(option) for option in found.options] or [say("no_options")]
+    if overlay:
+        lines += [say("options_on_site", rules=SITE), *(_explained(option) for option in overlay.other_options)]
     return Reply("\n".join(lines), say("options_title", title=found.name))
+
+
+def _explained(option: Choice) -> str:
+    return f"**{option.name}**: {' | '.join(option.values)} – {option.about}"
 
 
 # --- seats

@@ -20,7 +20,7 @@ from bot.discord.walking import Walk, walk_named, walk_to, why_nothing
 from bot.table.errors import Refused
 from bot.table.given import number
 from engine import Span
-from engine.titles import title_named, titles
+from engine.titles import every_title
 from engine.verbs import Text
 from engine.words import CommandWords, all_commands, catalogue
 
@@ -30,7 +30,7 @@ LASTS = Option("lasts", int, about=say("option_lasts"), low=1, high=24 * 60)
 
 def commands_of_titles() -> tuple[Command, ...]:
     """The commands of all titles. Whatever is not typed with one is asked for."""
-    known = [title_named(name) for name in titles()]
+    known = every_title()
     labels: dict[str, str] = {}
     for title in known:
         labels = catalogue("en", title.words).slots | labels

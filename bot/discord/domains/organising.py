@@ -19,6 +19,7 @@ from bot.discord.rights import not_pinned, spot_here
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import RUNNING
+from bot.table.desk import setup_of
 from bot.table.errors import NotYours, Refused
 from bot.table.plain import plain
 from bot.table.rights import check_organiser
@@ -46,8 +47,7 @@ async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
     found = {**row.settings, "hours": row.settings.get("interval", 0) / 60}
     acts = say("yes" if row.settings.get("organiser_acts", True) else "no")
     text = say("settings_are", **{**found, "acts": acts, "pictures": row.place.get("pictures", "every")})
-    if row.options:
-        text += "\n" + "\n".join(f"- {name}: {value}" for name, value in row.options.items())
+    text += "".join(f"\n- {name}: {value}" for name, value in setup_of(row).options.items())
     return Reply(text, say("settings_title", game=game))
 
 

@@ -18,7 +18,6 @@ from engine.verbs import Got
 
 BIG = 250
 """Private companies of this cost stand for a public company each and cannot be sold again."""
-PAR_DUE, LAST_PARS = "par due", "last pars"
 AFTER_PURCHASE, AFTER_PASSING, ALL_PASSED = "after a purchase", "after passing", "over"
 
 
@@ -51,23 +50,28 @@ def lowest_first(p: Position, private: str, after: str) -> list[str]:
 
 
 def _bought(p: Position, private: str, player: str) -> None:
-    """Certificates that lie with it; whoever gets a director's sets the par at once (6.3)."""
-    shares.move(p, [cert for cert, place in p.s.certs.items() if place == f"with:{private}"], player)
-    if not is_big(p, private):
-        return
-    if p.s.options["auction_pars"] == "at_once":
+    """Whoever gets a director's certificate sets the par at once (6.3)."""
+    hand_over(p, private, player)
+    if is_big(p, private):
         starting.ask_for_par(p, player, private)
-    else:
-        frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == RULE)
-        stock.remember(frame, PAR_DUE, on=private, by=player)
+
+
+def hand_over(p: Position, private: str, player: str) -> None:
+    """The certificates that lie with a private company."""
+    shares.move(p, [cert for cert, place in p.s.certs.items() if place == f"with:{private}"], player)
 
 
 RULES = AuctionRules(multiple=5, takeable=takeable, bought=_bought, order=lowest_first)
 
 
 def _advance(p: Position, frame: AnyFrame) -> None:
-    """One sale at a time: a question for a par, or a contest, comes in between."""
     assert isinstance(frame, Run)
+    if not sells_one(p, frame):
+        go_on(p, frame)
+
+
+def sells_one(p: Position, frame: Run) -> bool:
+    """One sale at a time: a question for a par, or a contest, comes in between. After passing privates pay."""
     if frame.step == ALL_PASSED:
         frame.step = AFTER_PASSING
     private = _next_to_resolve(p, frame.step)
@@ -79,17 +83,16 @@ def _advance(p: Position, frame: AnyFrame) -> None:
         else:
             lowest = min(bids, key=lambda player: bids[player])
             p.push(Run(rule=CONTEST, subject=private, step=lowest))
-        return
+        return True
     if frame.step == AFTER_PASSING:
         p.emit("round", round="privates", number=1)
         pay_privates(p)
     frame.step = ""
-    due = [note for note in frame.used if note.what == PAR_DUE]
-    if due:
-        frame.used.remove(due[0])
-        frame.step = LAST_PARS
-        starting.ask_for_par(p, due[0].by, due[0].on)
-        return
+    return False
+
+
+def go_on(p: Position, frame: Run) -> None:
+    """The next player is on turn, or all are sold."""
     stock.forget(frame, "pass")
     if not unsold(p):
         p.s.priority = frame.subject

@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.family import defaults, operating, track
 from engine.position import Position
 from engine.sentences import because
-from engine.state import Run, Used
+from engine.state import Used
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import parts
 from engine.verbs import Got, Values
@@ -38,30 +38,6 @@ def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | No
     if sum(note.what in ("yellow", "upgrade") for note in notes) >= tiles_a_turn(p, builder):
         return Refusal(because("{builder} has built its track this turn", builder=builder), "8.3.1")
     return None
-
-
-def track_waits(p: Position, frame: Run) -> bool:
-    """By a declared reading one is asked for track as long as the numbers allow any, wherever it could lie.
-
-    Also as long as the Erie & Kalamazoo's tile could still be laid, or the private company be bought with it.
-    """
-    if p.s.options["idle_steps"] != "asked":
-        return False
-    builder, notes = frame.subject, frame.used
-    if sum(note.what in ("yellow", "upgrade") for note in notes) < tiles_a_turn(p, builder):
-        return True
-    if not p.d.is_company(builder):
-        return False
-    if p.s.privates[ERIE_AND_KALAMAZOO] == builder and not own(p).extra_track:
-        return True
-    for_sale = p.s.privates[ERIE_AND_KALAMAZOO] in p.seats and p.s.cash[builder]
-    if for_sale and p.title.operating.private_refusal(p, builder, ERIE_AND_KALAMAZOO) is None:
-        return True
-    if any(note.what == "upgrade" for note in notes):
-        return False
-    rights = [part for part in parts(p, builder) if part in EXTRA_COST]
-    done = [note for note in notes if note.what == "extra" and note.by in rights]
-    return len(done) < len(rights) and p.s.cash[builder] >= EXTRA_COST[rights[0]]
 
 
 def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:

@@ -40,7 +40,7 @@ def tunnel_laid(p: Position, hex_id: str) -> None:
     company = operating.operator(p)
     if p.d.is_company(company) and company not in own(p).coal:
         _take(p, company)
-    elif p.d.is_company(company) or p.s.options["cobourg_coal"] == "returned":
+    else:
         give_back(p)
     p.board_changed()
 

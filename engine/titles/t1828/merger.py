@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import replace
 
 from engine.agenda import used
 from engine.board import markers
@@ -16,63 +14,80 @@ from engine.roles import who
 from engine.sentences import because
 from engine.state import AnyFrame, Marker, Run, Trial
 from engine.titles.t1828 import coal
-from engine.titles.t1828.certificates import CertificateTrading
 from engine.titles.t1828.market import merged_price
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import is_system
 from engine.titles.t1828.trading import Trading
-from engine.trial import Asker, Need, Outcome, preview, trial
+from engine.trial import Asker, trial
 from engine.verbs import Got, Plain, Values
 
 RULE = "merger"
 MERGED = "merged"
 
 
-def merge(p: Position, args: Mapping[str, str], ask: Asker) -> None:
+class Merger:
     """The steps of 7.5.2 in order; the acting player is `by`."""
-    stays, goes, by = args["stays"], args["goes"], args["by"]
-    box = merged_price(p, stays, goes)
-    trading = _trading(p, args, ask)
-    round_frame = _trade(p, args, trading)
-    director = trading.hand_out(by)
-    shares.move(p, list(p.d.certs_of[goes]), shares.GONE)
-    prices.lift(p, goes)
-    prices.place(p, stays, box)
-    p.emit("merged", company=stays, other=goes, player=director, price=box.price)
-    _donate(p, stays, director)
-    _note(p, round_frame, trading)
-    stock.remember(stock.turn_of(p), "bought", on=stays, by=MERGED)
-    stock.act_for_priority(p, by)
-    if not p.company(stays).floated and floating.floats(p, stays):
-        floating.float_company(p, stays, price=box.price)
 
+    def __call__(self, p: Position, args: Mapping[str, str], ask: Asker) -> None:
+        """All of them, or a failure."""
+        stays, goes, by = args["stays"], args["goes"], args["by"]
+        box = merged_price(p, stays, goes)
+        trading = self.trading(p, args, ask)
+        round_frame = self.trade(p, args, trading)
+        director = trading.hand_out(by)
+        shares.move(p, list(p.d.certs_of[goes]), shares.GONE)
+        prices.lift(p, goes)
+        prices.place(p, stays, box)
+        p.emit("merged", company=stays, other=goes, player=director, price=box.price)
+        _donate(p, stays, director)
+        _note(p, round_frame, trading)
+        stock.remember(stock.turn_of(p), "bought", on=stays, by=MERGED)
+        stock.act_for_priority(p, by)
+        if not p.company(stays).floated and floating.floats(p, stays):
+            floating.float_company(p, stays, price=box.price)
 
-def _trading(p: Position, args: Mapping[str, str], ask: Asker) -> Trading:
-    """What lies where before any share is traded."""
-    stays, goes = args["stays"], args["goes"]
-    way = CertificateTrading if p.s.options["merger_trades"] == "certificates" else Trading
-    return way(p, ask, stays, goes, merged_price(p, stays, goes).price)
+    def trading(self, p: Position, args: Mapping[str, str], ask: Asker) -> Trading:
+        """What lies where before any share is traded."""
+        stays, goes = args["stays"], args["goes"]
+        return Trading(p, ask, stays, goes, merged_price(p, stays, goes).price)
 
+    def trade(self, p: Position, args: Mapping[str, str], trading: Trading) -> Run:
+        """Steps 3 to 6, in the stock round that goes on."""
+        stays, goes, by = args["stays"], args["goes"], args["by"]
+        round_frame = stock.round_of(p)
+        assert round_frame is not None
+        _combine(p, stays, goes)
+        self._join_markers(p, stays, goes, by, trading.ask)
+        trading.trade(by, lambda player: any(used(round_frame, "sold", on=one, by=player) for one in (stays, goes)))
+        return round_frame
 
-def _trade(p: Position, args: Mapping[str, str], trading: Trading) -> Run:
-    """Steps 3 to 6, in the stock round that goes on."""
-    stays, goes, by = args["stays"], args["goes"], args["by"]
-    round_frame = stock.round_of(p)
-    assert round_frame is not None
-    _combine(p, stays, goes)
-    _join_markers(p, stays, goes, by, trading.ask)
-    trading.trade(by, lambda player: any(used(round_frame, "sold", on=one, by=player) for one in (stays, goes)))
-    return round_frame
+    def _join_markers(self, p: Position, stays: str, goes: str, by: str, ask: Asker) -> None:
+        """Markers become the system's; of two in one hex one gives its place to a blocking marker."""
+        joint, gone = p.company(stays), p.company(goes)
+        joint.markers = sorted([*joint.markers, *gone.markers])
+        gone.markers = []
+        here = {_hex(marker): marker for marker in p.board.markers if marker.company == stays}
+        for marker in p.board.markers:
+            if marker.company != goes:
+                continue
+            marker.company = stays
+            twin = here.get(_hex(marker))
+            if twin is None:
+                continue
+            choices = self.twins(p, twin, marker)
+            removed = ask(f"block:{_hex(marker)}", by, choices)
+            (twin if removed == choices[0] else marker).company = markers.BLOCK
+            if self.returns(p, twin, marker):
+                joint.markers.append(MARKER_COST)
+        p.board_changed()
 
+    def twins(self, p: Position, one: Marker, other: Marker) -> list[str]:
+        """In a hex of two cities it must be said which goes; two in one city are alike."""
+        return list(dict.fromkeys((one.stop, other.stop)))
 
-def midway(p: Position, frame: Trial) -> tuple[Position, Trading]:
-    """How far a merger that waits for an answer has been worked out."""
-    copy = p.fork()
-    copy.pop()
-    trading = _trading(copy, frame.args, Asker(copy, frame.answers))
-    with suppress(Need):
-        _trade(copy, frame.args, trading)
-    return copy, trading
+    def returns(self, p: Position, one: Marker, other: Marker) -> bool:
+        """Does the marker that is removed go back to the system's charter?"""
+        return True
 
 
 # --- step 3: assets and markers
@@ -99,34 +114,6 @@ def _combine(p: Position, stays: str, goes: str) -> None:
     elif goes in mine.coal:
         mine.coal.append(stays)
     mine.coal = [company for company in mine.coal if company != goes]
-
-
-def _join_markers(p: Position, stays: str, goes: str, by: str, ask: Asker) -> None:
-    """Markers become the system's; of two in one hex one gives its place to a blocking marker and goes back."""
-    joint, gone = p.company(stays), p.company(goes)
-    joint.markers = sorted([*joint.markers, *gone.markers])
-    gone.markers = []
-    here = {_hex(marker): marker for marker in p.board.markers if marker.company == stays}
-    for marker in p.board.markers:
-        if marker.company != goes:
-            continue
-        marker.company = stays
-        twin = here.get(_hex(marker))
-        if twin is None:
-            continue
-        choices = _which(p, twin, marker)
-        removed = ask(f"block:{_hex(marker)}", by, choices)
-        (twin if removed == choices[0] else marker).company = markers.BLOCK
-        if twin.stop == marker.stop or p.s.options["removed_marker"] == "returned":
-            joint.markers.append(MARKER_COST)
-    p.board_changed()
-
-
-def _which(p: Position, one: Marker, other: Marker) -> list[str]:
-    """In a hex of two cities it must be said which goes; two in one city are alike, but by a declared reading."""
-    if one.stop == other.stop and p.s.options["removed_marker"] == "lost":
-        return [f"{marker.stop}.{marker.slot}" for marker in (one, other)]
-    return list(dict.fromkeys((one.stop, other.stop)))
 
 
 MARKER_COST = 100
@@ -156,107 +143,24 @@ def _note(p: Position, round_frame: Run, trading: Trading) -> None:
             stock.remember(round_frame, "sold", on=trading.stays, by=player)
 
 
-def foresee(p: Position, stays: str, goes: str, by: str, answers: Mapping[str, str] | None = None) -> Outcome:
-    """What would come of a merger, with the answers known so far: the position after it, a question, or a failure."""
-    return preview(p, merge, {"stays": stays, "goes": goes, "by": by}, answers or {})
-
-
 # --- the verb
 
 
-def _failed(p: Position, frame: AnyFrame, why: Refusal) -> None:
+def failed(p: Position, frame: AnyFrame, why: Refusal) -> None:
     """The acting player counts as having passed, and his turn is over (7.5.2.2)."""
     assert isinstance(frame, Trial)
-    turn = stock.turn_of(p)
-    if p.s.options["failed_merger"] == "purchase":
-        stock.remember(turn, "bought", by=MERGED)
-        stock.act_for_priority(p, frame.args["by"])
-        return
     stock.note_pass(p, frame.args["by"])
-    turn.step = "over"
+    stock.turn_of(p).step = "over"
     p.pop()
 
 
-def _both_there(p: Position, frame: AnyFrame) -> bool:
+def both_there(p: Position, frame: AnyFrame) -> bool:
+    """A merger of which one company is gone is none."""
     assert isinstance(frame, Trial)
     return not any(p.company(frame.args[which]).closed for which in ("stays", "goes"))
 
 
-def merger_refusal(p: Position, seat: str, stays: str, goes: str = "") -> Refusal | None:
-    """Why two companies cannot merge (7.5.1)."""
-    for company in filter(None, (stays, goes)):
-        if not shares.started(p, company):
-            return Refusal(because("{company} has not been started", company=company), "7.5.1")
-        if is_system(p, company):
-            return Refusal(because("{company} is a system and cannot merge again", company=company), "7.5.1")
-    if not goes:
-        return None
-    if stays == goes:
-        return Refusal("it takes two companies", "7.5.1")
-    if seat not in (shares.president(p, stays), shares.president(p, goes)):
-        return Refusal(because("you are not the director of {stays} or {goes}", stays=stays, goes=goes), "7.5.1")
-    if p.s.options["merger_forms"] == "operated":
-        before = [p.company(company).turns > 0 for company in (stays, goes)]
-    else:
-        before = [_floated_before(p, company) for company in (stays, goes)]
-    if all(before) or (not any(before) and any(p.company(company).floated for company in (stays, goes))):
-        return None
-    if any(before):
-        return Refusal("a company that floated in an earlier round merges only with another such one", "7.5.1")
-    return Refusal(
-        because("one of {stays} and {goes} must have floated in this stock round", stays=stays, goes=goes), "7.5.1"
-    )
-
-
-def _floated_before(p: Position, company: str) -> bool:
-    round_frame = stock.round_of(p)
-    assert round_frame is not None
-    return p.company(company).floated and not used(round_frame, "floated", on=company)
-
-
-ENOUGH, JUST = 6, 5
-"""Tenths of two companies with which a merger can be hoped for; the smaller number if none of them was sold."""
-
-
-def idle_turn_waits(p: Position, seat: str) -> bool:
-    """By a declared reading a director is asked as long as somebody holds so much of his company and another one.
-
-    The other one need not have been started, though then no merger can be made.
-    """
-    turn = stock.turn_of(p)
-    if p.s.options["idle_steps"] != "asked" or used(turn, "bought"):
-        return False
-    companies = [company for company in p.d.companies if not p.company(company).closed and not is_system(p, company)]
-    mine = [company for company in companies if shares.president(p, company) == seat and shares.started(p, company)]
-    return any(_hoped_for(p, one, other) for one in mine for other in companies if other != one)
-
-
-def _hoped_for(p: Position, one: str, other: str) -> bool:
-    facts = (p.company(one), p.company(other))
-    if not any(each.floated for each in facts) or (facts[0].turns > 0) != (facts[1].turns > 0):
-        return False
-    round_frame = stock.round_of(p)
-    assert round_frame is not None
-    for player in p.living:
-        held = shares.units_at(p, player, one) + shares.units_at(p, player, other)
-        sold = any(used(round_frame, "sold", on=company, by=player) for company in (one, other))
-        if held >= ENOUGH or (held == JUST and not sold):
-            return True
-    return False
-
-
-def _turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
-    """As everywhere, and by that reading whoever could do nothing but pass."""
-    assert isinstance(frame, Run)
-    found = stock.turn_deciders(p, frame)
-    waits = not found and frame.step != "over" and idle_turn_waits(p, frame.subject)
-    return [frame.subject] if waits else found
-
-
-FRAMES = {
-    RULE: trial(merge, alive=_both_there, failed=_failed),
-    stock.TURN: replace(stock.FRAMES[stock.TURN], deciders=_turn_deciders),
-}
+FRAMES = {RULE: trial(Merger(), alive=both_there, failed=failed)}
 
 
 class Merge(Plain):
@@ -275,7 +179,35 @@ class Merge(Plain):
         refusal = stock.buying_refusal(p)
         if refusal or "stays" not in got:
             return refusal
-        return merger_refusal(p, seat, str(got["stays"]), str(got.get("goes", "")))
+        return self.pair_refusal(p, seat, str(got["stays"]), str(got.get("goes", "")))
+
+    def pair_refusal(self, p: Position, seat: str, stays: str, goes: str) -> Refusal | None:
+        """Why two companies cannot merge (7.5.1)."""
+        for company in filter(None, (stays, goes)):
+            if not shares.started(p, company):
+                return Refusal(because("{company} has not been started", company=company), "7.5.1")
+            if is_system(p, company):
+                return Refusal(because("{company} is a system and cannot merge again", company=company), "7.5.1")
+        if not goes:
+            return None
+        if stays == goes:
+            return Refusal("it takes two companies", "7.5.1")
+        if seat not in (shares.president(p, stays), shares.president(p, goes)):
+            return Refusal(because("you are not the director of {stays} or {goes}", stays=stays, goes=goes), "7.5.1")
+        before = [self.is_old(p, company) for company in (stays, goes)]
+        if all(before) or (not any(before) and any(p.company(company).floated for company in (stays, goes))):
+            return None
+        if any(before):
+            return Refusal("a company that floated in an earlier round merges only with another such one", "7.5.1")
+        return Refusal(
+            because("one of {stays} and {goes} must have floated in this stock round", stays=stays, goes=goes), "7.5.1"
+        )
+
+    def is_old(self, p: Position, company: str) -> bool:
+        """Has the company floated before this round?"""
+        round_frame = stock.round_of(p)
+        assert round_frame is not None
+        return p.company(company).floated and not used(round_frame, "floated", on=company)
 
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:
         """Both directors."""

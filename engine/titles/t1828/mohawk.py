@@ -68,12 +68,19 @@ class Exchange(Plain):
         source = str(got["from"])
         if source == IPO_DIRECTOR:
             return self._director_refusal(p, seat, company, got)
-        unstarted = p.s.options["exchange_for_unstarted"] == "allowed" and source == shares.IPO
-        if not shares.started(p, company) and not unstarted:
+        if not self.gives(p, company, source):
             return Refusal(because("{company} has not been started", company=company), "13.2.2.6")
         if not self._singles(p, company, source):
             return Refusal(because("there is no share of {company} to be had there", company=company), "13.2.2.6")
         return None
+
+    def gives(self, p: Position, company: str, source: str) -> bool:
+        """Only companies that have been started give a share (7.4)."""
+        return shares.started(p, company)
+
+    def is_purchase(self, p: Position, source: str) -> bool:
+        """In a stock turn it is the purchase of the turn, whatever it brings."""
+        return _in_stock_turn(p)
 
     def _director_refusal(self, p: Position, seat: str, company: str, got: Got) -> Refusal | None:
         chief = p.d.certs_of[company][0]
@@ -98,7 +105,7 @@ class Exchange(Plain):
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The share comes, the private company goes; neither the 60% nor an earlier sale matters."""
         company, source = str(args["company"]), str(args["from"])
-        if _in_stock_turn(p) and (source != IPO_DIRECTOR or p.s.options["exchange_for_director"] == "purchase"):
+        if self.is_purchase(p, source):
             stock.remember(stock.turn_of(p), "bought", on=company, by=MOHAWK)
             stock.act_for_priority(p, seat)
         p.emit("exchanged", player=seat, private=MOHAWK, company=company, source=source)

@@ -8,7 +8,7 @@ from engine.family import defaults, floating, stock
 from engine.finance import prices, shares
 from engine.finance.market import Box
 from engine.position import Position
-from engine.state import Lot, Run
+from engine.state import Lot, Run, Used
 from engine.titles.t1828.market import in_gray, sold_out_rise
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import is_system
@@ -60,11 +60,12 @@ class Buy(stock.Buy):
         bought = [note for note in turn.used if note.what == "bought"]
         if len(bought) != 1 or got.get("company", bought[0].on) != bought[0].on:
             return False
-        if p.s.options["gray_purchases"] == "in_a_row":
-            return stock.used(turn, TWICE) and turn.used[-1].what != "sold"
-        # Read so, the purchase must be one, and the director is who directs the company by now.
-        plain, company = bought[0].by in (shares.IPO, shares.POOL), bought[0].on
-        return plain and in_gray(p, company) and shares.president(p, company) == turn.subject
+        return self.twice(p, bought[0])
+
+    def twice(self, p: Position, first: Used) -> bool:
+        """The director before the first buys the second one next."""
+        turn = stock.turn_of(p)
+        return stock.used(turn, TWICE) and turn.used[-1].what != "sold"
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Whether a second may follow is settled by who directs the company before the first."""
@@ -84,8 +85,6 @@ class Sell(stock.Sell):
 
     def sold_before(self, p: Position, company: str) -> bool:
         """All shares of a company sold on one side of the purchase go at one price."""
-        if p.s.options["sales_of_one_company"] == "one_by_one":
-            return False
         for note in reversed(stock.turn_of(p).used):
             if note.what == "bought":
                 return False

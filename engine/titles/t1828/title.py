@@ -13,6 +13,7 @@ from engine.family.emergency import EmergencySale
 from engine.family.operating import Step
 from engine.family.trains import GONE
 from engine.finance import shares
+from engine.overlay import RULES
 from engine.position import Position
 from engine.title import (
     BankRules,
@@ -79,20 +80,8 @@ SECTIONS = {
 
 OPTIONS = (
     Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.3.3), or any legal one?"),
+    RULES,
     Option("newcomers", ("no", "yes"), "Does at least one of GT, NW and OS&H stay in play, as advised (4)?"),
-    # Readings of a well-known site, for its games; the first value is always the rulebook's.
-    Option("auction_pars", ("at_once", "after_sales"), "When the par of a company bought in the auction is set (6.3)."),
-    Option("merger_trades", ("tenths", "certificates"), "Are a merger's shares traded by tenths, or by certificates?"),
-    Option("failed_merger", ("pass", "purchase"), "What a failed merger counts as (7.5.2.2)."),
-    Option("removed_marker", ("returned", "lost"), "What becomes of one of two markers in one hex (7.5.2 step 3)."),
-    Option("merger_forms", ("floated", "operated"), "Do floats or operations tell the two forms apart (7.5.1)?"),
-    Option("exchange_for_director", ("purchase", "beside"), "Is half a director's certificate the turn's purchase?"),
-    Option("exchange_for_unstarted", ("barred", "allowed"), "May the M&H bring a share of an unstarted company (7.4)?"),
-    Option("gray_purchases", ("in_a_row", "any_time"), "Do two purchases in the gray area follow each other (7.1)?"),
-    Option("sales_of_one_company", ("at_one_price", "one_by_one"), "At which price later shares are sold (7.2)."),
-    Option("empty_shell", ("completable", "binding"), "May one sell for a shell's train that he cannot pay (8.3.5)?"),
-    Option("idle_steps", ("passed_over", "asked"), "Is one asked where by numbers alone something could be done?"),
-    Option("cobourg_coal", ("returned", "lost"), "What becomes of the tunnel's marker when the C&P lays it (16.1)."),
 )
 
 
@@ -101,7 +90,7 @@ def _of_companies(step: Step) -> Step:
 
 
 STEPS = (
-    Step("survey", verbs=("lay", "skip"), whose=cobourg.is_cobourg, waits=build.track_waits),
+    Step("survey", verbs=("lay", "skip"), whose=cobourg.is_cobourg),
     Step("cobourg", verbs=("cobourg_run", "skip"), whose=cobourg.is_cobourg),
     _of_companies(standard.HOME),
     _of_companies(
@@ -109,7 +98,6 @@ STEPS = (
             "track",
             verbs=("lay", "extra", "scranton", "scranton_station", "skip"),
             wakes=("buy_private", "burlington", "coal"),
-            waits=build.track_waits,
         )
     ),
     _of_companies(
@@ -117,7 +105,6 @@ STEPS = (
             "token",
             verbs=("token", "scranton", "scranton_station", "skip"),
             wakes=("coal",),
-            waits=own_tokens.station_waits,
         )
     ),
     _of_companies(standard.RUN),

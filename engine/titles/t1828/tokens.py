@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
-from engine.board.network import reach_of
 from engine.errors import Refusal
 from engine.family import operating, tokens
 from engine.position import Position
-from engine.state import Run
 from engine.titles.t1828.coal import STOP
 from engine.titles.t1828.powers import station_refusal
 from engine.verbs import Got
-
-
-def station_waits(p: Position, frame: Run) -> bool:
-    """By a declared reading one who could pay for a station is asked for it when he can come to the coalfields."""
-    company = frame.subject
-    left = p.company(company).markers
-    if p.s.options["idle_steps"] != "asked" or used(frame, "token") or not left:
-        return False
-    return p.s.cash[company] >= left[0] and reach_of(p, company).comes_to(STOP)
 
 
 class Token(tokens.Token):

@@ -6,7 +6,7 @@ system's shares; once received they lie face down and are out of the trading.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.errors import Refusal
 from engine.finance import money, prices, shares
@@ -19,9 +19,6 @@ TRADE, SELL = "trade up", "sell"
 
 class Trading:
     """What lies where while shares are traded."""
-
-    aside_first = True
-    """Are all odd shares set aside before any are traded? Otherwise whoever has a choice makes it when he trades."""
 
     def __init__(self, p: Position, ask: Asker, stays: str, goes: str, price: int) -> None:
         self.p = p
@@ -47,12 +44,7 @@ class Trading:
     def trade(self, by: str, sold: Callable[[str], bool]) -> None:
         """Steps 4 to 6 from the acting player on; `sold`: has a player sold one of the two in this round?"""
         others = self.p.from_left_of(by)
-        for player in (by, *others):
-            if self.aside_first or not self._may_choose(player):
-                self._set_aside(player)
-        for player in (by, *others):
-            self._set_aside(player)
-            self._trade_pairs(player)
+        self._trade_all_pairs((by, *others))
         for player in (*others, by):
             self._trade_single(player, sold=sold(player))
         for place in (shares.POOL, shares.IPO):
@@ -61,9 +53,12 @@ class Trading:
 
     # --- step 4
 
-    def _may_choose(self, player: str) -> bool:
-        """Has the player shares of both companies?"""
-        return all(self.open[player].values())
+    def _trade_all_pairs(self, players: Sequence[str]) -> None:
+        """All odd shares are set aside before any are traded."""
+        for player in players:
+            self._set_aside(player)
+        for player in players:
+            self._trade_pairs(player)
 
     def _set_aside(self, player: str) -> None:
         """One of an odd number of shares is put aside, of whichever company the player likes."""

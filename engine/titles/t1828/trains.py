@@ -18,15 +18,10 @@ NOTHING = "nothing"
 
 
 def helped(p: Position, company: str) -> str:
-    """Whoever must own a train; and a system with a shell that has none, if its director likes (8.3.5.1).
-
-    By a declared reading he must see that through too, once he has begun.
-    """
+    """Whoever must own a train; and a system with a shell that has none, if its director likes (8.3.5.1)."""
     if family.must_buy(p, company):
         return family.MUST
-    if not empty_shell(p, company):
-        return ""
-    return family.MUST if p.s.options["empty_shell"] == "binding" else family.MAY
+    return family.MAY if empty_shell(p, company) else ""
 
 
 def empty_shell(p: Position, company: str) -> str:
@@ -40,12 +35,18 @@ def empty_shell(p: Position, company: str) -> str:
 
 def forced_refusal(p: Position, seller: str, needy: str, company: str, units: int) -> Refusal | None:
     """No more than is needed; and nobody begins what he cannot finish for a train that need not be bought."""
-    if emergency.too_much(p, seller, needy, company, units):
-        return Refusal("you may sell only what the train needs", "8.3.5.2")
-    if p.s.options["empty_shell"] == "binding":
-        return None
+    refusal = too_much(p, seller, needy, company, units)
+    if refusal:
+        return refusal
     if not family.must_buy(p, needy) and not emergency.can_raise(p, seller, needy):
         return Refusal("all that you could sell would not pay for a train for the empty shell", "8.3.5.2")
+    return None
+
+
+def too_much(p: Position, seller: str, needy: str, company: str, units: int) -> Refusal | None:
+    """Every share sold must be needed for the train."""
+    if emergency.too_much(p, seller, needy, company, units):
+        return Refusal("you may sell only what the train needs", "8.3.5.2")
     return None
 
 

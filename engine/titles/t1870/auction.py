@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from engine.family import auction, starting
-from engine.family.auction import AuctionRules, clockwise, printed_cost
+from engine.family.auction import AuctionRules, printed_cost
 from engine.finance import shares
 from engine.position import Position
-from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
 
 FRISCO, KATY = "SLSF", "MKT"
@@ -28,11 +27,8 @@ def _bought(p: Position, private: str, player: str) -> None:
 
 
 def _acted(p: Position, private: str, player: str) -> None:
-    """The last to buy or bid begins the next initial round; bids are kept in their order."""
+    """The last to buy or bid begins the next initial round."""
     own(p).last_bidder = player
-    if private:
-        order = own(p).bidders.setdefault(private, [])
-        order[:] = [*(other for other in order if other != player), player]
 
 
 def _resolved(p: Position) -> None:
@@ -42,16 +38,7 @@ def _resolved(p: Position) -> None:
         starting.ask_for_par(p, p.s.certs[chief], FRISCO)
 
 
-def _contest_order(p: Position, private: str, after: str) -> list[str]:
-    """To the left, or by a declared reading in the order of the bids."""
-    if option(p, "contest_order") != "by_bids":
-        return clockwise(p, private, after)
-    row = own(p).bidders[private]
-    at = row.index(after)
-    return row[at + 1 :] + row[:at]
-
-
-RULES = AuctionRules(price=price_of, bought=_bought, acted=_acted, resolved=_resolved, order=_contest_order)
+RULES = AuctionRules(price=price_of, bought=_bought, acted=_acted, resolved=_resolved)
 
 
 FRAMES = {**auction.FRAMES, **starting.FRAMES}

@@ -11,7 +11,6 @@ from engine.position import Position
 from engine.sentences import because
 from engine.state import Run, Used
 from engine.titles.t1870.define import RIVER
-from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
 from engine.verbs import Got, Span
 
@@ -61,18 +60,22 @@ def note_lay(p: Position, company: str, hex_id: str, tile: str, rotation: int, f
 
 
 def track_waits(p: Position, frame: Run) -> bool:
-    """Buying the Bridge Company may open the way over the river; by a declared reading one waits for every tile."""
-    company = frame.subject
-    left = track.yellow_or_upgrade(p, frame, "", YELLOWS, "6") is None
-    buyable = (
+    """Buying the Bridge Company may open the way over the river."""
+    return tiles_left(p, frame) and may_buy_bridge(p, frame.subject)
+
+
+def tiles_left(p: Position, frame: Run) -> bool:
+    """Has the turn not used up its two tiles or upgrade?"""
+    return track.yellow_or_upgrade(p, frame, "", YELLOWS, "6") is None
+
+
+def may_buy_bridge(p: Position, company: str) -> bool:
+    """Could the company buy the Bridge Company from a player now?"""
+    return (
         private_refusal(p, company, BRIDGE) is None
         and p.s.privates[BRIDGE] in p.seats
         and p.s.cash[company] >= private_price(p, company, BRIDGE).low
     )
-    if option(p, "idle_track") == "asked":
-        ready = p.s.privates[BRIDGE] == company and own(p).bridge == "ready"
-        return left or ready or (buyable and p.s.phase != "1")
-    return left and buyable
 
 
 def private_price(p: Position, company: str, private: str) -> Span:
@@ -108,12 +111,15 @@ class Bridge(track.Lay):
                 because("the discount is for a first tile on the river, not for {hex_id}", hex_id=hex_id), "15.2"
             )
         refusal = super().refuse(p, seat, got)
-        if refusal or "rotation" not in got or option(p, "bridge_discount") == "river_hex":
+        if refusal or "rotation" not in got:
             return refusal
-        new = p.d.tiles[str(got["tile"])].rotations[int(got["rotation"])]
-        if not crosses(hex_id, new):
+        if not self.serves(p, hex_id, p.d.tiles[str(got["tile"])].rotations[int(got["rotation"])]):
             return Refusal("the discount is for a tile that crosses the river", "15.2")
         return None
+
+    def serves(self, p: Position, hex_id: str, new: Track) -> bool:
+        """Does the discount serve for this tile?"""
+        return crosses(hex_id, new)
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
         """At home in the first turn the tile comes on top of the usual ones."""

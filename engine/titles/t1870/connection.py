@@ -8,17 +8,17 @@ from engine.agenda import FrameRule
 from engine.board import markers
 from engine.board.network import reach_from
 from engine.errors import Refusal
-from engine.family import operating
 from engine.family.dividend import Dividend, income, pay_out
 from engine.family.running import RunTrains, problem, trains_of
 from engine.finance import market, prices, shares
+from engine.finance.market import Box
 from engine.position import Position
 from engine.routes import connects
 from engine.sentences import because
 from engine.state import AnyFrame, Marker, Run
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
-from engine.verbs import Got, Plain, Text, Values
+from engine.verbs import Got, Plain, Values
 
 RULE = "connection"
 
@@ -59,64 +59,15 @@ def next_run(p: Position, frame: Run) -> bool:
     order = last + [company for company in prices.price_order(p) if company not in last]
     for company in order:
         if eligible(p, company):
-            _begin(p, company)
+            begin_run(p, company)
             return True
     return False
 
 
-def _begin(p: Position, company: str) -> None:
+def begin_run(p: Position, company: str) -> None:
+    """The president of the company decides about its destination token first."""
     p.push(Run(rule=RULE, subject=company, step="token"))
     p.emit("connects", company=company, player=shares.president(p, company))
-
-
-def announced_run(p: Position, frame: Run) -> bool:
-    """By a declared reading connections are looked for within a turn, at its beginning and at its end."""
-    if option(p, "connection_check") == "at_once":
-        return False
-    waiting = own(p).announced
-    while waiting:
-        company = waiting.pop(0)
-        if connected_by_track(p, company):
-            _begin(p, company)
-            return True
-    return False
-
-
-class Announce(Plain):
-    """Say who makes a connection run now (only by the reading that has it announced)."""
-
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """The companies, in order, or none."""
-        return ("companies",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Any companies joined to their destinations; known are those the rules would find."""
-
-        def known() -> tuple[str, ...]:
-            return (" ".join(company for company in p.d.companies if eligible(p, company)) or "none",)
-
-        return Text(True, known)
-
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """Track at least must join home and destination."""
-        if option(p, "connection_check") == "at_once":
-            return Refusal("connections are found without being announced", "11.1")
-        for company in _announced(got):
-            if company not in p.d.companies:
-                return Refusal(because("there is no company {company!r}", company=company))
-            if not connected_by_track(p, company):
-                return Refusal(because("{company} is not joined to its destination", company=company), "11.1")
-        return None
-
-    def do(self, p: Position, seat: str, args: Got) -> None:
-        """The runs follow."""
-        own(p).announced = _announced(args)
-        operating.to_next_step(p, _frame(p))
-
-
-def _announced(got: Got) -> list[str]:
-    named = str(got.get("companies", "none"))
-    return [] if named == "none" else named.split()
 
 
 # --- the frame
@@ -173,7 +124,7 @@ class Connect(Plain):
             return Refusal(
                 because("{company} has a station marker at its destination; promote or keep", company=company), "11.4.1"
             )
-        if use == "promote" and (not there or option(p, "station_at_destination") == "no_bonus"):
+        if use == "promote" and not there:
             return Refusal(
                 because("{company} has no station marker at its destination to promote", company=company), "11.4.1"
             )
@@ -187,7 +138,7 @@ class Connect(Plain):
         mine.connected.append(company)
         if use == "place":
             stop = destination_stop(p, company)
-            markers.put_marker(p, company, stop, _space(p, stop))
+            markers.put_marker(p, company, stop, self.space(p, stop))
         else:
             facts = p.company(company)
             facts.markers = sorted([*facts.markers, 100])
@@ -196,18 +147,13 @@ class Connect(Plain):
         p.emit("destination", company=company, choice=use)
         frame.step = "run"
 
-
-def _space(p: Position, stop: str) -> int:
-    """The space a destination token takes, by edition and variant (11.4.1, 16.4)."""
-    rule = option(p, "connection_tokens")
-    if rule == "beside" or markers.stop_def(p, stop).kind == "offboard":
-        return markers.BESIDE
-    free = markers.free_slots(p, stop)
-    kept = markers.kept_slots(p, stop)
-    spare = [slot for slot in free if slot not in kept]
-    if spare:
-        return spare[0]
-    return free[0] if free and rule == "blocking" else markers.BESIDE
+    def space(self, p: Position, stop: str) -> int:
+        """The space a destination token takes, by edition and variant (11.4.1, 16.4)."""
+        if option(p, "connection_tokens") == "beside" or markers.stop_def(p, stop).kind == "offboard":
+            return markers.BESIDE
+        free = markers.free_slots(p, stop)
+        kept = markers.kept_slots(p, stop)
+        return next((slot for slot in free if slot not in kept), free[0] if free else markers.BESIDE)
 
 
 def spaces_opened(p: Position, hex_id: str) -> None:
@@ -244,12 +190,6 @@ class RunConnection(RunTrains):
         company = self.runner(p)
         return home_stop(p, company), destination_stop(p, company)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """A run that was announced, not found, may turn out to be impossible."""
-        if option(p, "connection_check") == "announced" and got.get("routes") == "none":
-            return None
-        return super().refuse(p, seat, got)
-
     def go_on(self, p: Position) -> None:
         """The dividend of its own follows."""
         _frame(p).step = "dividend" if income(p) else "over"
@@ -276,5 +216,8 @@ class ConnectionDividend(Dividend):
         frame.step = "over"
         box = prices.box_of(p, company)
         if kind == "full" and box is not None:
-            way = market.up if option(p, "connection_dividend") == "up" else market.right
-            prices.move_marker(p, company, way(p.d.market, box), "connection")
+            prices.move_marker(p, company, self.goal(p, box), "connection")
+
+    def goal(self, p: Position, box: Box) -> Box:
+        """Where a full dividend moves the price marker."""
+        return market.up(p.d.market, box)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.family import emergency
 from engine.family.auction import set_aside
 from engine.family.ending import finish
 from engine.family.floating import sold_units
 from engine.family.privates import CLOSED
-from engine.finance import lots, money, prices, shares
+from engine.finance import lots, prices, shares
 from engine.finance.market import Box
 from engine.position import Position
 from engine.state import End
 from engine.titles.t1870.market import FINISH
-from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
 
 CHEAPEST_START = 68
@@ -20,52 +21,33 @@ PRESIDENTS_SHARES = 2
 SHARES_TO_FLOAT = 6
 
 
-def score(p: Position, why: str) -> End:
-    """Cash, shares at market value, private companies at cost; a stalemate has no winner."""
-    worth = {seat.id: net_worth(p, seat.id) for seat in p.s.players}
+def net_worth(p: Position, player: str) -> int:
+    """Cash, shares at market value, private companies at cost; of a bankrupt only what could not be sold (13.1)."""
+    if p.seat(player).out != "bankrupt":
+        return p.s.cash[player] + set_aside(p, player) + papers(p, player)
+    sellable = {company: emergency.most_sellable(p, player, company) for company in p.d.companies}
+    return papers(p, player) - sum(units * prices.price(p, company) for company, units in sellable.items())
+
+
+def papers(p: Position, player: str) -> int:
+    """What a player's shares and private companies are worth."""
+    held = sum(shares.units_at(p, player, company) * prices.price(p, company) for company in p.d.companies)
+    return held + sum(p.d.privates[private].cost for private, owner in p.s.privates.items() if owner == player)
+
+
+def score(p: Position, why: str, worth_of: Callable[[Position, str], int] = net_worth) -> End:
+    """Whoever is worth most wins; a stalemate has no winner."""
+    worth = {seat.id: worth_of(p, seat.id) for seat in p.s.players}
     best = max(worth.values())
     winners = [] if why == "stalemate" else [player for player, amount in worth.items() if amount == best]
     return End(why=why, worth=worth, winners=winners)
 
 
-def net_worth(p: Position, player: str) -> int:
-    """Cash, shares, private companies; of a bankrupt only what he could not turn into money for the train (13.1)."""
-    bankrupt = p.seat(player).out == "bankrupt"
-    total = 0 if bankrupt else p.s.cash[player] + set_aside(p, player)
-    for company in p.d.companies:
-        units = shares.units_at(p, player, company)
-        if bankrupt and units and option(p, "bankrupt_worth") == "unsold":
-            units -= emergency.most_sellable(p, player, company)
-        total += units * prices.price(p, company)
-    for private, owner in p.s.privates.items():
-        if owner == player:
-            total += p.d.privates[private].cost
-    return total
-
-
 def bankrupt(p: Position, player: str, company: str) -> None:
     """A president who cannot pay ends the game (13.1)."""
     p.emit("bankrupt", player=player, company=company)
-    if option(p, "bankrupt_worth") == "sold_out":
-        _sell_out(p, player, company)
     p.seat(player).out = "bankrupt"
     finish(p, "bankruptcy")
-
-
-def _sell_out(p: Position, player: str, needy: str) -> None:
-    """By a declared reading he first sells all that the market takes, for nothing that he may keep."""
-    for company in p.d.companies:
-        for units in range(shares.units_at(p, player, company), 0, -1):
-            left = shares.units_at(p, player, company) - units
-            if company == needy and shares.successor(p, company, left, player):
-                continue  # Not even then may he sell himself out of the company that needs the train.
-            if prices.price(p, company) and lots.refusal(p, player, company, units) is None:
-                lots.sell(p, player, company, units)
-                break
-    for lot in list(p.s.lots):
-        p.s.lots.remove(lot)
-        shares.move(p, lot.certs, shares.POOL)
-    money.pay(p, player, money.BANK, p.s.cash[player])
 
 
 def reached_finish(p: Position) -> bool:

@@ -7,44 +7,59 @@ from engine.family import emergency
 from engine.finance import holding, prices, shares
 from engine.position import Position
 from engine.sentences import because
-from engine.titles.t1870.options import option
 from engine.titles.t1870.stock import block_refusal, counts, most_units, must_sell
 
 
 def settle(p: Position) -> str:
-    """Before the train is bought (10.6.3), or by a declared reading after."""
-    return option(p, "forced_sales")
+    """Prices fall, and shares are protected, before the train is bought (10.6.3)."""
+    return "before_train"
 
 
 def must_go_on(p: Position, seat: str, needy: str) -> bool:
     """Is the president over a limit, and holds something that would bring him down to it?"""
-    if option(p, "forced_over_limit") == "ignore" or not must_sell(p, seat):
+    if not must_sell(p, seat):
         return False
     return any(_relieves(p, seat, company) and emergency.most_sellable(p, seat, company) for company in p.d.companies)
 
 
 def refusal(p: Position, seat: str, needy: str, company: str, units: int) -> Refusal | None:
     """Down to the limits first; then no more than is needed, and no less than leads to the train."""
-    over = holding.over_limit(p, seat) if must_go_on(p, seat, needy) else 0
-    if must_go_on(p, seat, needy) and not _relieves(p, seat, company):
-        return Refusal(
-            "you must first sell down to the limits",
-            "10.6.2",
-            because("{company} does not bring you nearer", company=company),
-        )
-    too_few = block_refusal(p, seat, company, units) or _dead_end(p, seat, needy, company, units)
-    if too_few:
-        return too_few
-    over_60 = shares.units_at(p, seat, company) - most_units(p, company)
-    if units == over_60 > 0 or (counts(p, company) and units <= over):
+    return (
+        limits_first(p, seat, needy, company)
+        or block_refusal(p, seat, company, units)
+        or dead_end(p, seat, needy, company, units)
+        or too_much(p, seat, needy, company, units)
+        or left_over(p, seat, needy, company, units)
+    )
+
+
+def limits_first(p: Position, seat: str, needy: str, company: str) -> Refusal | None:
+    """As long as the president is over a limit only what brings him down to it is sold."""
+    if not p.title.sale.forced_more(p, seat, needy) or _relieves(p, seat, company):
         return None
-    if emergency.too_much(p, seat, needy, company, units):
-        return Refusal(
-            "you may sell only what the train needs",
-            "10.6.2",
-            because("it needs {missing} more", missing=emergency.missing(p, seat, needy)),
-        )
-    return _left_over(p, seat, needy, company, units)
+    return Refusal(
+        "you must first sell down to the limits",
+        "10.6.2",
+        because("{company} does not bring you nearer", company=company),
+    )
+
+
+def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> Refusal | None:
+    """Every share sold must be needed, for the limits or for the train."""
+    if for_limits(p, seat, needy, company, units) or not emergency.too_much(p, seat, needy, company, units):
+        return None
+    return Refusal(
+        "you may sell only what the train needs",
+        "10.6.2",
+        because("it needs {missing} more", missing=emergency.missing(p, seat, needy)),
+    )
+
+
+def for_limits(p: Position, seat: str, needy: str, company: str, units: int) -> bool:
+    """Does just this sale bring the president down to 60%, or nearer to the certificate limit?"""
+    if units == shares.units_at(p, seat, company) - most_units(p, company):
+        return True
+    return counts(p, company) and p.title.sale.forced_more(p, seat, needy) and units <= holding.over_limit(p, seat)
 
 
 def _relieves(p: Position, seat: str, company: str) -> bool:
@@ -56,10 +71,8 @@ def _relieves(p: Position, seat: str, company: str) -> bool:
     return shares.units_at(p, seat, company) > most_units(p, company)
 
 
-def _dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> Refusal | None:
+def dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> Refusal | None:
     """Nobody goes bankrupt of his own will: the shares left must still be able to pay for the train (13.1)."""
-    if option(p, "bankrupt_worth") == "sold_out":
-        return None
     need = emergency.missing(p, seat, needy)
     if not emergency.can_raise(p, seat, needy):
         return Refusal(
@@ -76,9 +89,9 @@ def _dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> R
     return None
 
 
-def _left_over(p: Position, seat: str, needy: str, company: str, units: int) -> Refusal | None:
+def left_over(p: Position, seat: str, needy: str, company: str, units: int) -> Refusal | None:
     """What remains after the purchase may not be more than the lowest share sold is worth, if that can be helped."""
-    if option(p, "forced_sales") == "after_train":
+    if for_limits(p, seat, needy, company, units):
         return None
     need, each = emergency.missing(p, seat, needy), prices.price(p, company)
     sold = [lot.price for lot in p.s.lots]

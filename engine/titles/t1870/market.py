@@ -22,27 +22,28 @@ FINISH = 400
 def before_paying(p: Position, amount: int) -> None:
     """A bank that cannot pay in full is broken (13.2)."""
     if not p.s.broken and amount > p.s.cash[money.BANK] and not _advances(p):
-        _break(p)
+        break_bank(p)
 
 
 def after_paying(p: Position) -> None:
     """So is one that has nothing left (glossary)."""
-    if not p.s.broken and p.s.cash[money.BANK] <= 0 and option(p, "bank_breaks") == "at_zero" and not _advances(p):
-        _break(p)
+    if not p.s.broken and p.s.cash[money.BANK] <= 0 and not _advances(p):
+        break_bank(p)
 
 
 def _advances(p: Position) -> bool:
     """Only sellers are paid while sales are open, and a president may yet bear that: no share comes to the market."""
-    return bool(p.s.lots) and option(p, "bank_breaks") == "at_zero"
+    return bool(p.s.lots)
 
 
 def _bear(p: Position, lot: Lot) -> None:
     """The market has taken the shares, and the bank should have been able to pay for them (13.2)."""
-    if not p.s.broken and lot.left <= 0 and option(p, "bank_breaks") == "at_zero":
-        _break(p)
+    if not p.s.broken and lot.left <= 0:
+        break_bank(p)
 
 
-def _break(p: Position) -> None:
+def break_bank(p: Position) -> None:
+    """The reserve comes in, and the game ends with this set of operating rounds."""
     p.s.broken = True
     p.s.cash[money.BANK] += p.s.cash.pop("reserve")
     p.emit("bank_broken")
@@ -58,7 +59,7 @@ def all_money(p: Position) -> int:
 
 def stack_place(p: Position, company: str, stack: list[str]) -> int:
     """Markers turned over lie below those that are not; a newcomer goes to the bottom of its pile (5.8.4)."""
-    if option(p, "market_piles") == "one" or turned_over(p, company):
+    if turned_over(p, company):
         return len(stack)
     return max((place for place, other in enumerate(stack, 1) if not turned_over(p, other)), default=0)
 
@@ -72,7 +73,7 @@ def turned_over(p: Position, company: str) -> bool:
 
 def restacks(p: Position) -> bool:
     """After a half dividend the marker goes below its pile (5.8.4)."""
-    return option(p, "market_piles") == "two"
+    return True
 
 
 def fall(p: Position, lot: Lot) -> None:
@@ -100,7 +101,7 @@ def close(p: Position, company: str) -> None:
         del p.s.cash[reissue_account(company)]
     for private, owner in p.s.privates.items():
         if owner == company:
-            p.s.privates[private] = "pool" if option(p, "closed_privates") == "to_market" else "closed"
+            p.s.privates[private] = shares.POOL
 
 
 # --- shares on offer
@@ -113,9 +114,7 @@ def reissue_account(company: str) -> str:
 
 def offer_payee(p: Position, company: str) -> str:
     """The bank for the original shares, the company for those it has reissued (5.3.1)."""
-    if company not in own(p).reissued:
-        return money.BANK
-    return company if option(p, "reissue_money") == "at_once" else reissue_account(company)
+    return reissue_account(company) if company in own(p).reissued else money.BANK
 
 
 def reissue_par(p: Position, company: str) -> int:
@@ -144,9 +143,7 @@ def pay_treasuries(p: Position) -> None:
 
 
 def after_purchase(p: Position, company: str) -> None:
-    """By a declared reading the treasury comes with the sixth share, not at the end of the round."""
-    if option(p, "treasury_paid") == "at_once" and not p.company(company).floated and floats(p, company):
-        float_company(p, company)
+    """Nothing yet: the treasury comes at the end of the round (5.5.4)."""
 
 
 def round_begins(p: Position, frame: Run) -> None:

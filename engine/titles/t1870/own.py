@@ -11,9 +11,9 @@ class Own1870(Struct, kw_only=True):
     """Destinations, reissues, private companies' tokens, the first round's prices."""
 
     announced: list[str] = field(default_factory=list[str])
-    """Companies whose connection run has been announced and not yet begun (only by the reading that has it asked)."""
+    """Companies whose connection run has been announced and not yet begun (18xx.games alone has it announced)."""
     bidders: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """Private company -> players in the order of their last bids."""
+    """Private company -> players in the order of their last bids (kept as 18xx.games plays it)."""
     connected: list[str] = field(default_factory=list[str])
     """Companies that have made their connection run."""
     doubled: list[str] = field(default_factory=list[str])

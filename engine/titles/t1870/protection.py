@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.agenda import FrameRule, used
+from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family import stock
 from engine.family.limits import limit
@@ -13,7 +13,6 @@ from engine.position import Position
 from engine.sentences import because
 from engine.state import AnyFrame, Ask, Lot
 from engine.titles.t1870.market import forget_rescue, rescue_key
-from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
 from engine.titles.t1870.stock import MOST_UNITS, counts
 from engine.verbs import Got, Plain
@@ -22,13 +21,7 @@ from engine.verbs import Got, Plain
 def rescuer(p: Position, seller: str, company: str) -> str:
     """The president at the time of the sale, unless he sells himself (5.9.9)."""
     chief = shares.president(p, company)
-    frame = stock.round_of(p)
-    if chief == seller:
-        return chief if frame is None and option(p, "own_forced_sale") == "protectable" else ""
-    barred = option(p, "protection_after_selling") == "barred"
-    if barred and frame is not None and used(frame, "sold", on=company, by=chief):
-        return ""
-    return chief
+    return "" if chief == seller else chief
 
 
 def refusal(p: Position, player: str, lot: Lot) -> Refusal | None:

@@ -91,10 +91,15 @@ def round_begins(p: Position) -> None:
 
 def between_turns(p: Position, frame: Run) -> bool:
     """The $400 finish, then connection runs, one after the other (11.2, 16.1)."""
-    if reached_finish(p):
-        finish(p, "price of 400")
-        return True
-    return p.s.options["connection_check"] == "at_once" and next_run(p, frame)
+    return finished_at_400(p) or next_run(p, frame)
+
+
+def finished_at_400(p: Position) -> bool:
+    """By variant 16.1 the game ends after the turn in which a price has come to $400."""
+    if not reached_finish(p):
+        return False
+    finish(p, "price of 400")
+    return True
 
 
 FRAMES = {GAME: game(Script(_opening, _before_set, _after_set))}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from engine.agenda import used
 from engine.errors import Refusal
 from engine.family import stock
 from engine.family.floating import sold_units
-from engine.finance import holding, market, money, prices, shares
+from engine.finance import holding, money, prices, shares
 from engine.position import Position
 from engine.sentences import because
 from engine.titles.t1870.define import COMPANIES
@@ -17,7 +15,6 @@ from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
 from engine.verbs import Got, Plain, Span, Values
 
-KATY = "MKT"
 POOL_UNITS = 5
 FREE_SECTIONS = ("yellow", "green", "brown")
 MOST_UNITS = 6
@@ -31,17 +28,6 @@ STAY_OUT = 6
 def counts(p: Position, company: str) -> bool:
     """Shares of companies in the yellow, green and brown sections are free of the limit (5.1.1)."""
     return prices.section(p, company) not in FREE_SECTIONS
-
-
-def counts_while_selling(p: Position, company: str) -> bool:
-    """The same for a player's own limit; by a declared reading sales whose fate is open have pulled the price down."""
-    box = prices.box_of(p, company)
-    if box is None or option(p, "counted_while_selling") == "as_it_stands":
-        return counts(p, company)
-    for lot in p.s.lots:
-        if lot.company == company:
-            box = market.down(p.d.market, box, lot.units)
-    return box.section not in (*FREE_SECTIONS, "closing")
 
 
 def most_units(p: Position, company: str) -> int:
@@ -83,13 +69,19 @@ def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal
 
 def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
     """Nothing in the initial stock round, nothing without a price (5.7), first what counts for the limit (5.4.1)."""
+    refusal = not_for_sale(p, company)
+    if refusal or not company or counts(p, company):
+        return refusal
+    return stock.sell_down_first(p, seller)
+
+
+def not_for_sale(p: Position, company: str) -> Refusal | None:
+    """Nothing is sold in the initial stock round, and nothing without a price (5.7)."""
     if _initial(p):
         return Refusal("nothing may be sold in the initial stock round", "5.7")
     if company and not prices.price(p, company):
         return Refusal(because("{company} has not been started", company=company), "5.7")
-    if not company or counts(p, company) or option(p, "over_limit_sales") == "any":
-        return None
-    return stock.sell_down_first(p, seller)
+    return None
 
 
 def _initial(p: Position) -> bool:
@@ -116,16 +108,15 @@ def offering_refusal(p: Position, player: str, company: str) -> Refusal | None:
 # --- acting for a company
 
 
-def acting_refusal(
-    p: Position, player: str, company: str, beside: Callable[[Position], Refusal | None]
-) -> Refusal | None:
-    """A turn is for oneself or for a company (5.3); by a declared reading a company's act stands for one's own."""
-    if option(p, "company_acts") == "whole_turn":
-        return stock.company_act_refusal(p, player, company)
-    return beside(p) or (stock.not_president(p, player, company) if company else None)
+class CompanyAct(Plain):
+    """A turn is for oneself or for a company (5.3)."""
+
+    def turn_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
+        """Why the player cannot act for a company (or for any) in this turn."""
+        return stock.company_act_refusal(p, seat, company)
 
 
-class Redeem(Plain):
+class Redeem(CompanyAct):
     """A company takes back one of its shares."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
@@ -141,17 +132,16 @@ class Redeem(Plain):
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """The turn, the treasury, once a round, at most four, six must stay out, the market first."""
         if "company" not in got:
-            return acting_refusal(p, seat, "", stock.buying_refusal)
+            return self.turn_refusal(p, seat, "")
         company = str(got["company"])
-        refusal = acting_refusal(p, seat, company, stock.buying_refusal) or self._company_refusal(p, company)
+        refusal = self.turn_refusal(p, seat, company) or self._company_refusal(p, company)
         if refusal or "from" not in got:
             return refusal
         return self._source_refusal(p, company, str(got["from"]))
 
     def _company_refusal(self, p: Position, company: str) -> Refusal | None:
         mine = own(p)
-        facts = p.company(company)
-        if not facts.floated or (option(p, "redeem_from") == "operated" and not facts.turns):
+        if not self.has_treasury(p, company):
             return Refusal(because("{company} has no treasury yet", company=company), "5.10")
         if _floated_now(p, company):
             return Refusal(because("{company} was floated in this stock round", company=company), "5.10")
@@ -175,6 +165,10 @@ class Redeem(Plain):
                 because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company]),
             )
         return None
+
+    def has_treasury(self, p: Position, company: str) -> bool:
+        """Whoever has floated has one."""
+        return p.company(company).floated
 
     def _source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
         in_market = bool(shares.certs_at(p, shares.POOL, company))
@@ -220,7 +214,7 @@ class Redeem(Plain):
         p.emit("redeemed", company=company, source=source, price=cost)
 
 
-class Reissue(Plain):
+class Reissue(CompanyAct):
     """A company puts all its redeemed shares back on offer."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
@@ -234,9 +228,9 @@ class Reissue(Plain):
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """The turn, redeemed shares, an original offering that is sold out, once a round."""
         if "company" not in got:
-            return acting_refusal(p, seat, "", stock.selling_refusal)
+            return self.turn_refusal(p, seat, "")
         company = str(got["company"])
-        refusal = acting_refusal(p, seat, company, stock.selling_refusal)
+        refusal = self.turn_refusal(p, seat, company)
         if refusal:
             return refusal
         if not shares.units_at(p, company, company):
@@ -244,9 +238,13 @@ class Reissue(Plain):
         # What a company has reissued and not yet sold is no part of its original offering.
         if shares.units_at(p, shares.IPO, company) and company not in own(p).reissued:
             return Refusal(because("the initial offering of {company} is not sold out", company=company), "5.11")
-        if company in own(p).reissuers and option(p, "reissue_again") == "no":
+        if self.spent(p, company):
             return Refusal(because("{company} has reissued in this stock round", company=company), "5.11")
         return None
+
+    def spent(self, p: Position, company: str) -> bool:
+        """Once a stock round."""
+        return company in own(p).reissuers
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """All of them, at the new par."""
@@ -282,17 +280,13 @@ class BuyPrivateShareTurn(Plain):
     """Buy a private company from another player or the open market, in place of a share."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which private, at what price; by a declared reading also whence a share of the Katy comes along."""
-        if got.get("private") == KATY and option(p, "katy_share") == "again":
-            return ("private", "share", "price")
+        """Which private, at what price."""
         return ("private", "price")
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """Any private; its list price from the market, any price from a player."""
         if slot == "private":
             return tuple(p.d.privates)
-        if slot == "share":
-            return ("none", KATY, shares.IPO, shares.POOL)
         private = str(got["private"])
         if p.s.privates[private] == shares.POOL:
             return (p.d.privates[private].cost,)
@@ -320,8 +314,6 @@ class BuyPrivateShareTurn(Plain):
                 "5.3.2",
                 because("you have {cash}", cash=p.s.cash[seat]),
             )
-        if got.get("share", "none") != "none" and not shares.take_from(p, str(got["share"]), KATY, 1):
-            return Refusal(because("no share of {katy} is there to come along", katy=KATY), "15.2")
         return holding.private_refusal(p, seat)
 
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:
@@ -338,5 +330,3 @@ class BuyPrivateShareTurn(Plain):
         p.emit("bought_private", buyer=seat, seller=owner, private=private, price=price)
         money.pay(p, seat, owner if owner in p.seats else money.BANK, price)
         p.s.privates[private] = seat
-        if args.get("share", "none") != "none":
-            shares.move(p, shares.take_from(p, str(args["share"]), KATY, 1), seat)

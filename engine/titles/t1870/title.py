@@ -22,7 +22,6 @@ from engine.title import (
 from engine.titles.t1870 import (
     auction,
     build,
-    buying,
     connection,
     ending,
     forced,
@@ -72,8 +71,6 @@ SECTIONS = {
 
 STEPS = (
     standard.HOME,
-    Step("arrival", verbs=("announce",)),
-    Step("arrival runs", again=connection.announced_run),
     Step("track", verbs=("lay", "bridge", "skip"), waits=build.track_waits),
     standard.TOKEN,
     standard.RUN,
@@ -82,8 +79,6 @@ STEPS = (
         "train", verbs=("buy_train", "sell", "bankrupt", "skip"), wakes=("buy_private", "port", "close_port", "cattle")
     ),
     standard.END,
-    Step("departure", verbs=("announce",)),
-    Step("departure runs", again=connection.announced_run),
 )
 
 
@@ -112,7 +107,6 @@ TITLE = Title(
     verbs={
         **standard.VERBS,
         **auction.VERBS,
-        "buy": buying.Buy(),
         "redeem": stock_1870.Redeem(),
         "reissue": stock_1870.Reissue(),
         "buy_private": ByFrame(stock_1870.BuyPrivateShareTurn(), privates.BuyPrivate()),
@@ -122,7 +116,6 @@ TITLE = Title(
         "port": powers.Port(),
         "close_port": powers.ClosePort(),
         "cattle": powers.Cattle(),
-        "announce": connection.Announce(),
         "connect": connection.Connect(),
         "run_connection": connection.RunConnection(),
         "connection_dividend": connection.ConnectionDividend(),
@@ -144,7 +137,7 @@ TITLE = Title(
         forced_more=forced.must_go_on,
     ),
     holding=HoldingRules(
-        counts=stock_1870.counts_while_selling,
+        counts=stock_1870.counts,
         most_units=stock_1870.most_units,
         pool_units=stock_1870.POOL_UNITS,
         must_sell=stock_1870.must_sell,

@@ -8,15 +8,14 @@ from engine.exchange.site_log import Action, SiteGame, Step
 from engine.family import operating
 from engine.family.running import trains_of
 from engine.state import Ask, Raise, Run, Trial
-from engine.titles.t1828.build import track_waits
 from engine.titles.t1828.cobourg import COBOURG
 from engine.titles.t1828.merger import RULE as MERGER
 from engine.titles.t1828.mohawk import MOHAWK
+from engine.titles.t1828.site.idle import station_waits, track_waits
 from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.moves import Moves1828
 from engine.titles.t1828.site.names import drawn, options_for
 from engine.titles.t1828.site.states import State1828
-from engine.titles.t1828.tokens import station_waits
 from engine.titles.t1828.trading import SELL
 from engine.trial import ANSWER
 from engine.verbs import completes

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.finance import shares
 from engine.state import Trial
-from engine.titles.t1828.certificates import CertificateTrading
 from engine.titles.t1828.market import merged_price
-from engine.titles.t1828.merger import midway
+from engine.titles.t1828.site.certificates import CertificateTrading
+from engine.titles.t1828.site.mergers import midway
 
 if TYPE_CHECKING:
     from engine.titles.t1828.site.states import State1828

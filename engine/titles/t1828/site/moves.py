@@ -17,9 +17,9 @@ from engine.state import Trial
 from engine.titles.t1828 import build
 from engine.titles.t1828.auction import takeable
 from engine.titles.t1828.cobourg import COBOURG, laid_in, runs, worth
-from engine.titles.t1828.merger import foresee
 from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK
 from engine.titles.t1828.site.labels import Labels1828
+from engine.titles.t1828.site.mergers import foresee
 from engine.titles.t1828.site.names import ours
 from engine.titles.t1828.site.routes import on_our_map
 from engine.titles.t1828.site.states import State1828

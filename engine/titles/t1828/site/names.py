@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from engine.errors import Unreadable
 from engine.exchange.site_log import SiteGame
+from engine.overlay import RULES, SITE
 from engine.sentences import because
 
 BIG = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")
 EASY = frozenset(("GT", "NW", "OS&H"))
 GOOD = "ensure_good_privates"
-
-# What the site reads otherwise than the rulebook, switched on by the options named for the rules.
-READINGS = {
-    "runs": "free",
-    "auction_pars": "after_sales",
-    "merger_trades": "certificates",
-    "gray_purchases": "any_time",
-    "failed_merger": "purchase",
-    "removed_marker": "lost",
-    "merger_forms": "operated",
-    "exchange_for_director": "beside",
-    "exchange_for_unstarted": "allowed",
-    "sales_of_one_company": "one_by_one",
-    "empty_shell": "binding",
-    "idle_steps": "asked",
-    "cobourg_coal": "lost",
-}
 
 OURS = {"OSH": "OS&H", "D": "Diesel"}
 THEIRS = {ours: theirs for theirs, ours in OURS.items()}
@@ -46,7 +30,7 @@ def options_for(source: SiteGame) -> dict[str, str]:
     """Our options for a game of the site."""
     for rule in source.rules - {GOOD}:
         raise Unreadable(because("The file plays by a rule that is not known here: {rule}.", rule=rule))
-    return {**READINGS, "newcomers": "yes" if GOOD in source.rules else "no"}
+    return {RULES.name: SITE, "newcomers": "yes" if GOOD in source.rules else "no"}
 
 
 def drawn(source: SiteGame) -> list[str]:

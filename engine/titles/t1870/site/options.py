@@ -1,41 +1,59 @@
-"""1870 of 18xx.games: what the site reads otherwise than the rulebook, as declared options of ours."""
+"""1870 of 18xx.games: what the site reads otherwise than the rulebook, and its own optional rules."""
 
 from __future__ import annotations
 
 from engine.errors import Unreadable
 from engine.exchange.site_log import SiteGame
+from engine.overlay import RULES as RULES_OPTION
+from engine.overlay import SITE, site_first
 from engine.sentences import because
+from engine.title import Option
+from engine.titles.t1870.options import OPTIONS as OPTIONS_1870
 
-# What the site reads otherwise than the rulebook, switched on by the options named for the rules.
-SITE = {
-    "edition": "mayfair",
-    "over_60": "keep",
-    "runs": "free",
-    "connection_dividend": "right",
-    "connection_check": "announced",
-    "idle_track": "asked",
-    "own_forced_sale": "protectable",
-    "over_limit_sales": "any",
-    "counted_while_selling": "as_it_falls",
-    "company_acts": "beside_own",
-    "brown_purchases": "after_others",
-    "contest_order": "by_bids",
-    "katy_share": "again",
-    "station_at_destination": "no_bonus",
-    "market_piles": "one",
-    "protection_after_selling": "barred",
-    "treasury_paid": "at_once",
-    "reissue_money": "at_once",
-    "reissue_again": "yes",
-    "redeem_from": "operated",
-    "closed_privates": "close",
-    "forced_sales": "after_train",
-    "forced_over_limit": "ignore",
-    "bank_breaks": "when_short",
-    "bankrupt_worth": "sold_out",
-    "bridge_discount": "river_hex",
-    "train_12": "unlimited",
-}
+READINGS = (
+    Option("connection_dividend", ("up", "right"), "Where a connection dividend moves the price (11.4.2)."),
+    Option("connection_check", ("at_once", "announced"), "Connection runs are found, or announced (11.1)."),
+    Option("station_at_destination", ("may_be_promoted", "no_bonus"), "A station that already stands there (11.4.1)."),
+    Option("market_piles", ("two", "one"), "Operated and unoperated markers in one box (5.8.4)."),
+    Option("protection_after_selling", ("allowed", "barred"), "May a president protect a company they sold (5.9)?"),
+    Option("contest_order", ("clockwise", "by_bids"), "Order among bidders when a private company is contested (5.7)."),
+    Option("katy_share", ("once", "again"), "Does the Katy share come with the private company each time it is sold?"),
+    Option("own_forced_sale", ("falls", "protectable"), "May a president protect what they sell for a train (5.9.9)?"),
+    Option("treasury_paid", ("at_end", "at_once"), "When a new company gets its money (5.5.4, 5.10.8)."),
+    Option("reissue_money", ("at_end", "at_once"), "When a company gets the money for reissued shares (5.11)."),
+    Option("reissue_again", ("no", "yes"), "May a company reissue twice in a stock round (5.11)?"),
+    Option("company_acts", ("whole_turn", "beside_own"), "Acting for oneself and a company in one turn (5.3)."),
+    Option("brown_purchases", ("alone", "after_others"), "Brown shares after another purchase of the turn (5.1.1)."),
+    Option("redeem_from", ("treasury", "operated"), "Who may redeem: whoever has a treasury, or has operated (5.10)."),
+    Option("closed_privates", ("to_market", "close"), "Private companies of a closed company (5.1.1)."),
+    Option("forced_sales", ("before_train", "after_train"), "When prices fall in a forced sale (5.9.7, 10.6.3)."),
+    Option("over_limit_sales", ("counted_first", "any"), "What is sold first over the certificate limit (5.4.1)."),
+    Option("counted_while_selling", ("as_it_stands", "as_it_falls"), "Shares whose sale is not settled (5.4.1)."),
+    Option("forced_over_limit", ("sell_first", "ignore"), "A president over the limit in a forced sale (10.6.2)."),
+    Option("bank_breaks", ("at_zero", "when_short"), "Is a bank with exactly $0 broken (13.2)?"),
+    Option("bankrupt_worth", ("unsold", "sold_out"), "What could not be sold, or what is left after selling (13.1)."),
+    Option("idle_track", ("skipped", "asked"), "Is a president asked for track although none can be laid?"),
+    Option("bridge_discount", ("crossing", "river_hex"), "What the Bridge Company makes cheaper (15.2)."),
+)
+"""What the site reads otherwise: the rulebook's value and the site's, each of them once an option of its own."""
+
+_USUAL = {"edition": "mayfair", "over_60": "keep", "runs": "free", "train_12": "unlimited"}
+_OWN = (
+    Option(
+        "connection_tokens",
+        ("by_edition", "blocking", "beside", "spare_space"),
+        "Destination tokens take a space (designer), stand beside the city (Mayfair, variant 16.4), "
+        "or take a space that nobody's home needs (station_wars).",
+    ),
+    Option(
+        "protection_after_selling",
+        ("barred", "allowed"),
+        "May a president protect a company they sold in this round (can_protect_if_sold)?",
+    ),
+)
+_OF_RULEBOOK = {one.name: one for one in site_first(OPTIONS_1870, _USUAL)}
+OPTIONS = tuple((_OF_RULEBOOK | {one.name: one for one in _OWN}).values())
+"""As the rulebook has them, with the site's usual values, and its own optional rules."""
 
 RULES: dict[str, dict[str, str]] = {
     "diesels": {"diesels": "yes"},
@@ -51,7 +69,7 @@ ORIGINAL = ("station_wars", "original_tiles", "max_reissue_200", "can_protect_if
 
 def options_for(source: SiteGame) -> dict[str, str]:
     """Our options for a game of the site."""
-    options = dict(SITE)
+    options = {RULES_OPTION.name: SITE}
     rules = set(source.rules)
     if "original_rules" in rules:
         rules |= set(ORIGINAL)

@@ -1,6 +1,6 @@
-"""Trading shares of two merging companies certificate by certificate: a declared reading of 7.5.2.1.
+"""1828 of 18xx.games: shares of two merging companies are traded certificate by certificate (7.5.2.1).
 
-It is how a well-known site works a merger out, where it parts from trading by tenths:
+Where that parts from trading by tenths:
 a director's certificate is never two singles while its holder trades, so that alone it is exchanged for the system's,
 or given to somebody who has two shares for it; odd shares are set aside by each player in his turn; who directs the
 system is settled with every share that is handed out; and a player who would be its first director by a second pair
@@ -8,6 +8,8 @@ gets the director's certificate for that pair alone.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from engine.errors import Refusal
 from engine.finance import shares
@@ -22,8 +24,6 @@ PAIR = 2
 class CertificateTrading(Trading):
     """What lies where; `open`, `aside` and `discards` count single certificates alone."""
 
-    aside_first = False
-
     def __init__(self, p: Position, ask: Asker, stays: str, goes: str, price: int) -> None:
         super().__init__(p, ask, stays, goes, price)
         self.chief = {company: shares.president(p, company) for company in (stays, goes)}
@@ -37,6 +37,17 @@ class CertificateTrading(Trading):
         self.in_a_row = 0
         """Pairs that the holder has traded one after the other, without fetching a share in between."""
         self.asked = 0
+
+    # --- odd shares
+
+    def _trade_all_pairs(self, players: Sequence[str]) -> None:
+        """Whoever has a choice makes it only when they trade."""
+        for player in players:
+            if not all(self.open[player].values()):
+                self._set_aside(player)
+        for player in players:
+            self._set_aside(player)
+            self._trade_pairs(player)
 
     # --- pairs
 

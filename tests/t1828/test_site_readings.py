@@ -1,11 +1,11 @@
-"""Readings other than the rulebook's, as a table may choose them and the importer does: each beside the default."""
+"""What 18xx.games reads otherwise, each alone, as an older game may have it: each beside the rulebook's."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.family import operating
-from engine.titles.t1828.build import track_waits
+from engine.titles.t1828.site.idle import track_waits
 from tests.positions.lines import lay
 from tests.t1828.positions import answered
 from tests.t1828.table import Table1828

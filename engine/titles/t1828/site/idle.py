@@ -1,0 +1,86 @@
+"""1828 of 18xx.games: where the site asks although nothing can be done, since by numbers alone something could be."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.board.network import reach_of
+from engine.family import stock
+from engine.finance import shares
+from engine.overlay import on
+from engine.position import Position
+from engine.state import AnyFrame, Run
+from engine.titles.t1828.build import ERIE_AND_KALAMAZOO, EXTRA_COST, tiles_a_turn
+from engine.titles.t1828.coal import STOP
+from engine.titles.t1828.own import own
+from engine.titles.t1828.systems import is_system, parts
+
+READING = "idle_steps"
+ENOUGH, JUST = 6, 5
+"""Tenths of two companies with which a merger can be hoped for; the smaller number if none of them was sold."""
+
+
+def track_waits(p: Position, frame: Run) -> bool:
+    """One is asked for track as long as the numbers allow any, wherever it could lie.
+
+    Also as long as the Erie & Kalamazoo's tile could still be laid, or the private company be bought with it.
+    """
+    if not on(p, READING):
+        return False
+    builder, notes = frame.subject, frame.used
+    if sum(note.what in ("yellow", "upgrade") for note in notes) < tiles_a_turn(p, builder):
+        return True
+    if not p.d.is_company(builder):
+        return False
+    if p.s.privates[ERIE_AND_KALAMAZOO] == builder and not own(p).extra_track:
+        return True
+    for_sale = p.s.privates[ERIE_AND_KALAMAZOO] in p.seats and p.s.cash[builder]
+    if for_sale and p.title.operating.private_refusal(p, builder, ERIE_AND_KALAMAZOO) is None:
+        return True
+    if any(note.what == "upgrade" for note in notes):
+        return False
+    rights = [part for part in parts(p, builder) if part in EXTRA_COST]
+    done = [note for note in notes if note.what == "extra" and note.by in rights]
+    return len(done) < len(rights) and p.s.cash[builder] >= EXTRA_COST[rights[0]]
+
+
+def station_waits(p: Position, frame: Run) -> bool:
+    """One who could pay for a station is asked for it when the coalfields can be reached."""
+    company = frame.subject
+    left = p.company(company).markers
+    if not on(p, READING) or used(frame, "token") or not left:
+        return False
+    return p.s.cash[company] >= left[0] and reach_of(p, company).comes_to(STOP)
+
+
+def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
+    """As everywhere, and a director who can do nothing but pass while a merger can be hoped for."""
+    assert isinstance(frame, Run)
+    found = stock.turn_deciders(p, frame)
+    return [frame.subject] if not found and frame.step != "over" and _turn_waits(p, frame) else found
+
+
+def _turn_waits(p: Position, turn: Run) -> bool:
+    """Does somebody hold so much of the director's company and another one?
+
+    The other one need not have been started, though then no merger can be made.
+    """
+    if not on(p, READING) or used(turn, "bought"):
+        return False
+    companies = [company for company in p.d.companies if not p.company(company).closed and not is_system(p, company)]
+    mine = [company for company in companies if shares.president(p, company) == turn.subject]
+    started = [company for company in mine if shares.started(p, company)]
+    return any(_hoped_for(p, one, other) for one in started for other in companies if other != one)
+
+
+def _hoped_for(p: Position, one: str, other: str) -> bool:
+    facts = (p.company(one), p.company(other))
+    if not any(each.floated for each in facts) or (facts[0].turns > 0) != (facts[1].turns > 0):
+        return False
+    round_frame = stock.round_of(p)
+    assert round_frame is not None
+    for player in p.living:
+        held = shares.units_at(p, player, one) + shares.units_at(p, player, other)
+        sold = any(used(round_frame, "sold", on=company, by=player) for company in (one, other))
+        if held >= ENOUGH or (held == JUST and not sold):
+            return True
+    return False

@@ -1,0 +1,74 @@
+"""1828 of 18xx.games: what the site reads otherwise when two companies merge (7.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from engine.errors import Refusal
+from engine.family import stock
+from engine.overlay import on
+from engine.position import Position
+from engine.state import AnyFrame, Marker, Trial
+from engine.titles.t1828 import merger
+from engine.titles.t1828.market import merged_price
+from engine.titles.t1828.site.certificates import CertificateTrading
+from engine.titles.t1828.trading import Trading
+from engine.trial import Asker, Need, Outcome, preview
+
+
+class Merger(merger.Merger):
+    """Shares are traded by certificates; a marker removed from a hex of two cities is lost."""
+
+    def trading(self, p: Position, args: Mapping[str, str], ask: Asker) -> Trading:
+        """Certificate by certificate."""
+        if not on(p, "merger_trades"):
+            return super().trading(p, args, ask)
+        stays, goes = args["stays"], args["goes"]
+        return CertificateTrading(p, ask, stays, goes, merged_price(p, stays, goes).price)
+
+    def twins(self, p: Position, one: Marker, other: Marker) -> list[str]:
+        """Two in one city are told apart too."""
+        if one.stop != other.stop or not on(p, "removed_marker"):
+            return super().twins(p, one, other)
+        return [f"{marker.stop}.{marker.slot}" for marker in (one, other)]
+
+    def returns(self, p: Position, one: Marker, other: Marker) -> bool:
+        """Only one of two in one city."""
+        return one.stop == other.stop or not on(p, "removed_marker")
+
+
+MERGER = Merger()
+
+
+def failed(p: Position, frame: AnyFrame, why: Refusal) -> None:
+    """A failed merger is the purchase of the turn."""
+    assert isinstance(frame, Trial)
+    if not on(p, "failed_merger"):
+        merger.failed(p, frame, why)
+        return
+    stock.remember(stock.turn_of(p), "bought", by=merger.MERGED)
+    stock.act_for_priority(p, frame.args["by"])
+
+
+class Merge(merger.Merge):
+    """Companies that have operated merge with each other, those that have not with each other."""
+
+    def is_old(self, p: Position, company: str) -> bool:
+        """Has the company operated?"""
+        return p.company(company).turns > 0 if on(p, "merger_forms") else super().is_old(p, company)
+
+
+def foresee(p: Position, stays: str, goes: str, by: str, answers: Mapping[str, str]) -> Outcome:
+    """What would come of a merger, with the answers known so far: the position after it, a question, or a failure."""
+    return preview(p, MERGER, {"stays": stays, "goes": goes, "by": by}, answers)
+
+
+def midway(p: Position, frame: Trial) -> tuple[Position, Trading]:
+    """How far a merger that waits for an answer has been worked out."""
+    copy = p.fork()
+    copy.pop()
+    trading = MERGER.trading(copy, frame.args, Asker(copy, frame.answers))
+    with suppress(Need):
+        MERGER.trade(copy, frame.args, trading)
+    return copy, trading

@@ -1,0 +1,65 @@
+"""1828 as 18xx.games plays it, put together from the rulebook's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.family import stock as family
+from engine.family.by_frame import ByFrame
+from engine.family.emergency import EmergencySale
+from engine.overlay import Overlay, site_first
+from engine.title import Option
+from engine.titles.t1828 import auction, merger
+from engine.titles.t1828.site import idle, mergers, rules
+from engine.titles.t1828.title import TITLE
+from engine.trial import trial
+
+READINGS = (
+    Option("auction_pars", ("at_once", "after_sales"), "When the par of a company bought in the auction is set (6.3)."),
+    Option("merger_trades", ("tenths", "certificates"), "Are a merger's shares traded by tenths, or by certificates?"),
+    Option("failed_merger", ("pass", "purchase"), "What a failed merger counts as (7.5.2.2)."),
+    Option("removed_marker", ("returned", "lost"), "What becomes of one of two markers in one hex (7.5.2 step 3)."),
+    Option("merger_forms", ("floated", "operated"), "Do floats or operations tell the two forms apart (7.5.1)?"),
+    Option("exchange_for_director", ("purchase", "beside"), "Is half a director's certificate the turn's purchase?"),
+    Option("exchange_for_unstarted", ("barred", "allowed"), "May the M&H bring a share of an unstarted company (7.4)?"),
+    Option("gray_purchases", ("in_a_row", "any_time"), "Do two purchases in the gray area follow each other (7.1)?"),
+    Option("sales_of_one_company", ("at_one_price", "one_by_one"), "At which price later shares are sold (7.2)."),
+    Option("empty_shell", ("completable", "binding"), "May one sell for a shell's train that cannot be paid (8.3.5)?"),
+    Option("idle_steps", ("passed_over", "asked"), "Is one asked where by numbers alone something could be done?"),
+    Option("cobourg_coal", ("returned", "lost"), "What becomes of the tunnel's marker when the C&P lays it (16.1)."),
+)
+"""What the site reads otherwise: the rulebook's value and the site's, each of them once an option of its own."""
+
+WAITS = {"survey": idle.track_waits, "track": idle.track_waits, "token": idle.station_waits}
+
+OVERLAY = Overlay(
+    TITLE,
+    replace(
+        TITLE,
+        options=site_first(TITLE.options, {"runs": "free"}),
+        frames={
+            **TITLE.frames,
+            auction.RULE: replace(TITLE.frames[auction.RULE], advance=rules.advance_auction),
+            merger.RULE: trial(mergers.MERGER, alive=merger.both_there, failed=mergers.failed),
+            family.TURN: replace(TITLE.frames[family.TURN], deciders=idle.turn_deciders),
+        },
+        verbs={
+            **TITLE.verbs,
+            "buy": rules.Buy(),
+            "sell": ByFrame(rules.Sell(), EmergencySale()),
+            "merge": mergers.Merge(),
+            "exchange": rules.Exchange(),
+        },
+        auction=replace(TITLE.auction, bought=rules.bought),
+        sale=replace(TITLE.sale, forced_refusal=rules.forced_refusal),
+        build=replace(TITLE.build, laid=rules.tunnel_laid),
+        operating=replace(
+            TITLE.operating,
+            steps=tuple(
+                replace(step, waits=WAITS[step.name]) if step.name in WAITS else step for step in TITLE.operating.steps
+            ),
+            helped=rules.helped,
+        ),
+    ),
+    READINGS,
+)

@@ -1,0 +1,62 @@
+"""1870 as 18xx.games plays it, put together from the rulebook's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.family import privates, standard
+from engine.family.by_frame import ByFrame
+from engine.family.operating import Step
+from engine.overlay import Overlay
+from engine.title import BankRules
+from engine.titles.t1870.site import stock, turns
+from engine.titles.t1870.site.options import OPTIONS, READINGS
+from engine.titles.t1870.title import TITLE
+
+
+def _steps() -> tuple[Step, ...]:
+    """Connection runs are announced at the beginning of a turn and at its end."""
+    mine = [replace(step, waits=turns.track_waits) if step.name == "track" else step for step in TITLE.operating.steps]
+    arrival = (Step("arrival", verbs=("announce",)), Step("arrival runs", again=turns.announced_run))
+    departure = (Step("departure", verbs=("announce",)), Step("departure runs", again=turns.announced_run))
+    after_home = mine.index(standard.HOME) + 1
+    return (*mine[:after_home], *arrival, *mine[after_home:], *departure)
+
+
+OVERLAY = Overlay(
+    TITLE,
+    replace(
+        TITLE,
+        options=OPTIONS,
+        verbs={
+            **TITLE.verbs,
+            "buy": stock.Buy(),
+            "redeem": stock.Redeem(),
+            "reissue": stock.Reissue(),
+            "buy_private": ByFrame(stock.BuyPrivateShareTurn(), privates.BuyPrivate()),
+            "bridge": turns.Bridge(),
+            "announce": turns.Announce(),
+            "connect": turns.Connect(),
+            "run_connection": turns.RunConnection(),
+            "connection_dividend": turns.ConnectionDividend(),
+        },
+        auction=replace(TITLE.auction, acted=stock.acted, order=stock.contest_order),
+        bank=BankRules(stock.before_paying, stock.after_paying),
+        market=replace(TITLE.market, stack_place=stock.stack_place, restacks=stock.restacks, close=stock.close),
+        sale=replace(
+            TITLE.sale,
+            settle=turns.settle,
+            rescuer=stock.rescuer,
+            fall=stock.fall,
+            ban=stock.sale_ban,
+            forced_refusal=turns.forced_refusal,
+            forced_more=turns.must_go_on,
+        ),
+        holding=replace(TITLE.holding, counts=stock.counts),
+        stock=replace(TITLE.stock, offer_payee=stock.offer_payee, after_purchase=stock.after_purchase),
+        operating=replace(TITLE.operating, steps=_steps(), between_turns=turns.between_turns, bankrupt=turns.bankrupt),
+        score=turns.score,
+    ),
+    READINGS,
+    remembers=("announced", "bidders"),
+)

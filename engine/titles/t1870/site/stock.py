@@ -1,0 +1,202 @@
+"""1870 of 18xx.games: what the site reads otherwise in the auction, in stock rounds, and about money."""
+
+from __future__ import annotations
+
+from engine.agenda import used
+from engine.errors import Refusal
+from engine.family import stock as family
+from engine.family.floating import float_company
+from engine.family.price_moves import fall_by_share
+from engine.finance import market, money, prices, shares
+from engine.overlay import on
+from engine.position import Position
+from engine.sentences import because
+from engine.state import Lot
+from engine.titles.t1870 import auction, stock
+from engine.titles.t1870 import market as treasuries
+from engine.titles.t1870.auction import KATY
+from engine.titles.t1870.own import own
+from engine.verbs import Got, Values
+
+# --- the auction
+
+
+def acted(p: Position, private: str, player: str) -> None:
+    """Bids are kept in their order."""
+    auction.RULES.acted(p, private, player)
+    if private:
+        order = own(p).bidders.setdefault(private, [])
+        order[:] = [*(other for other in order if other != player), player]
+
+
+def contest_order(p: Position, private: str, after: str) -> list[str]:
+    """In the order of the bids."""
+    if not on(p, "contest_order"):
+        return auction.RULES.order(p, private, after)
+    row = own(p).bidders[private]
+    at = row.index(after)
+    return row[at + 1 :] + row[:at]
+
+
+# --- the bank
+
+
+def before_paying(p: Position, amount: int) -> None:
+    """It breaks as soon as it cannot pay in full, whoever may bear a sale later."""
+    if not on(p, "bank_breaks"):
+        treasuries.before_paying(p, amount)
+    elif not p.s.broken and amount > p.s.cash[money.BANK]:
+        treasuries.break_bank(p)
+
+
+def after_paying(p: Position) -> None:
+    """With nothing left it is not yet broken."""
+    if not on(p, "bank_breaks"):
+        treasuries.after_paying(p)
+
+
+def fall(p: Position, lot: Lot) -> None:
+    """What the bank lacked has been seen when it paid."""
+    if not on(p, "bank_breaks"):
+        treasuries.fall(p, lot)
+        return
+    treasuries.forget_rescue(p, lot.seller, lot.company)
+    fall_by_share(p, lot)
+
+
+# --- prices and treasuries
+
+
+def stack_place(p: Position, company: str, stack: list[str]) -> int:
+    """One list in order of arrival."""
+    return len(stack) if on(p, "market_piles") else treasuries.stack_place(p, company, stack)
+
+
+def restacks(p: Position) -> bool:
+    """A marker that stays in its box keeps its place."""
+    return not on(p, "market_piles") and treasuries.restacks(p)
+
+
+def close(p: Position, company: str) -> None:
+    """Its private companies close with it."""
+    owned = [private for private, owner in p.s.privates.items() if owner == company]
+    treasuries.close(p, company)
+    if on(p, "closed_privates"):
+        p.s.privates |= dict.fromkeys(owned, "closed")
+
+
+def after_purchase(p: Position, company: str) -> None:
+    """The treasury comes with the sixth share."""
+    if on(p, "treasury_paid") and not p.company(company).floated and treasuries.floats(p, company):
+        float_company(p, company)
+
+
+def offer_payee(p: Position, company: str) -> str:
+    """The company has the money for reissued shares at once."""
+    payee = treasuries.offer_payee(p, company)
+    return company if on(p, "reissue_money") and payee != money.BANK else payee
+
+
+# --- limits, sales and protection
+
+
+def counts(p: Position, company: str) -> bool:
+    """Sales whose fate is open have pulled the price down already."""
+    box = prices.box_of(p, company)
+    if box is None or not on(p, "counted_while_selling"):
+        return stock.counts(p, company)
+    for lot in p.s.lots:
+        if lot.company == company:
+            box = market.down(p.d.market, box, lot.units)
+    return box.section not in (*stock.FREE_SECTIONS, "closing")
+
+
+def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
+    """Who is over the certificate limit may sell anything."""
+    return stock.not_for_sale(p, company) if on(p, "over_limit_sales") else stock.sale_ban(p, seller, company)
+
+
+def rescuer(p: Position, seller: str, company: str) -> str:
+    """In need the seller may protect the company; in a stock round nobody who has sold of it."""
+    chief, frame = shares.president(p, company), family.round_of(p)
+    if chief == seller:
+        return chief if frame is None and on(p, "own_forced_sale") else ""
+    barred = p.s.options["protection_after_selling"] == "barred"
+    return "" if barred and frame is not None and used(frame, "sold", on=company, by=chief) else chief
+
+
+# --- a turn
+
+
+class Buy(family.Buy):
+    """Brown shares may follow a private company, or other shares of that company."""
+
+    def goes_on(self, p: Position, got: Got) -> bool:
+        """After another purchase of the turn, from the open market."""
+        if super().goes_on(p, got):
+            return True
+        bought = [note.on for note in family.turn_of(p).used if note.what == "bought"]
+        if not bought or not on(p, "brown_purchases"):
+            return False
+        companies = {name for name in bought if name in p.d.companies}
+        if "company" not in got:
+            return all(p.title.holding.many_from_pool(p, company) for company in companies)
+        company = str(got["company"])
+        from_market = got.get("from", shares.POOL) == shares.POOL
+        return from_market and companies <= {company} and p.title.holding.many_from_pool(p, company)
+
+
+class Redeem(stock.Redeem):
+    """A purchase of the turn, for a company that has operated."""
+
+    def turn_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
+        """It stands for a purchase of one's own."""
+        if not on(p, "company_acts"):
+            return super().turn_refusal(p, seat, company)
+        return family.buying_refusal(p) or (family.not_president(p, seat, company) if company else None)
+
+    def has_treasury(self, p: Position, company: str) -> bool:
+        """Only whoever has operated."""
+        return super().has_treasury(p, company) and (p.company(company).turns > 0 or not on(p, "redeem_from"))
+
+
+class Reissue(stock.Reissue):
+    """A sale of the turn, as often as there are redeemed shares."""
+
+    def turn_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
+        """It stands for a sale of one's own."""
+        if not on(p, "company_acts"):
+            return super().turn_refusal(p, seat, company)
+        return family.selling_refusal(p) or (family.not_president(p, seat, company) if company else None)
+
+    def spent(self, p: Position, company: str) -> bool:
+        """A company that has redeemed again may reissue again."""
+        return super().spent(p, company) and not on(p, "reissue_again")
+
+
+class BuyPrivateShareTurn(stock.BuyPrivateShareTurn):
+    """The Katy brings a share each time it is sold, if its company or the market holds one."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Also whence that share comes."""
+        again = got.get("private") == KATY and on(p, "katy_share")
+        return ("private", "share", "price") if again else super().slots(p, seat, got)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """From its company, the offering, the open market, or none."""
+        return ("none", KATY, shares.IPO, shares.POOL) if slot == "share" else super().values(p, seat, got, slot)
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """It must lie there."""
+        refusal = super().refuse(p, seat, got)
+        source = str(got.get("share", "none"))
+        if refusal or source == "none" or shares.take_from(p, source, KATY, 1):
+            return refusal
+        return Refusal(because("no share of {katy} is there to come along", katy=KATY), "15.2")
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """It comes along."""
+        super().do(p, seat, args)
+        source = str(args.get("share", "none"))
+        if source != "none":
+            shares.move(p, shares.take_from(p, source, KATY, 1), seat)
