@@ -48,8 +48,9 @@ imports: $(READY)  ## who may import whom
 ledger: $(READY)  ## statements of the rule ledgers without a test
 	$(BIN)/python tools/ledger_check.py --baseline tests/rules/untested
 
-bench: $(READY)  ## speed of the engine against its targets
+bench: $(READY)  ## speed of the engine and of robots against their targets
 	$(BIN)/python -m benchmarks.engine
+	$(BIN)/python -m benchmarks.robots
 
 bench-table: $(READY)  ## speed, size and memory of the table against their targets
 	$(BIN)/python -m benchmarks.table

@@ -43,5 +43,8 @@ async def opened(url: str, size: dict[str, int] = DESK) -> AsyncIterator[Page]:
         page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
         page.set_default_timeout(PATIENCE)
         await page.goto(url)
+        # What is typed before a column knows its place goes nowhere.
+        for where in await page.get_by_label("Channel").all():
+            await where.locator("option").first.wait_for(state="attached")
         yield page
         assert troubles == []

@@ -43,6 +43,8 @@ export class Composer {
   set(commands, mayWrite) {
     this.commands = leaves(commands);
     this.text.placeholder = mayWrite ? "Message, or / for the commands" : "/ for the commands (you may not write here)";
+    // Somebody may have begun to type before the commands were known.
+    if (!this.command && document.activeElement === this.text) this.offerCommands();
   }
 
   /** Type a text for the person, as when a command is clicked in a message. */
@@ -211,6 +213,8 @@ export class Composer {
     if (option.type === MENTIONABLE) return offer([...people, ...roles]);
     if (option.type === CHANNEL) return offer(this.known.channels().map((it) => ({ name: `#${it.name}`, value: it.id })));
     if (!option.autocomplete) return this.show([], about);
+    // What was offered for another text is not what Enter means now.
+    this.show([], about);
     const mine = ++this.asked;
     const done = await this.ask({
       do: "autocomplete", command: this.command.name, focus: option.name, text: typed, options: this.values(field),
