@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from typing import Any
 
 from sqlmodel import col, select
@@ -23,7 +24,7 @@ from bot.store.rows import (
 )
 from bot.table import telling
 from bot.table.desk import Desk
-from bot.table.errors import NotYours, Refused
+from bot.table.errors import NotYours, Refused, Stale
 from bot.table.rights import check_organiser
 from bot.table.say import clean_name, say
 from bot.table.troubles import answers
@@ -35,6 +36,11 @@ PACES = ("every", "turn", "request")
 """When pictures are posted: with every move, when somebody else comes on turn, or only when asked for."""
 WISHES: dict[str, tuple[Any, ...]] = {"theme": ("light", "dark", "safe"), "confirm": (True, False), "pictures": PACES}
 """What a person can wish for: colours of pictures, moves shown before they are made, pictures with his own moves."""
+
+
+def mark_of(text: str) -> str:
+    """By which a notebook is known again as it was."""
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 class Shelf:
@@ -105,6 +111,16 @@ class Shelf:
     async def add_note(self, game_id: int, user: int, text: str) -> None:
         """Write one more entry below those that are there."""
         await self._noted(game_id, user, lambda before: "\n".join(filter(None, [before, text])))
+
+    async def tear_out(self, game_id: int, user: int, mark: str) -> None:
+        """Tear all pages out, if they are those that were looked at."""
+
+        def torn(before: str) -> str:
+            if mark_of(before) != mark:
+                raise Stale("Something has been written since; please look again.")
+            return ""
+
+        await self._noted(game_id, user, torn)
 
     async def _noted(self, game_id: int, user: int, change: Callable[[str], str]) -> None:
         async with answers(self.desk), self.desk.db.write() as session:

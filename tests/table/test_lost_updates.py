@@ -12,9 +12,9 @@ from sqlmodel import col, select
 
 from bot.store import Database
 from bot.store.rows import OfferRow, OutboxRow
-from bot.table.errors import Refused
+from bot.table.errors import Refused, Stale
 from bot.table.orders import MOST_A_SEAT
-from bot.table.shelf import Shelf
+from bot.table.shelf import Shelf, mark_of
 from bot.table.table import Table
 from tests.discord.asking import Asking
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, GUILD, Club
@@ -48,6 +48,18 @@ async def test_a_note_for_which_there_is_no_room_changes_nothing(table: Club):
         await shelf.add_note(game, ANN, "12345")
     await shelf.add_note(game, ANN, "1234")
     assert (await shelf.note(game, ANN)).endswith("x\n1234")
+
+
+async def test_pages_are_torn_out_as_they_were_looked_at_or_not_at_all(either: Club):
+    game, shelf = await either.game(), Shelf(either.table.desk)
+    await shelf.add_note(game, ANN, "buy MKT")
+    looked_at = mark_of(await shelf.note(game, ANN))
+    await shelf.add_note(game, ANN, "and sell")
+    with pytest.raises(Stale, match="written since"):
+        await shelf.tear_out(game, ANN, looked_at)
+    assert await shelf.note(game, ANN) == "buy MKT\nand sell"
+    await shelf.tear_out(game, ANN, mark_of("buy MKT\nand sell"))
+    assert await shelf.note(game, ANN) == ""
 
 
 async def test_everything_put_on_the_shelf_at_once_is_there(either: Club):

@@ -10,11 +10,12 @@ from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option
 from bot.discord.finding import GAME, game_meant
 from bot.discord.pages import paged
-from bot.discord.pressed import NUMBER, Pressed
+from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned
 from bot.table.plain import plain
+from bot.table.shelf import mark_of
 
 ENTRY = 1000
 """Characters of one entry."""
@@ -56,7 +57,8 @@ async def _added(asked: Asked, game: int, text: str) -> Reply:
 
 async def clear(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Ask once more before the pages are torn out."""
-    return await CLEARING.ask(asked, args[0])
+    text = await asked.bot.shelf.note(int(args[0]), asked.user)
+    return await CLEARING.ask(asked, args[0], mark_of(text))
 
 
 async def _warned(asked: Asked, args: list[str]) -> Warned:
@@ -66,11 +68,11 @@ async def _warned(asked: Asked, args: list[str]) -> Warned:
 
 
 async def _cleared(asked: Asked, args: list[str]) -> Reply:
-    await asked.bot.shelf.write_note(int(args[0]), asked.user, "")
+    await asked.bot.shelf.tear_out(int(args[0]), asked.user, args[1])
     return Reply(say("cleared", group="note", game=args[0]))
 
 
-CLEARING = Question("note_clear_yes", _warned, _cleared, (NUMBER,))
+CLEARING = Question("note_clear_yes", _warned, _cleared, (NUMBER, WORD))
 
 
 async def press_clear(asked: Asked, given: dict[str, Any]) -> Reply:
