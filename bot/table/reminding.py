@@ -40,10 +40,10 @@ class Reminders:
         self,
         desk: Desk,
         expire: Callable[[int, int, str], Awaitable[None]],
-        seats: Callable[[], Awaitable[int]],
+        fall_due: Callable[[SeatAskRow], Awaitable[bool]],
     ) -> None:
         self.desk = desk
-        self._expire, self._seats = expire, seats
+        self._expire, self._fall_due = expire, fall_due
 
     async def next_moment(self) -> datetime:
         """When there is something to do next, at the latest in a few minutes."""
@@ -61,14 +61,21 @@ class Reminders:
             due = select(TurnRow.game_id, TurnRow.seat).where(col(TurnRow.due_at) <= now, _running(TurnRow))
             turns = list(await session.exec(due.order_by(col(TurnRow.due_at))))
             offers = list(await session.exec(select(OfferRow).where(col(OfferRow.due_at) <= now, _running(OfferRow))))
+            seats = list(
+                await session.exec(select(SeatAskRow).where(col(SeatAskRow.due_at) <= now, _running(SeatAskRow)))
+            )
         done = 0
         for game_id, seat in turns:
             done += await self._guarded(self._remind(game_id, seat, now), TurnRow, (game_id, seat))
         for offer in offers:
             done += await self._guarded(self._fall(offer), OfferRow, (offer.game_id, offer.offer))
-        return done + await lapse(self.desk) + await self._seats()
+        for ask in seats:
+            done += await self._guarded(self._fall_due(ask), SeatAskRow, (ask.game_id, ask.seat))
+        return done + await lapse(self.desk)
 
-    async def _guarded(self, job: Awaitable[bool], kind: type[TurnRow | OfferRow], key: tuple[int, Any]) -> bool:
+    async def _guarded(
+        self, job: Awaitable[bool], kind: type[TurnRow | OfferRow | SeatAskRow], key: tuple[int, Any]
+    ) -> bool:
         """A game with a trouble does not keep the others from being reminded; it is tried again a while later."""
         try:
             async with answers(self.desk):

@@ -111,21 +111,18 @@ class Replacing:
             _, seats = await self._going_on(session, game_id)
             await self._asked(session, seats, clicker, game_id, seat, asked)
 
-    async def tick(self) -> int:
-        """Seats whose owners have not answered in time; how many."""
-        now = self.desk.clock()
-        async with self.desk.db.read() as session:
-            due = list(await session.exec(select(SeatAskRow).where(col(SeatAskRow.due_at) <= now)))
-        for ask in due:
-            async with self.desk.lock(ask.game_id), answers(self.desk), self.desk.db.write() as session:
-                await self._fall_due(session, ask, now)
-        return len(due)
+    async def fall_due(self, due: SeatAskRow) -> bool:
+        """A seat whose owner has not answered in time changes hands, unless they have played on; whether it was due."""
+        async with self.desk.lock(due.game_id), self.desk.db.write() as session:
+            row = await self.desk.row(session, due.game_id)
+            ask = await session.get(SeatAskRow, (due.game_id, due.seat))
+            if ask is None or ask.due_at > self.desk.clock():
+                return False
+            await self._fall(session, row, ask)
+            return True
 
-    async def _fall_due(self, session: AsyncSession, due: SeatAskRow, now: datetime) -> None:
-        row, ask = await self.desk.row(session, due.game_id), await session.get(SeatAskRow, (due.game_id, due.seat))
-        if ask is None or ask.due_at > now:
-            return
-        seats = await self.desk.seats(session, due.game_id)
+    async def _fall(self, session: AsyncSession, row: GameRow, ask: SeatAskRow) -> None:
+        seats = await self.desk.seats(session, ask.game_id)
         found = next(one for one in seats if one.seat == ask.seat)
         if row.status != RUNNING or found.user_id != ask.owner or any(one.user_id == ask.person for one in seats):
             await session.delete(ask)

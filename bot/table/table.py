@@ -80,7 +80,7 @@ class Table:
         self.past = Past(self.desk)
         self.takeback = TakeBack(self.desk, self.past)
         self.orders = Orders(self.desk)
-        self.reminders = Reminders(self.desk, self._expire, self.seating.replacing.tick)
+        self.reminders = Reminders(self.desk, self._expire, self.seating.replacing.fall_due)
         self.transfer = Transfer(self.desk, self.past)
 
     async def close(self) -> None:
