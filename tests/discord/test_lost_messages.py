@@ -12,6 +12,7 @@ from sqlmodel import col, func, select
 
 from bot.discord.posting import Poster
 from bot.sandbox import Channel, Message
+from bot.sandbox.permissions import Perm
 from bot.store import outbox
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
 from bot.table import telling
@@ -20,6 +21,12 @@ from bot.table.table import Table
 from tests.discord.conftest import Hall
 from tests.discord.test_losses import told
 from tests.waiting import until_stored
+
+
+@pytest.fixture(autouse=True)
+def pins(hall: Hall):
+    """Ann, who brings the games here, may pin what the bot pins for her."""
+    hall.sandbox.rule(hall.room, hall.ann.user, allow=Perm.PIN_MESSAGES)
 
 
 async def say(

@@ -115,7 +115,7 @@ async def test_a_game_from_its_opening_to_its_end_by_agreement(tmp_path: Path):
         first, *others = thumbs.likely
         asked = await first.slash("/stop-here", game)
         await first.press(asked.message, asked.message.buttons[0]["label"])
-        await first.sees_text("proposes to", game)
+        await first.sees_text("an offer.", game)
         for person in others:
             offered = await person.autocomplete("/accept", game, focus="offer")
             asked = await person.slash("/accept", game, offer=offered[0]["value"])
