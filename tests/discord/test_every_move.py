@@ -52,6 +52,8 @@ async def test_every_move_that_comes_about_can_be_typed_and_is_offered(club: Hal
                 assert given[slot] in [one["value"] for one in offered], (act, slot, offered)
             before[slot] = given[slot]
         made = await people[user].slash(f"/{name}", club.room, **given)
+        if now.game.grave(decision.seat, act):
+            made = await club.sure(people[user], made)
         after = await club.table.present(number)
         assert after.row.last > now.row.last, (act, made.text)
     assert len(typed) >= (AT_LEAST[title] if moves == LONG else FEW), sorted(typed)

@@ -8,6 +8,8 @@ import pytest
 
 from bot.discord.domains.all import FORMS, PRESSES
 from bot.discord.pressed import Pressed
+from bot.discord.say import say
+from bot.sandbox.interactions import COMPONENT
 from tests.discord.conftest import Hall
 from tests.discord.strange import Faults, Stranger
 from tests.strange import NAMES, works
@@ -39,6 +41,18 @@ async def test_strange_input_gets_a_sentence_and_changes_no_game(club: Hall, cou
         assert set(PRESSES) | set(FORMS) <= tried
         names = {f"/{' '.join(one.path)}" for one in stranger.commands if one.leaf.get("options")}
         assert names <= {what.rpartition(" ")[0] for what in stranger.seen}
+
+
+@pytest.mark.parametrize("told", ["answer:x:[]", "answer:[]:[]", "answer:{}:{}", "nothing:{}:[]", "answer:{:["])
+async def test_the_yes_to_an_order_that_cannot_be_read_belongs_to_no_button(club: Hall, told: str):
+    number = await club.game()
+    asked = next(one for one in club.room.public if one.buttons)
+    custom_id = f"b:order_yes:{2**40}:0:{number}:p1:{told}"
+    pressed = {"component_type": 2, "custom_id": custom_id, "id": 1}
+    sent = club.sandbox.interactions.open(COMPONENT, club.ann.user, club.room, pressed, name="press", source=asked)
+    await club.sandbox.until(lambda: sent.settled, "an answer")
+    await club.quiet()
+    assert sent.original is not None and sent.original.text == say("old_button")
 
 
 @pytest.mark.parametrize("name", ["[Nitro](https://evil.example)", "# @everyone", "||<@1234567890>||\u202e", "\u3164"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +12,7 @@ from bot.discord.command import NOTHING, Command, Complete, Option, matching, on
 from bot.discord.domains.lobby import choices
 from bot.discord.finding import GAME, Here, game_meant, seat_meant
 from bot.discord.pages import pages
-from bot.discord.pressed import NUMBER, WORD, Pressed
+from bot.discord.pressed import NUMBER, WORD, Kind, Pressed, one_of
 from bot.discord.reply import Reply, Select, cut
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
@@ -76,7 +76,20 @@ async def _sure(asked: Asked, args: list[str]) -> Reply:
     return await _listed(asked, int(game), seat, say("given", group="ahead", number=order))
 
 
-ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, WORD, WORD, WORD))
+def _written(kind: type) -> Callable[[str], bool]:
+    """Whether a part of a button is JSON of one kind, as the question writes it."""
+
+    def fits(text: str) -> bool:
+        try:
+            return isinstance(json.loads(text), kind)
+        except ValueError:
+            return False
+
+    return fits
+
+
+TERMS, LIMITS = Kind("terms", _written(dict)), Kind("limits", _written(list))
+ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, one_of("answer", "consent"), TERMS, LIMITS))
 
 
 async def pass_ahead(asked: Asked, given: dict[str, Any]) -> Reply:
