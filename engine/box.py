@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from engine.board.lay import first_tiles
+from engine.board.lay import first_tiles, places_of
 from engine.board.map import map_def
 from engine.board.tiles import tile_def
 from engine.definition import Definition, certificates
@@ -102,6 +102,7 @@ def unpack(title: str, options: dict[str, str], box: Box) -> Definition:
     """A box made into a definition."""
     the_map = map_def(dict(box.hexes))
     tiles = {name: tile_def(name, sheet, _count(sheet.count, box.tile_edition)) for name, sheet in box.tiles.items()}
+    places = places_of(the_map.hexes, tiles)
     certs, certs_of = certificates(box.companies)
     return Definition(
         title=title,
@@ -116,7 +117,8 @@ def unpack(title: str, options: dict[str, str], box: Box) -> Definition:
         bank=box.bank,
         capital={int(players): amount for players, amount in box.capital.items()},
         limits={int(left): {int(players): most for players, most in row.items()} for left, row in box.limits.items()},
-        first_tiles=first_tiles(the_map.hexes, tiles),
+        places=places,
+        first_tiles=first_tiles(the_map.hexes, tiles, places),
         certs=certs,
         certs_of=certs_of,
         train_counts={sheet.name: _count(sheet.count, box.train_edition) for sheet in box.trains},

@@ -37,8 +37,10 @@ class Definition:
     capital: dict[int, int]
     limits: dict[int, dict[int, int]]
     """Certificate limit by companies left and players."""
+    places: dict[str, frozenset[str]]
+    """Tile -> hexes where it may lie, by labels and by what its sheet says."""
     first_tiles: dict[str, tuple[str, ...]]
-    """Bare hex -> yellow tiles that fit it."""
+    """Bare hex -> tiles that may be laid there first."""
     certs: dict[str, CertDef] = field(default_factory=dict[str, CertDef])
     certs_of: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     train_counts: dict[str, int] = field(default_factory=dict[str, int])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import agenda, powers
-from engine.errors import EngineError, Refusal
+from engine.errors import EngineError
 from engine.events import Event
 from engine.position import Position
 from engine.state import End, Offer
@@ -148,12 +148,6 @@ class Stop(Plain):
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:
         """Everybody else."""
         return [player for player in p.living if player != seat]
-
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """One such proposal at a time."""
-        if any(offer.verb == STOP for offer in p.s.offers):
-            return None
-        return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Everybody is worth what he has."""

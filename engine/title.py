@@ -26,6 +26,7 @@ from engine.finance.market import Box
 from engine.position import Position
 from engine.powers import Power
 from engine.routes import Problem
+from engine.sections import Sections
 from engine.sentences import because
 from engine.state import End, Lot, Marker, Run
 from engine.verbs import Span, Verb
@@ -208,7 +209,7 @@ class Title:
     """Lay the table of a bare state, from its random stream or a given setup, and push the first frame."""
     frames: Mapping[str, FrameRule]
     verbs: Mapping[str, Verb]
-    sections: Mapping[str, str]
+    sections: Sections
     """Where the rulebook says what, for refusals."""
     auction: AuctionRules = FAMILY_AUCTION
     bank: BankRules = BankRules()

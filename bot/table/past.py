@@ -171,11 +171,6 @@ Keep = Callable[[AnyState, AnyState], bool]
 """Is a state, after the one kept last, to be kept as well?"""
 
 
-def new_round(before: AnyState, after: AnyState) -> bool:
-    """Has another round begun?"""
-    return before.clock != after.clock
-
-
 def new_track(before: AnyState, after: AnyState) -> bool:
     """Is there something new on the map?"""
     return before.board != after.board

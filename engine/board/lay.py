@@ -27,15 +27,33 @@ def may_follow(p: Position, hex_id: str) -> tuple[str, ...]:
     if laid is None:
         return p.d.first_tiles.get(hex_id, ())
     chart = p.d.tiles[laid.tile].upgrades_to
-    return tuple(name for name in chart if allowed_on(p.d.tiles[name], hex_id))
+    return tuple(name for name in chart if hex_id in p.d.places[name])
 
 
-def allowed_on(tile: TileDef, hex_id: str) -> bool:
-    """Some tiles belong to certain places only, some are barred from them."""
-    return hex_id not in tile.not_on and (not tile.only_on or hex_id in tile.only_on)
+def places_of(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, frozenset[str]]:
+    """Tile -> the hexes where it may lie by what is printed on both.
+
+    A tile with a label goes where the map prints that label, or a place of that name, and nowhere else. Where a colour
+    has tiles with a hex's label, no other tile of the colour goes there. `only_on` and `not_on` come before labels.
+    """
+    labelled = {(tile.color, tile.label) for tile in tiles.values() if tile.label}
+
+    def may_lie(tile: TileDef, place: HexDef) -> bool:
+        if tile.only_on:
+            return place.id in tile.only_on
+        if place.id in tile.not_on:
+            return False
+        if tile.label:
+            return tile.label in place.marks
+        return not any((tile.color, mark) in labelled for mark in place.marks)
+
+    ground = [place for place in hexes.values() if place.sheet.kind in ("land", "yellow")]
+    return {name: frozenset(place.id for place in ground if may_lie(tile, place)) for name, tile in tiles.items()}
 
 
-def first_tiles(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, tuple[str, ...]]:
+def first_tiles(
+    hexes: dict[str, HexDef], tiles: dict[str, TileDef], places: dict[str, frozenset[str]]
+) -> dict[str, tuple[str, ...]]:
     """For every bare hex the yellow tiles with its number of cities and towns, for a hex printed yellow the green."""
     fit: dict[str, tuple[str, ...]] = {}
     for hex_id, place in hexes.items():
@@ -48,7 +66,7 @@ def first_tiles(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str
             for name, tile in tiles.items()
             if tile.color == first
             and (sorted(stop.kind for stop in tile.stops) == kinds or hex_id in tile.only_on)
-            and allowed_on(tile, hex_id)
+            and hex_id in places[name]
         )
     return fit
 

@@ -23,9 +23,15 @@ class HexDef:
     barred: tuple[tuple[int, str], ...]
     """Sides across which nothing is joined, traced or run until a phase begins: side and phase."""
     stubs: tuple[int, ...]
-    line: tuple[int, ...]
     """Sides that every tile must meet."""
+    line: tuple[int, ...]
+    """Sides that a line joins along which track must lead."""
     cost: int
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """What is printed here that a tile may bear: a label, a name."""
+        return tuple(mark for mark in (self.sheet.label, self.sheet.name) if mark)
 
     @property
     def stops(self) -> tuple[StopDef, ...]:

@@ -85,11 +85,6 @@ def no_bar(p: Position, player: str, company: str) -> Refusal | None:
     return None
 
 
-def never(p: Position) -> bool:
-    """No."""
-    return False
-
-
 # --- track
 
 

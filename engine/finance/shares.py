@@ -79,7 +79,7 @@ def sale_refusal(p: Position, seller: str, company: str, units: int) -> Refusal 
             president_word=p.title.president_word,
             company=company,
         ),
-        p.title.sections.get("presidency", ""),
+        p.title.sections["presidency"],
     )
 
 

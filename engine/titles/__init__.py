@@ -1,9 +1,12 @@
-"""The games of the family, one folder each."""
+"""The games of the family, one folder each: `t1870` is the title 1870. A title is imported when it is asked for."""
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import Unreadable
@@ -14,30 +17,37 @@ if TYPE_CHECKING:
     from engine.exchange.site import Site
     from engine.title import Title
 
-_KNOWN: dict[str, str] = {
-    "1870": "engine.titles.t1870",
-    "1839": "engine.titles.t1839",
-    "1828": "engine.titles.t1828",
-    "1843": "engine.titles.t1843",
-}
-_ON_SITE: dict[str, str] = {"1870": "engine.titles.t1870.site", "1828": "engine.titles.t1828.site"}
 _extra: dict[str, Title] = {}
+
+
+@cache
+def _folders() -> dict[str, str]:
+    """Name of a title -> its package, the latest year first."""
+    names = [one.name for one in pkgutil.iter_modules(__path__) if one.ispkg and one.name.startswith("t")]
+    return {name[1:]: f"{__name__}.{name}" for name in sorted(names, reverse=True)}
+
+
+@cache
+def _on_site() -> dict[str, str]:
+    """Name of a title -> what its folder has for 18xx.games, if there is such a part."""
+    here = Path(__path__[0])
+    return {name: f"{package}.site" for name, package in _folders().items() if (here / f"t{name}" / "site").is_dir()}
 
 
 def titles() -> list[str]:
     """Names of all titles that can be played."""
-    return [*_KNOWN, *_extra]
+    return [*_folders(), *_extra]
 
 
 def title_named(name: str) -> Title:
     """A title by its name."""
     if name in _extra:
         return _extra[name]
-    if name not in _KNOWN:
+    if name not in _folders():
         raise Unreadable(
             because("There is no title {name!r}; there are {titles}.", name=name, titles=", ".join(titles()))
         )
-    return import_module(_KNOWN[name]).TITLE
+    return import_module(_folders()[name]).TITLE
 
 
 def title_for(name: str, options: Mapping[str, str]) -> Title:
@@ -56,7 +66,7 @@ def every_title() -> list[Title]:
 
 def overlay_of(name: str) -> Overlay | None:
     """What 18xx.games reads otherwise in a title, if games of it are played there."""
-    return import_module(f"{_ON_SITE[name]}.overlay").OVERLAY if name in _ON_SITE else None
+    return import_module(f"{_on_site()[name]}.overlay").OVERLAY if name in _on_site() else None
 
 
 def register(title: Title) -> None:
@@ -66,9 +76,9 @@ def register(title: Title) -> None:
 
 def titles_on_site() -> list[str]:
     """Names of the titles whose games 18xx.games and we can exchange."""
-    return list(_ON_SITE)
+    return list(_on_site())
 
 
 def site_part(name: str) -> Site:
     """How a title's games are exchanged with 18xx.games."""
-    return import_module(_ON_SITE[name]).SITE
+    return import_module(_on_site()[name]).SITE

@@ -15,6 +15,7 @@ from engine.family.trains import GONE
 from engine.finance import shares
 from engine.overlay import RULES
 from engine.position import Position
+from engine.sections import Sections
 from engine.title import (
     BankRules,
     BuildRules,
@@ -46,7 +47,7 @@ from engine.titles.t1828 import tokens as own_tokens
 from engine.titles.t1828.define import define
 from engine.titles.t1828.own import Own1828
 
-SECTIONS = {
+SECTIONS: Sections = {
     "auction": "6.1",
     "turn": "7.1",
     "order": "7.1",

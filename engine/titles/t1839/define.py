@@ -48,19 +48,6 @@ TRAINS = read(_text("trains.toml"), Trains, "trains.toml")
 COMPANIES = read(_text("companies.toml"), CompanyFile, "companies.toml")
 
 
-def _placed(tiles: dict[str, TileSheet]) -> dict[str, TileSheet]:
-    """A labelled tile goes on hexes with its label only, the others on hexes without one (15.2)."""
-    labelled: dict[str, tuple[str, ...]] = {}
-    for hex_id, sheet in MAP.hexes.items():
-        if sheet.label:
-            labelled[sheet.label] = (*labelled.get(sheet.label, ()), hex_id)
-    everywhere = tuple(hex_id for hexes in labelled.values() for hex_id in hexes)
-    return {
-        name: replace(sheet, only_on=labelled[sheet.label]) if sheet.label else replace(sheet, not_on=everywhere)
-        for name, sheet in tiles.items()
-    }
-
-
 def _follows(old: TileDef, new: TileDef) -> bool:
     """The next colour, the same type, and all track kept in some rotation (15.3.2)."""
     if COLORS.index(new.color) != COLORS.index(old.color) + 1 or new.label != old.label:
@@ -80,7 +67,7 @@ def _chart(tiles: dict[str, TileSheet]) -> dict[str, TileSheet]:
     }
 
 
-TILE_SHEETS = _chart(_placed(TILES.tiles))
+TILE_SHEETS = _chart(TILES.tiles)
 
 
 def define(options: dict[str, str]) -> Definition:

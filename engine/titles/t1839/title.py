@@ -10,6 +10,7 @@ from engine.family.leaving import Concede, may_concede
 from engine.finance import shares
 from engine.position import Position
 from engine.powers import Power
+from engine.sections import Sections
 from engine.state import End
 from engine.title import (
     BankRules,
@@ -45,7 +46,7 @@ from engine.titles.t1839.define import GOVERNMENT, define
 from engine.titles.t1839.options import OPTIONS
 from engine.titles.t1839.own import Own1839
 
-SECTIONS = {
+SECTIONS: Sections = {
     "auction": "6",
     "turn": "7.1",
     "order": "7.1",

@@ -15,7 +15,6 @@ from engine.titles.t1843.homes import waits_for_track
 TWO_YELLOWS = ("EST", "MID", "OU", "PRO", "SO")
 SECOND_COSTS = 20
 BROWN_AT_ONCE = ("MID", "PRO", "SO")
-BREST = "A6"
 SPECIAL, EXTRA = "special", "extra"
 """Notes of a turn: the tile of a private company's power that is the whole build; the one that comes on top."""
 
@@ -75,14 +74,14 @@ def laid(p: Position, hex_id: str) -> None:
 
 def brown_at_once(p: Position, company: str, hex_id: str, tile: str) -> bool:
     """May this company treat the port as if it had a green tile, and does this brown tile go there (8.4.3)?"""
-    if company not in BROWN_AT_ONCE or hex_id not in PORTS or hex_id == BREST:
+    if company not in BROWN_AT_ONCE or hex_id not in PORTS:
         return False
     found = p.d.tiles[tile]
     laid_now = p.board.tiles.get(hex_id)
     if found.color != "brown" or (laid_now and p.d.tiles[laid_now.tile].color not in ("yellow", "green")):
         return False
     cities = len(p.d.map.hexes[hex_id].stops)
-    return [stop.kind for stop in found.stops] == ["city"] * cities and lay.allowed_on(found, hex_id)
+    return [stop.kind for stop in found.stops] == ["city"] * cities and hex_id in p.d.places[tile]
 
 
 class Lay(track.Lay):

@@ -10,6 +10,7 @@ from engine.family.dividend import Dividend
 from engine.family.operating import Step
 from engine.finance import shares
 from engine.position import Position
+from engine.sections import Sections
 from engine.title import (
     BankRules,
     BuildRules,
@@ -37,7 +38,7 @@ from engine.titles.t1843 import (
 from engine.titles.t1843.define import OPTIONS, define
 from engine.titles.t1843.own import Own1843
 
-SECTIONS = {
+SECTIONS: Sections = {
     "auction": "6.1",
     "turn": "7.1",
     "order": "7.1",

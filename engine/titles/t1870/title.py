@@ -9,6 +9,7 @@ from engine.family.by_frame import ByFrame
 from engine.family.operating import Step
 from engine.finance import shares
 from engine.position import Position
+from engine.sections import Sections
 from engine.title import (
     BankRules,
     BuildRules,
@@ -36,7 +37,7 @@ from engine.titles.t1870.define import define
 from engine.titles.t1870.options import OPTIONS
 from engine.titles.t1870.own import Own1870
 
-SECTIONS = {
+SECTIONS: Sections = {
     "auction": "5.7",
     "turn": "5.3",
     "order": "5.3.4",
