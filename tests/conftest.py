@@ -25,3 +25,23 @@ def unhurried() -> Iterator[None]:
 
             lift_limits(patch)
         yield
+
+
+@pytest.fixture(scope="session")
+def complaints() -> Iterator[list[str]]:
+    """What Discord's published description says against the sandboxes of a test, whatever the test is about."""
+    with pytest.MonkeyPatch.context() as patch:
+        if "bot" not in sys.modules:
+            yield []
+            return
+        from tests.sandbox import described
+
+        yield described.watch(patch)
+
+
+@pytest.fixture(autouse=True)
+def as_described(complaints: list[str]) -> Iterator[None]:
+    """Every request that reached a sandbox and every answer it gave are as Discord describes them."""
+    complaints.clear()
+    yield
+    assert sorted(set(complaints)) == []

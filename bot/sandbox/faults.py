@@ -117,7 +117,12 @@ def after(fault: Fault | None) -> web.Response | None:
 
 def too_many(seconds: float, *, everywhere: bool = False) -> web.Response:
     """The answer to one who asks too often."""
-    body: dict[str, Any] = {"message": "You are being rate limited.", "retry_after": seconds, "global": everywhere}
+    body: dict[str, Any] = {
+        "message": "You are being rate limited.",
+        "retry_after": seconds,
+        "global": everywhere,
+        "code": 0,
+    }
     headers = {
         "Via": "1.1 sandbox",
         "Retry-After": str(max(1, round(seconds))),

@@ -17,7 +17,7 @@ from bot.sandbox.page import serving as page
 from bot.sandbox.posting import File
 from bot.sandbox.records import Record
 from bot.sandbox.rest import ROUTES, Call
-from bot.sandbox.rest.call import OPEN, Handler
+from bot.sandbox.rest.call import CREATING, OPEN, Handler
 
 if TYPE_CHECKING:
     from bot.sandbox.sandbox import Sandbox
@@ -72,10 +72,11 @@ async def _answer(sandbox: Sandbox, request: web.Request, record: Record, handle
         ) != f"Bot {sandbox.token}":
             raise Unauthorized
         if late := sandbox.buckets.spend(record, at):
-            record.status = late.status
+            record.status, record.answer = late.status, json.loads(late.text or "null")
             return late
         answer = handler(Call(sandbox, given, record.query, body, files))
-        record.status, record.answer = (204 if answer is None else 200), answer
+        done = 201 if (record.method, record.template) in CREATING else 200
+        record.status, record.answer = (204 if answer is None else done), answer
     except ApiError as e:
         fault = None
         record.status, record.answer = e.status, e.body()

@@ -19,6 +19,7 @@ from jsonschema.exceptions import ValidationError, relevance
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
+from bot.sandbox import Sandbox
 from bot.sandbox.records import Record
 
 FILE = Path(__file__).resolve().parents[2].parent / "shared" / "discord" / "openapi.json"
@@ -107,6 +108,20 @@ def _of_another_kind(inner: ValidationError) -> bool:
     return list(inner.path) == ["type"] or (inner.validator == "type" and not inner.path)
 
 
+def watch(patch: pytest.MonkeyPatch) -> list[str]:
+    """From now on every sandbox that stops is held against the description; what is said against it comes here."""
+    found: list[str] = []
+    stop = Sandbox.stop
+
+    async def stopped(sandbox: Sandbox) -> None:
+        await stop(sandbox)
+        found.extend(complaints(sandbox.records))
+
+    if FILE.exists():
+        patch.setattr(Sandbox, "stop", stopped)
+    return found
+
+
 def operation(record: Record) -> dict[str, Any] | None:
     return document()["paths"].get(record.template, {}).get(record.method.lower())
 
@@ -122,8 +137,8 @@ def faults(record: Record) -> Iterable[str]:
         yield "no such path or method"
         return
     yield from _sent(record, found)
-    if record.status in (200, 201) and record.answer is not None and not record.fault:
-        yield from _answered(record, found)
+    if not record.fault:
+        yield from _answered(record, found["responses"])
 
 
 def _sent(record: Record, found: dict[str, Any]) -> Iterable[str]:
@@ -172,15 +187,32 @@ def _without_media(key: str, value: Any) -> Any:
     return [one for one in value if one != MEDIA] if key == "channel_types" else value
 
 
-def _answered(record: Record, found: dict[str, Any]) -> Iterable[str]:
-    for status in ("200", "201"):
-        if found["responses"].get(status, {}).get("content", {}).get("application/json"):
-            steps = ("paths", record.template, record.method.lower(), "responses", status, "content")
-            schema = _schema(*steps, "application/json", "schema")
-            if fault := schema.fault(_changed(record.answer, _without_media)):
-                yield f"our answer {fault}"
-            return
-    yield "our answer has a body, the described one has none"
+def _without_words(key: str, value: Any) -> Any:
+    """Inside a refusal codes are words (`BASE_TYPE_BAD_LENGTH`), and the description gives them as numbers."""
+    return [{**one, "code": 0} for one in value] if key == "_errors" else value
+
+
+def _answered(record: Record, responses: dict[str, Any]) -> Iterable[str]:
+    status = next((one for one in (str(record.status), f"{record.status // 100}XX") if one in responses), None)
+    if status is None:
+        yield f"our answer has the status {record.status}, the described ones are {sorted(responses)}"
+        return
+    if "application/json" not in _pointed(responses[status]).get("content", {}):
+        if record.answer is not None:
+            yield f"our answer has a body, the described {status} has none"
+        return
+    steps = ("paths", record.template, record.method.lower(), "responses", status)
+    if ref := responses[status].get("$ref"):
+        steps = tuple(ref.removeprefix("#/").split("/"))
+    answer = _changed(_changed(record.answer, _without_media), _without_words)
+    if fault := _schema(*steps, "content", "application/json", "schema").fault(answer):
+        yield f"our answer ({record.status}) {fault}"
+
+
+def _pointed(node: dict[str, Any]) -> dict[str, Any]:
+    """What a response is, there or where it points to."""
+    ref = node.get("$ref")
+    return document()["components"]["responses"][ref.rsplit("/", 1)[1]] if ref else node
 
 
 def _properties(schema: dict[str, Any]) -> set[str]:

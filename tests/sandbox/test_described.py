@@ -7,7 +7,8 @@ import io
 import discord
 import pytest
 
-from bot.sandbox import commands, limits, modals
+from bot.sandbox import Sandbox, commands, limits, modals
+from bot.sandbox.records import Record
 from bot.sandbox.rest import ROUTES
 from bot.sandbox.world import FORUM
 from tests.sandbox import described
@@ -157,3 +158,53 @@ async def test_all_that_a_bot_sends_and_gets_is_as_described(club: Club, tiny: T
     assert sorted(set(described.complaints(club.sandbox.records))) == []
     assert [one.operation for one in club.sandbox.records.refused if one.status != 400] == []
     assert len({one.operation for one in club.sandbox.records}) >= 40
+
+
+def record(method: str, template: str, status: int, answer: object = None, **more: object) -> Record:
+    return Record(method, template, template, {}, None, status=status, answer=answer, **more)  # type: ignore[arg-type]
+
+
+REFUSED = {"message": "Unknown Channel", "code": 10003}
+LATE = {"message": "You are being rate limited.", "retry_after": 1.0, "global": False, "code": 0}
+IN_FULL = {"content": {"_errors": [{"code": "BASE_TYPE_BAD_LENGTH", "message": "Must be 2000 or fewer in length."}]}}
+CHANNEL = "/channels/{channel_id}"
+
+
+@pytest.mark.parametrize(
+    "answered",
+    [
+        record("GET", CHANNEL, 404, REFUSED),
+        record("GET", CHANNEL, 429, LATE),
+        record("GET", CHANNEL, 400, {"message": "Invalid Form Body", "code": 50035, "errors": IN_FULL}),
+        record("POST", CHANNEL + "/typing", 204),
+        record("GET", CHANNEL, 502, fault="5xx"),
+    ],
+)
+def test_answers_as_described_get_no_complaint(answered: Record):
+    assert described.complaints([answered]) == []
+
+
+@pytest.mark.parametrize(
+    ("answered", "complaint"),
+    [
+        (record("GET", CHANNEL, 200, {"id": "1"}), "our answer (200)"),
+        (record("GET", CHANNEL, 200), "our answer (200)"),
+        (record("GET", CHANNEL, 204), "our answer has the status 204"),
+        (record("GET", CHANNEL, 502), "our answer has the status 502"),
+        (record("POST", CHANNEL + "/threads", 200, {}), "our answer has the status 200"),
+        (record("POST", CHANNEL + "/typing", 204, {}), "has a body"),
+        (record("GET", CHANNEL, 404, {"message": "Unknown Channel"}), "our answer (404)"),
+        (record("GET", CHANNEL, 429, REFUSED), "our answer (429)"),
+        (record("GET", "/channels", 404, REFUSED), "no such path"),
+    ],
+)
+def test_answers_not_as_described_are_found(answered: Record, complaint: str):
+    found = described.complaints([answered])
+    assert any(complaint in one for one in found), found
+
+
+async def test_what_a_sandbox_answered_is_looked_at_when_it_stops(complaints: list[str]):
+    async with Sandbox.running() as sandbox:
+        sandbox.records.append(record("GET", CHANNEL, 204))
+    assert complaints == [f"GET {CHANNEL}: our answer has the status 204, the described ones are ['200', '429', '4XX']"]
+    complaints.clear()

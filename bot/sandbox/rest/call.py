@@ -102,15 +102,21 @@ Handler = Callable[[Call], Any]
 ROUTES: dict[tuple[str, str], Handler] = {}
 OPEN: set[tuple[str, str]] = set()
 """Routes whose path holds a token and that need no other."""
+CREATING: set[tuple[str, str]] = set()
+"""Routes that answer with 201, as something new is there."""
 
 
-def route(method: str, template: str, *, with_token: bool = False) -> Callable[[Handler], Handler]:
+def route(
+    method: str, template: str, *, with_token: bool = False, creates: bool = False
+) -> Callable[[Handler], Handler]:
     """Enter a function in the table."""
 
     def enter(handler: Handler) -> Handler:
         ROUTES[method, template] = handler
         if with_token:
             OPEN.add((method, template))
+        if creates:
+            CREATING.add((method, template))
         return handler
 
     return enter

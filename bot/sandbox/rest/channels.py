@@ -30,7 +30,7 @@ def listed(call: Call) -> Any:
     return [payloads.channel(one, call.world) for one in call.guild().channels.values()]
 
 
-@route("POST", OF_GUILD)
+@route("POST", OF_GUILD, creates=True)
 def create(call: Call) -> Any:
     """One more."""
     guild = call.guild(Perm.MANAGE_CHANNELS)

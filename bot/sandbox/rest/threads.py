@@ -27,7 +27,7 @@ ONE = "/channels/{channel_id}"
 MEMBERS = ONE + "/thread-members"
 
 
-@route("POST", ONE + "/threads")
+@route("POST", ONE + "/threads", creates=True)
 def begin(call: Call) -> Any:
     """A thread in a channel, or a post in a forum."""
     parent = call.channel()
@@ -45,7 +45,7 @@ def begin(call: Call) -> Any:
     return _shown(call, _made(call, parent, body, kind), "THREAD_CREATE")
 
 
-@route("POST", ONE + "/messages/{message_id}/threads")
+@route("POST", ONE + "/messages/{message_id}/threads", creates=True)
 def begin_from_message(call: Call) -> Any:
     """A thread that hangs on a message, and has its id."""
     message = call.message(Perm.CREATE_PUBLIC_THREADS)
