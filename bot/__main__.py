@@ -7,6 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
+from bot.beliefs.live import check_live
 from bot.discord.invitation import CannotAsk, examine
 from bot.discord.run import CannotRun, run
 from bot.host import logs
@@ -29,7 +30,12 @@ def parser() -> argparse.ArgumentParser:
     commands = found.add_subparsers(dest="command", required=True)
     begin = commands.add_parser("run", help="run the bot: on Discord, or without DISCORD_TOKEN in a sandbox of its own")
     begin.add_argument("--discord", action="store_true", help="only on Discord: without DISCORD_TOKEN do not start")
-    commands.add_parser("check", help="check the settings, and what the bot lacks on Discord; prints the invite link")
+    examined = commands.add_parser(
+        "check", help="check the settings, and what the bot lacks on Discord; prints the invite link"
+    )
+    examined.add_argument(
+        "--live", type=int, metavar="CHANNEL", help="try in this channel, by its number, what the bot relies on"
+    )
     commands.add_parser("health", help="whether the running bot is well")
     check = commands.add_parser("verify", help="replay and audit every stored game")
     check.add_argument("--strict", action="store_true", help="fail as well if today's rules would play differently")
@@ -58,6 +64,9 @@ def main(given: list[str] | None = None) -> int:
             asyncio.run(run(settings) if on_discord else play(settings))
             return 0
         return asyncio.run(_do(asked, settings))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        print("Stopped.", file=sys.stderr)
+        return 1
     except (StoreTrouble, Refused, CannotRun, CannotAsk, BadSettings, OSError) as e:
         print(e, file=sys.stderr)
         return 2
@@ -67,6 +76,8 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
     if asked.command == "health":
         print(ailment(settings.health_file, utc_now()) or "The bot is well.")
         return 1 if ailment(settings.health_file, utc_now()) else 0
+    if asked.command == "check" and asked.live is not None:
+        return 0 if (await check_live(settings, asked.live, print)).well else 1
     if asked.command == "check":
         found = await examine(settings)
         print("\n".join(found.lines))

@@ -25,6 +25,7 @@ LONG = 32
 SHORT = 18
 """What is no longer than this gains nothing by being parked."""
 MOST_PARKED = 5000
+OPTION_TEXT, PLACEHOLDER = 100, 150
 MARK = re.compile("~[0-9a-f]{18}")
 
 
@@ -133,13 +134,15 @@ def made(found: Button | Select, row: int) -> discord.ui.Item[Any]:
         )
     options = [
         discord.SelectOption(
-            value=value, label=cut(label, 100), description=cut(rest[0], 100) if rest and rest[0] else None
+            value=value,
+            label=cut(label, OPTION_TEXT),
+            description=cut(rest[0], OPTION_TEXT) if rest and rest[0] else None,
         )
         for value, label, *rest in found.options[:OPTIONS]
     ]
     custom_id = written("s", found.does, found.args)
     return discord.ui.Select[Any](
-        placeholder=cut(found.placeholder, 150), custom_id=custom_id, options=options, row=row
+        placeholder=cut(found.placeholder, PLACEHOLDER), custom_id=custom_id, options=options, row=row
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 CONTENT = 2000
-DESCRIPTION = 4096
+TITLE, DESCRIPTION = 256, 4096
 ROWS, PER_ROW = 5, 5
 LABEL, CUSTOM_ID, OPTIONS = 80, 100, 25
 ALT = 1024
@@ -65,7 +65,7 @@ class Reply:
 
     def contents(self) -> dict[str, Any]:
         """As discord.py wants it for an edit; what is not there is taken away."""
-        embeds = [discord.Embed(title=cut(self.title, 256), description=cut(self.text, DESCRIPTION))]
+        embeds = [discord.Embed(title=cut(self.title, TITLE), description=cut(self.text, DESCRIPTION))]
         return {
             "content": None if self.title else cut(self.text, CONTENT) or None,
             "embeds": embeds if self.title else [],

@@ -25,6 +25,7 @@ FINAL = {
     50278: "forbidden",  # no server in common with this user
     160005: "forbidden",  # the thread is locked
     40005: "refused",  # too large
+    40058: "refused",  # a forum takes posts, no messages
     50006: "refused",  # empty
     50008: "refused",  # nothing can be written in a channel of this kind
     50035: "refused",  # the form of the message is wrong

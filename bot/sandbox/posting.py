@@ -60,7 +60,7 @@ class Posting:
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
         self.world = sandbox.world
-        self._nonces: dict[tuple[int, int, str], Message] = {}
+        self._nonces: dict[tuple[int, str], Message] = {}
 
     # --- who may
 
@@ -105,7 +105,8 @@ class Posting:
         body = draft.body
         draft.check(empty_is_fine=loading)
         nonce = body.get("nonce")
-        key = (author.id, channel.id, str(nonce))
+        # Of the author, in whatever channel (Discord's documentation, Create Message, `enforce_nonce`).
+        key = (author.id, str(nonce))
         if nonce is not None and body.get("enforce_nonce"):
             known = self._nonces.get(key)
             if known and known.sent > self.world.clock.now() - NONCE_KEPT:
@@ -215,7 +216,7 @@ class Posting:
         return {key: value for key, value in given.items() if value is not None} | {"type": "rich"}
 
     def _numbered(self, parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Parts without an id get one, counted from 1."""
+        """As Discord keeps them: parts without an id get one, counted from 1, and lists say how much may be chosen."""
         last = 0
 
         def number(part: dict[str, Any]) -> dict[str, Any]:
@@ -223,6 +224,8 @@ class Posting:
             last += 1
             found = {key: value for key, value in part.items() if value is not None}
             found["id"] = part.get("id") or last
+            if part["type"] in limits.SELECTS:
+                found = {"min_values": 1, "max_values": 1} | found
             if "components" in part:
                 found["components"] = [number(one) for one in part["components"]]
             if "accessory" in part:

@@ -77,6 +77,13 @@ async def test_the_same_nonce_again_gives_the_message_of_then(club: Club, tiny: 
     assert len(club.room.public) == 2
 
 
+async def test_a_nonce_is_its_authors_whatever_the_channel(club: Club, tiny: TinyBot):
+    other = club.sandbox.channel(club.guild, "other")
+    first = await tiny.get_channel(club.room.id).send("once", nonce="game-1-7")
+    again = await (await tiny.fetch_channel(other.id)).send("once", nonce="game-1-7")
+    assert (again.id, other.public) == (first.id, [])
+
+
 async def test_a_server_error_after_the_work(club: Club, tiny: TinyBot):
     club.sandbox.faults.broken_after(SEND_PATTERN)
     await tiny.get_channel(club.room.id).send("once")

@@ -173,6 +173,16 @@ async def test_direct_messages_ring_unless_closed(club: Club, tiny: TinyBot):
     assert refused.value.code == 50007
 
 
+async def test_direct_messages_need_a_server_in_common(club: Club, tiny: TinyBot):
+    direct = await (await tiny.fetch_user(club.ann.id)).create_dm()
+    club.sandbox.remove(club.guild, club.ann.user)
+    with pytest.raises(discord.Forbidden) as refused:
+        await direct.send("psst")
+    assert refused.value.code == 50278
+    club.sandbox.join(club.guild, club.ann.user)
+    await direct.send("psst")
+
+
 async def test_who_rings(club: Club, tiny: TinyBot):
     room = tiny.get_channel(club.room.id)
     role = club.sandbox.world.guilds[club.guild.id].roles

@@ -1,0 +1,84 @@
+"""Tried without writing anything that people see: unknown numbers, the gateway, a command that only managers find."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.beliefs.api import Answer, CannotTry
+from bot.beliefs.probe import probe
+from bot.beliefs.stage import COMMAND, Stage, done, refused, seen
+from bot.discord.registering import up_to_date
+
+
+@probe("user-unknown")
+async def user_unknown(stage: Stage) -> None:
+    """Somebody who does not exist is refused with 10013."""
+    refused("a user who never was", await stage.api.ask("GET", f"/users/{stage.unknown()}"), 404, 10013)
+
+
+@probe("guild-unknown")
+async def guild_unknown(stage: Stage) -> None:
+    """A server that does not exist is refused with 10004."""
+    refused("a server that never was", await stage.api.ask("GET", f"/guilds/{stage.unknown()}"), 404, 10004)
+
+
+@probe("session-limit")
+async def session_limit(stage: Stage) -> None:
+    """Discord says how many sessions of the gateway may begin today, and how many at once."""
+    found = done("asking for the gateway", await stage.api.ask("GET", "/gateway/bot"))
+    start = found.get("session_start_limit", {})
+    for name in ("total", "remaining", "reset_after", "max_concurrency"):
+        seen(name in start, f"it does not say {name}")
+    seen(found["shards"] >= 1, "it advises no shards")
+
+
+@probe("command-returns")
+async def command_returns(stage: Stage) -> None:
+    """A command comes back as it was sent, but for what Discord fills in itself."""
+    choices = [{"name": "One", "value": "1"}, {"name": "Two", "value": "2"}]
+    options = [
+        {"type": 3, "name": "which", "description": "Which?", "required": True, "choices": choices},
+        {"type": 4, "name": "number", "description": "How many?", "min_value": 0, "max_value": 9},
+        {"type": 3, "name": "typed", "description": "What?", "autocomplete": True},
+    ]
+    command = _command(options=options)
+    made = done("a command", await _register(stage, command))
+    path = f"{stage.registry}/{made['id']}"
+    kept = done("reading it", await stage.api.ask("GET", path))
+    seen(up_to_date([command], [kept]), "it was changed")
+
+
+@probe("command-limits")
+async def command_limits(stage: Stage) -> None:
+    """A command holds 25 options, names and choices of their lengths; more is refused with 50035."""
+    option = {"type": 3, "name": "one", "description": "One."}
+    for what, more in (
+        ("a description of 101 characters", {"description": "d" * 101}),
+        ("a command of 26 options", {"options": [{**option, "name": f"o{number}"} for number in range(26)]}),
+        (
+            "an option of 26 choices",
+            {"options": [{**option, "choices": [{"name": f"{n}", "value": f"{n}"} for n in range(26)]}]},
+        ),
+        ("a choice of 101 characters", {"options": [{**option, "choices": [{"name": "n", "value": "v" * 101}]}]}),
+    ):
+        refused(what, await _register(stage, _command(**more)), 400, 50035)
+
+
+def _command(**more: Any) -> dict[str, Any]:
+    """Of this server alone, and found only by those who manage it."""
+    return {
+        "name": COMMAND,
+        "type": 1,
+        "description": "Made by a check and deleted again",
+        "default_member_permissions": "0",
+        **more,
+    }
+
+
+async def _register(stage: Stage, command: dict[str, Any]) -> Answer:
+    answer = await stage.api.ask("POST", stage.registry, command)
+    if answer.good:
+        stage.commands.append(str(answer.body["id"]))
+    if answer.status == 403:
+        raise CannotTry("the scope applications.commands is missing on this server")
+    return answer

@@ -1,0 +1,112 @@
+"""Tried with threads and posts: made, archived, woken, deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.beliefs.api import CannotTry
+from bot.beliefs.probe import probe
+from bot.beliefs.stage import FORUM, MEDIA, NEWS, TEXT, Stage, done, refused, seen
+from bot.discord.losses import UNKNOWN_CHANNEL
+from bot.discord.place import WEEK
+from bot.discord.posting import ARCHIVED
+
+PUBLIC, ANNOUNCED = 11, 10
+NEEDS_TAG = 1 << 4
+
+
+async def _made(stage: Stage) -> Any:
+    """A thread as the bot makes it for a game."""
+    if stage.kind not in (TEXT, NEWS):
+        raise CannotTry("threads are made in text and announcement channels only")
+    kind = ANNOUNCED if stage.kind == NEWS else PUBLIC
+    return await stage.thread("a thread for a week", {"type": kind, "auto_archive_duration": WEEK})
+
+
+async def _asleep(stage: Stage) -> tuple[Any, Any]:
+    """A thread that is archived, with a message in it."""
+    thread = await _made(stage)
+    message = await stage.sent("a message in a thread", {}, room=thread["id"])
+    await _set(stage, thread, "archiving it", archived=True)
+    return thread, message
+
+
+async def _set(stage: Stage, thread: Any, what: str, **changes: Any) -> Any:
+    return done(what, await stage.api.ask("PATCH", f"/channels/{thread['id']}", changes))
+
+
+@probe("thread-kind")
+async def thread_kind(stage: Stage) -> None:
+    """A thread of a text channel is public; one of an announcement channel is of a kind of its own."""
+    thread = await _made(stage)
+    wanted = ANNOUNCED if stage.kind == NEWS else PUBLIC
+    seen(thread["type"] == wanted, f"it was of the kind {thread['type']}, not {wanted}")
+    seen(thread["thread_metadata"]["auto_archive_duration"] == WEEK, "it does not stay for a week")
+
+
+@probe("archived-edit")
+async def archived_edit(stage: Stage) -> None:
+    """In an archived thread a message cannot be changed (50083) before the thread is opened again."""
+    thread, message = await _asleep(stage)
+    change = {"content": stage.text()}
+    answer = await stage.api.ask("PATCH", stage.address(message, thread["id"]), change)
+    refused("a change in an archived thread", answer, 400, ARCHIVED)
+    await _set(stage, thread, "opening it", archived=False)
+    await stage.edited("a change in the opened thread", message, change, room=thread["id"])
+
+
+@probe("archived-wakes")
+async def archived_wakes(stage: Stage) -> None:
+    """A message written into an archived thread opens it."""
+    thread, _ = await _asleep(stage)
+    await stage.sent("a message in an archived thread", {}, room=thread["id"])
+    after = done("looking at it", await stage.api.ask("GET", f"/channels/{thread['id']}"))
+    seen(not after["thread_metadata"]["archived"], "it was still archived")
+
+
+@probe("channel-unknown")
+async def channel_unknown(stage: Stage) -> None:
+    """Writing into a channel or thread that has been deleted is refused with 10003."""
+    answer = await stage.post({}, room=stage.unknown())
+    refused("a message to a channel that never was", answer, 404, UNKNOWN_CHANNEL)
+    thread = await _made(stage)
+    done("deleting it", await stage.api.ask("DELETE", f"/channels/{thread['id']}"))
+    refused("a message to a deleted thread", await stage.post({}, room=thread["id"]), 404, UNKNOWN_CHANNEL)
+
+
+@probe("forum-post")
+async def forum_post(stage: Stage) -> None:
+    """A post in a forum is a thread, and its first message has the same number."""
+    _forum(stage)
+    first = {"content": stage.text(), "allowed_mentions": {"parse": []}}
+    post = await stage.thread("a post", {"message": first, "applied_tags": tags(stage), "auto_archive_duration": WEEK})
+    seen(post["type"] == PUBLIC, f"it was of the kind {post['type']}")
+    seen(post["message"]["id"] == post["id"], "its message has another number")
+
+
+@probe("forum-message")
+async def forum_message(stage: Stage) -> None:
+    """A message straight into a forum is refused with 50008."""
+    _forum(stage)
+    refused("a message in a forum", await stage.post({}, room=str(stage.channel["id"])), 400, 50008)
+
+
+@probe("forum-tag")
+async def forum_tag(stage: Stage) -> None:
+    """Where a forum wants a tag, a post without one is refused with 40067."""
+    _forum(stage)
+    if not int(stage.channel.get("flags") or 0) & NEEDS_TAG:
+        raise CannotTry("this forum takes posts without a tag")
+    refused("a post without a tag", await stage.begin({"message": {"content": stage.text()}}), 400, 40067)
+
+
+def _forum(stage: Stage) -> None:
+    if stage.kind not in (FORUM, MEDIA):
+        raise CannotTry("the channel is no forum")
+
+
+def tags(stage: Stage) -> list[str]:
+    """The tag that a forum wants, if it wants one."""
+    if not int(stage.channel.get("flags") or 0) & NEEDS_TAG:
+        return []
+    return [str(one["id"]) for one in stage.channel.get("available_tags", ()) if not one["moderated"]][:1]

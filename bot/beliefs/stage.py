@@ -1,0 +1,207 @@
+"""Where beliefs are tried: a channel, what was made in it, and how all of that is taken away again."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.beliefs.api import Answer, Api, Attached, CannotTry
+from bot.beliefs.probe import Differs
+from bot.beliefs.rights import lacking
+
+TEXT, NEWS, FORUM, MEDIA = 0, 5, 15, 16
+THREADS = (10, 11, 12)
+PINNED_NOTICE = 6
+"""What Discord writes by itself when something is pinned; its notice of a new thread has the thread's name as text."""
+COMMAND = "stationmaster-check"
+SILENT = 1 << 12
+"""A message that lights up no device."""
+HISTORY = 100
+NO_ACCESS, NO_RIGHT = 50001, 50013
+EPOCH = 1_420_070_400_000
+"""The millisecond from which Discord counts ids."""
+
+
+@dataclass
+class Stage:
+    """A channel of a server. Nothing that is written in it calls anybody."""
+
+    api: Api
+    me: str
+    application: str
+    channel: dict[str, Any]
+    rights: int
+    mark: str = field(default_factory=lambda: f"Stationmaster check {secrets.token_hex(4)}")
+    """What everything made here begins with, so that it is found again even if the connection broke meanwhile."""
+    room: str = ""
+    """Where messages are written: the channel, or a post in it."""
+    threads: list[str] = field(default_factory=list[str])
+    messages: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """Channel and number of each."""
+    commands: list[str] = field(default_factory=list[str])
+    _count: itertools.count[int] = field(default_factory=itertools.count)
+
+    @property
+    def guild(self) -> str:
+        """The server."""
+        return str(self.channel["guild_id"])
+
+    @property
+    def kind(self) -> int:
+        """What kind of channel it is."""
+        return int(self.channel["type"])
+
+    @property
+    def registry(self) -> str:
+        """The route of the server's own commands."""
+        return f"/applications/{self.application}/guilds/{self.guild}/commands"
+
+    def needs(self, *rights: str) -> None:
+        """Only where the bot has these rights."""
+        if missing := lacking(self.rights, *rights):
+            raise CannotTry(f"the bot lacks {' and '.join(missing)} in this channel")
+
+    def unknown(self) -> str:
+        """A number of the form of an id that nothing has."""
+        return str((int(time.time() * 1000) - EPOCH) << 22 | secrets.randbits(22))
+
+    def text(self, length: int = 0) -> str:
+        """A text of this length, different each time, by which what is made here is known."""
+        return f"{self.mark} {next(self._count)} ".ljust(length, ".")
+
+    def nonce(self, length: int) -> str:
+        """A nonce that has never been used."""
+        return secrets.token_hex(length)[:length]
+
+    # --- messages
+
+    async def post(self, body: dict[str, Any], files: tuple[Attached, ...] = (), room: str = "") -> Answer:
+        """Try to write a message; if it is there, it is remembered."""
+        if files:
+            self.needs("Attach Files")
+        where = room or self.room
+        given = {"content": self.text(), "allowed_mentions": {"parse": []}, "flags": SILENT, **body}
+        answer = await self.api.ask("POST", f"/channels/{where}/messages", given, files)
+        if answer.good:
+            self.messages.append((where, str(answer.body["id"])))
+        if answer.code in (NO_ACCESS, NO_RIGHT):
+            raise CannotTry(f"the bot may not write this here ({answer})")
+        return answer
+
+    async def sent(self, what: str, body: dict[str, Any], files: tuple[Attached, ...] = (), room: str = "") -> Any:
+        """A message that Discord must take."""
+        return done(what, await self.post(body, files, room))
+
+    async def too_much(self, what: str, body: dict[str, Any], files: tuple[Attached, ...] = ()) -> None:
+        """A message that Discord must refuse because of its form."""
+        refused(what, await self.post(body, files), 400, 50035)
+
+    def address(self, message: Any, room: str = "") -> str:
+        """The route of a message."""
+        return f"/channels/{room or self.room}/messages/{message['id']}"
+
+    async def edited(
+        self, what: str, message: Any, body: dict[str, Any], files: tuple[Attached, ...] = (), room: str = ""
+    ) -> Any:
+        """A change that Discord must take."""
+        given = {"allowed_mentions": {"parse": []}, **body}
+        return done(what, await self.api.ask("PATCH", self.address(message, room), given, files))
+
+    # --- threads
+
+    async def thread(self, what: str, body: dict[str, Any]) -> Any:
+        """A thread or post of the channel that Discord must make; only where it can be removed again."""
+        answer = await self.begin(body)
+        if answer.code in (NO_ACCESS, NO_RIGHT):
+            raise CannotTry(f"the bot may not make threads here ({answer})")
+        return done(what, answer)
+
+    async def begin(self, body: dict[str, Any]) -> Answer:
+        """Try to make one; if it is there, it is remembered."""
+        self.needs("Manage Threads")
+        given = {"name": self.text().strip(), **body}
+        answer = await self.api.ask("POST", f"/channels/{self.channel['id']}/threads", given)
+        if answer.good:
+            self.threads.append(str(answer.body["id"]))
+        return answer
+
+    # --- taking all away again
+
+    async def tidy(self) -> list[str]:
+        """Delete all that was made; what is left, in words."""
+        left = [f"thread {one}" for one in self.threads if not await self._gone(f"/channels/{one}")]
+        inside = set(self.threads)
+        rooms = {self.room, str(self.channel["id"])} - inside - {""}
+        for room, message in self.messages:
+            if room not in inside and not await self._gone(f"/channels/{room}/messages/{message}"):
+                left.append(f"message {message}")
+        left += [f"command {one}" for one in self.commands if not await self._gone(f"{self.registry}/{one}")]
+        for path, what in await self._forgotten(rooms):
+            if not await self._gone(path):
+                left.append(what)
+        return left
+
+    async def _gone(self, path: str) -> bool:
+        try:
+            answer = await self.api.ask("DELETE", path)
+        except CannotTry:
+            try:
+                answer = await self.api.ask("DELETE", path)
+            except CannotTry:
+                return False
+        return answer.good or answer.status == 404
+
+    async def _forgotten(self, rooms: set[str]) -> list[tuple[str, str]]:
+        """What is there though no answer said so, and the notices of Discord's that came with it: path and words."""
+        found: list[tuple[str, str]] = []
+        for room in sorted(rooms):
+            if self.kind in (FORUM, MEDIA) and room == str(self.channel["id"]):
+                continue
+            for one in await self._listed(f"/channels/{room}/messages?limit={HISTORY}"):
+                if str(one["author"]["id"]) == self.me and self._belongs(one):
+                    found.append((f"/channels/{room}/messages/{one['id']}", f"message {one['id']}"))
+        for one in await self._listed(self.registry):
+            if one["name"] == COMMAND:
+                found.append((f"{self.registry}/{one['id']}", f"command {one['id']}"))
+        listed = await self._listed(f"/guilds/{self.guild}/threads/active")
+        for one in listed.get("threads", []) if isinstance(listed, dict) else []:
+            if one["name"].startswith(self.mark):
+                found.append((f"/channels/{one['id']}", f"thread {one['id']}"))
+        return found
+
+    async def _listed(self, path: str) -> Any:
+        try:
+            answer = await self.api.ask("GET", path)
+        except CannotTry:
+            return []
+        return answer.body if answer.good else []
+
+    def _belongs(self, message: Any) -> bool:
+        about = message.get("message_reference") or {}
+        if message["type"] == PINNED_NOTICE:
+            return (str(about.get("channel_id")), str(about.get("message_id"))) in self.messages
+        return message["content"].startswith(self.mark)
+
+
+def done(what: str, answer: Answer) -> Any:
+    """What Discord answered; it must have done it."""
+    if not answer.good:
+        raise Differs(f"{what} was refused with {answer}")
+    return answer.body
+
+
+def refused(what: str, answer: Answer, status: int, code: int) -> None:
+    """Discord must have refused it, in this way."""
+    if answer.good:
+        raise Differs(f"{what} was accepted")
+    if (answer.status, answer.code) != (status, code):
+        raise Differs(f"{what} was refused with {answer}, not with status {status}, code {code}")
+
+
+def seen(right: bool, otherwise: str) -> None:
+    """Something that must be so."""
+    if not right:
+        raise Differs(otherwise)
