@@ -1,6 +1,16 @@
 """The rules of 18xx games as a pure library: no Discord, no database, no clock."""
 
-from engine.errors import Ambiguous, AuditFailed, Damaged, EngineError, Illegal, Refusal, Stuck, Unreadable
+from engine.errors import (
+    Ambiguous,
+    AuditFailed,
+    Damaged,
+    EngineError,
+    Illegal,
+    IncompleteTitle,
+    Refusal,
+    Stuck,
+    Unreadable,
+)
 from engine.events import Event
 from engine.game import Decision, Game, decode_game, new
 from engine.titles import titles
@@ -16,6 +26,7 @@ __all__ = [
     "Event",
     "Game",
     "Illegal",
+    "IncompleteTitle",
     "Refusal",
     "Span",
     "Stuck",

@@ -18,11 +18,6 @@ def nobody(p: Position, frame: AnyFrame) -> list[str]:
     return []
 
 
-def no_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    """The frame offers nothing."""
-    return ()
-
-
 def no_options(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
     """The frame has no list of answers."""
     return ()
@@ -43,12 +38,19 @@ class FrameRule:
 
     advance: Callable[[Position, AnyFrame], None]
     deciders: Callable[[Position, AnyFrame], list[str]] = nobody
-    verbs: Callable[[Position, AnyFrame, str], Sequence[str]] = no_verbs
+    verbs: tuple[str, ...] = ()
+    """All that it may ever be answered with, but for what the title's records say of turns and their steps."""
+    offers: Callable[[Position, AnyFrame, str], Sequence[str]] | None = None
+    """Frame and seat -> which verbs are open now, where that is not always all of them."""
     alive: Callable[[Position, AnyFrame], bool] = always
     options: Callable[[Position, AnyFrame, str], Sequence[str]] = no_options
     """What a seat may answer where the frame asks for one of a list of answers."""
     take: Callable[[Position, AnyFrame, str, str], None] = no_take
     """Keep a seat's answer."""
+
+    def open_verbs(self, p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+        """The verbs with which a seat may answer now."""
+        return self.verbs if self.offers is None else self.offers(p, frame, seat)
 
 
 def rule_of(p: Position, frame: AnyFrame) -> FrameRule:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec import Struct
+import msgspec
 
 from engine.board.lay import first_tiles, places_of
 from engine.board.map import map_def
@@ -18,6 +18,7 @@ from engine.sheets import (
     HexSheet,
     PhaseSheet,
     PrivateSheet,
+    Sheet,
     TileSheet,
     TrainSheet,
     by_edition,
@@ -25,41 +26,41 @@ from engine.sheets import (
 )
 
 
-class MapFile(Struct):
+class MapFile(Sheet, frozen=True):
     """map.toml"""
 
     hexes: dict[str, HexSheet]
 
 
-class TileFile(Struct):
+class TileFile(Sheet, frozen=True):
     """tiles.toml"""
 
     tiles: dict[str, TileSheet]
 
 
-class Grid(Struct):
+class Grid(Sheet, frozen=True):
     """One market."""
 
     grid: str
 
 
-class MarketFile(Struct):
+class MarketFile(Sheet, frozen=True):
     """market.toml: the market, and others beside it by name."""
 
     grid: str
-    beside: dict[str, Grid] = {}
+    beside: dict[str, Grid] = msgspec.field(default_factory=dict[str, Grid])
     in_turn: bool = False
     """Do companies of the first market come before those of the next, whatever their prices?"""
 
 
-class TrainFile(Struct):
+class TrainFile(Sheet, frozen=True):
     """trains.toml"""
 
     trains: tuple[TrainSheet, ...]
     phases: tuple[PhaseSheet, ...]
 
 
-class PlayerSheet(Struct):
+class PlayerSheet(Sheet, frozen=True):
     """Money and limits."""
 
     capital: dict[str, int]
@@ -67,7 +68,7 @@ class PlayerSheet(Struct):
     certificate_limit: dict[str, dict[str, int]]
 
 
-class CompanyFile(Struct):
+class CompanyFile(Sheet, frozen=True):
     """companies.toml"""
 
     companies: dict[str, CompanySheet]

@@ -57,5 +57,13 @@ class Stuck(EngineError):
     """An agenda that does not settle: a fault in the rules' code, reported instead of hanging."""
 
 
+class IncompleteTitle(EngineError):
+    """Something that a title needs is missing, or something in it is unknown or never read: one sentence for each."""
+
+    def __init__(self, title: str, sentences: list[str]) -> None:
+        super().__init__(because("The title {title} is not complete. {all}", title=title, all=" ".join(sentences)))
+        self.sentences = sentences
+
+
 class AuditFailed(EngineError):
     """Money or certificates are not where they must be."""

@@ -13,8 +13,8 @@ from engine.errors import Illegal, Refusal, Unreadable
 from engine.events import Event
 from engine.position import Position, copy_of
 from engine.sentences import because, sentence_of
-from engine.state import AnyState, Board, Clock, Gather, Seat, State
-from engine.title import Title, definition
+from engine.state import AnyState, Gather
+from engine.title import Title, bare_state, definition
 from engine.titles import title_for
 from engine.upcast import decode, encode
 from engine.verbs import Act, Got, Values, checked, complete_moves, completes, next_slot, offered
@@ -153,23 +153,7 @@ def begin(
         raise Unreadable("The given order does not name each player once.")
     else:
         names = list(order)
-    state: AnyState = State(
-        title=title.id,
-        options=dict(options),
-        players=[Seat(id=f"p{number}", name=name) for number, name in enumerate(names, 1)],
-        cash={},
-        certs={},
-        privates={},
-        companies={},
-        trains={},
-        phase="",
-        market={},
-        board=Board(),
-        clock=Clock(),
-        priority="p1",
-        rng=stream.getrandbits(31),
-        own=title.own(),
-    )
+    state = bare_state(title, names, options, stream.getrandbits(31))
     p = Position(title, definition(title, options), state)
     title.begin(p, setup)
     agenda.settle(p)
@@ -186,7 +170,7 @@ def menu(p: Position, seat: str) -> list[str]:
         return []
     names: list[str] = []
     if seat in agenda.deciders(p):
-        names.extend(agenda.rule_of(p, p.top).verbs(p, p.top, seat))
+        names.extend(agenda.rule_of(p, p.top).open_verbs(p, p.top, seat))
     names.extend(name for name in powers.open_to(p, seat) if name not in names)
     names.extend(offers.verbs_for(p, seat))
     return names
@@ -202,7 +186,7 @@ def decisions(p: Position) -> list[Decision]:
     if p.s.end is not None:
         return []
     waiting = {
-        seat: Decision(seat, p.top.asked, p.top.rule, tuple(agenda.rule_of(p, p.top).verbs(p, p.top, seat)))
+        seat: Decision(seat, p.top.asked, p.top.rule, tuple(agenda.rule_of(p, p.top).open_verbs(p, p.top, seat)))
         for seat in agenda.deciders(p)
     }
     for offer in p.s.offers:

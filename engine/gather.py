@@ -28,7 +28,7 @@ def gather(
         assert isinstance(frame, Gather)
         return options(p, frame, _open_role(p, frame, seat))
 
-    return FrameRule(advance=advance, deciders=_deciders, verbs=_verbs, alive=alive, options=choices, take=_take)
+    return FrameRule(advance=advance, deciders=_deciders, verbs=(ANSWER,), alive=alive, options=choices, take=_take)
 
 
 def _deciders(p: Position, frame: AnyFrame) -> list[str]:
@@ -36,10 +36,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     assert isinstance(frame, Gather)
     missing = [who(p, role) for role in frame.roles if role not in frame.got]
     return [seat for seat in dict.fromkeys(missing) if seat]
-
-
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return (ANSWER,)
 
 
 def _open_role(p: Position, frame: Gather, seat: str) -> str:

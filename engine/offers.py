@@ -76,7 +76,7 @@ def _fulfil(p: Position, offer: Offer) -> None:
     law = p.title.verbs[offer.verb]
     on_turn = _of_any_moment(p, offer.verb) or (
         offer.by in agenda.deciders(p)
-        and offer.verb in agenda.rule_of(p, p.top).verbs(p, p.top, offer.by)
+        and offer.verb in agenda.rule_of(p, p.top).open_verbs(p, p.top, offer.by)
         and offer.frame == p.top.id
     )
     on_turn = on_turn or offer.verb in powers.open_to(p, offer.by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.agenda import FrameRule
@@ -66,10 +66,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [frame.subject] if usable else []
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return (GO_ON,)
-
-
 def _over(p: Position, frame: AnyFrame) -> None:
     p.pop()
 
@@ -79,7 +75,7 @@ def _alive(p: Position, frame: AnyFrame) -> bool:
     return frame.subject in p.living
 
 
-FRAMES = {HOLD: FrameRule(advance=_over, deciders=_deciders, verbs=_verbs, alive=_alive)}
+FRAMES = {HOLD: FrameRule(advance=_over, deciders=_deciders, verbs=(GO_ON,), alive=_alive)}
 
 
 class AskForStop(Plain):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeVar, cast
+import tomllib
+from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -12,9 +13,14 @@ from engine.sentences import because
 
 T = TypeVar("T")
 StopKind = Literal["city", "town", "offboard"]
+Side = Literal["SW", "W", "NW", "NE", "E", "SE"]
 
 
-class NodeSheet(Struct, frozen=True, kw_only=True):
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """Part of a data file; a field that no sheet has is a mistake in the file."""
+
+
+class NodeSheet(Sheet, frozen=True, kw_only=True):
     """A stop printed on a hex or tile."""
 
     id: str
@@ -29,23 +35,23 @@ class NodeSheet(Struct, frozen=True, kw_only=True):
     """An off-board place that a run may go on through."""
 
 
-class TerrainSheet(Struct, frozen=True):
+class TerrainSheet(Sheet, frozen=True):
     """What the first tile in the hex costs, and why."""
 
     type: str
     cost: int
 
 
-class BarrierSheet(Struct, frozen=True):
+class BarrierSheet(Sheet, frozen=True):
     """A side of a hex that no track may cross, or no connection until a phase begins."""
 
-    edge: str
+    edge: Side
     type: str
     until: str = ""
     """Phase from which it bars nothing; until then track may end at it, but nothing is joined, traced or run across."""
 
 
-class HexSheet(Struct, frozen=True, kw_only=True):
+class HexSheet(Sheet, frozen=True, kw_only=True):
     """One hex of the map."""
 
     kind: Literal["land", "yellow", "gray", "offboard"]
@@ -55,8 +61,8 @@ class HexSheet(Struct, frozen=True, kw_only=True):
     group: str = ""
     nodes: tuple[NodeSheet, ...] = ()
     track: tuple[tuple[str, str], ...] = ()
-    stubs: tuple[str, ...] = ()
-    line: tuple[str, ...] = ()
+    stubs: tuple[Side, ...] = ()
+    line: tuple[Side, ...] = ()
     """The sides that a line joins which is drawn where track alone may go."""
     terrain: tuple[TerrainSheet, ...] = ()
     fee: int = 0
@@ -66,7 +72,7 @@ class HexSheet(Struct, frozen=True, kw_only=True):
     port: bool = False
 
 
-class TileSheet(Struct, frozen=True, kw_only=True):
+class TileSheet(Sheet, frozen=True, kw_only=True):
     """One tile of the supply, drawn at rotation 0."""
 
     color: str
@@ -81,7 +87,7 @@ class TileSheet(Struct, frozen=True, kw_only=True):
     """It has a name that must read from left to right: it is laid as it is drawn."""
 
 
-class TrainSheet(Struct, frozen=True, kw_only=True):
+class TrainSheet(Sheet, frozen=True, kw_only=True):
     """One kind of train. A count of -1 means as many as are wanted."""
 
     name: str
@@ -104,7 +110,7 @@ class TrainSheet(Struct, frozen=True, kw_only=True):
     """Already on sale, beside others, once a train of this kind has been bought."""
 
 
-class PhaseSheet(Struct, frozen=True, kw_only=True):
+class PhaseSheet(Sheet, frozen=True, kw_only=True):
     """What holds from the purchase of the first train of kind `on`."""
 
     name: str
@@ -118,7 +124,7 @@ class PhaseSheet(Struct, frozen=True, kw_only=True):
     offboard: str
 
 
-class CompanySheet(Struct, frozen=True, kw_only=True):
+class CompanySheet(Sheet, frozen=True, kw_only=True):
     """One public company."""
 
     name: str
@@ -134,7 +140,7 @@ class CompanySheet(Struct, frozen=True, kw_only=True):
     """Units of each certificate, the president's first; a unit is a tenth."""
 
 
-class PrivateSheet(Struct, frozen=True, kw_only=True):
+class PrivateSheet(Sheet, frozen=True, kw_only=True):
     """One private company."""
 
     name: str
@@ -149,9 +155,37 @@ def read(path_text: str, kind: type[T], where: str) -> T:
     try:
         return msgspec.toml.decode(path_text, type=kind)
     except (msgspec.DecodeError, msgspec.ValidationError) as e:
-        raise Damaged(because("The sheet {where} cannot be read: {e}.", where=where, e=e)) from e
+        found = _line_at_fault(path_text, kind) if isinstance(e, msgspec.ValidationError) else None
+        line, error = found or ("", e)
+        raise Damaged(because("The sheet {where} cannot be read: {line}{e}.", where=where, line=line, e=error)) from e
+
+
+def _line_at_fault(text: str, kind: type[Any]) -> tuple[str, Exception] | None:
+    """The first entry of a table that is not what its sheet says, by its name, and what is wrong with it."""
+    raw = tomllib.loads(text) if issubclass(kind, Struct) else {}
+    for table in msgspec.structs.fields(kind):
+        entries = raw.get(table.encode_name)
+        if not (isinstance(entries, dict) and get_origin(table.type) is dict):
+            continue
+        for name, entry in cast("dict[str, Any]", entries).items():
+            try:
+                msgspec.convert(entry, get_args(table.type)[1])
+            except msgspec.ValidationError as e:
+                return f"{table.encode_name}.{name}: ", e
+    return None
 
 
 def by_edition(value: T | dict[str, T], edition: str) -> T:
     """Something that may differ by edition, for one edition."""
-    return cast("dict[str, T]", value)[edition] if isinstance(value, dict) else value
+    if not isinstance(value, dict):
+        return value
+    editions = cast("dict[str, T]", value)
+    if edition not in editions:
+        raise Damaged(
+            because(
+                "A number is given for {known}, not for the edition {edition!r}.",
+                known=", ".join(editions),
+                edition=edition,
+            )
+        )
+    return editions[edition]

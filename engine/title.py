@@ -28,7 +28,7 @@ from engine.powers import Power
 from engine.routes import Problem
 from engine.sections import Sections
 from engine.sentences import because
-from engine.state import End, Lot, Marker, Run
+from engine.state import AnyState, Board, Clock, End, Lot, Marker, Run, Seat, State
 from engine.verbs import Span, Verb
 
 
@@ -275,3 +275,24 @@ def _definition(title: Title, options: tuple[tuple[str, str], ...]) -> Definitio
 def definition(title: Title, options: Mapping[str, str]) -> Definition:
     """The printed game for a title and options, built once."""
     return _definition(title, tuple(sorted(options.items())))
+
+
+def bare_state(title: Title, names: Sequence[str], options: Mapping[str, str], rng: int) -> AnyState:
+    """What `begin` lays the table on: these people in their seats, and nothing else."""
+    return State(
+        title=title.id,
+        options=dict(options),
+        players=[Seat(id=f"p{number}", name=name) for number, name in enumerate(names, 1)],
+        cash={},
+        certs={},
+        privates={},
+        companies={},
+        trains={},
+        phase="",
+        market={},
+        board=Board(),
+        clock=Clock(),
+        priority="p1",
+        rng=rng,
+        own=title.own(),
+    )

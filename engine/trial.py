@@ -93,7 +93,7 @@ def trial(
             case Position() as done:
                 p.adopt(done)
 
-    return FrameRule(advance=advance, deciders=_deciders, verbs=_verbs, alive=alive, options=_options, take=_take)
+    return FrameRule(advance=advance, deciders=_deciders, verbs=(ANSWER,), alive=alive, options=_options, take=_take)
 
 
 def _attempt(copy: Position, procedure: Procedure, args: Mapping[str, str], answers: Mapping[str, str]) -> Outcome:
@@ -108,10 +108,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     """Whoever the open question is put to; the agenda closes it after every move, and it is asked anew."""
     assert isinstance(frame, Trial)
     return [frame.role] if frame.question else []
-
-
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return (ANSWER,)
 
 
 def _options(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:

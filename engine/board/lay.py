@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.board.geometry import opposite
 from engine.board.map import HexDef
 from engine.board.markers import own_stops
 from engine.board.network import reach_of, shut_sides
-from engine.board.tiles import STOP, TileDef, Track, added, carried_over
+from engine.board.tiles import COLORS, STOP, TileDef, Track, added, carried_over
 from engine.board.track import Reach
 from engine.errors import Refusal
 from engine.position import Position
@@ -34,21 +36,20 @@ def places_of(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, 
     """Tile -> the hexes where it may lie by what is printed on both.
 
     A tile with a label goes where the map prints that label, or a place of that name, and nowhere else. Where a colour
-    has tiles with a hex's label, no other tile of the colour goes there. `only_on` and `not_on` come before labels.
+    has tiles with a hex's label, no other tile of the colour goes there. `only_on` comes before labels.
     """
-    labelled = {(tile.color, tile.label) for tile in tiles.values() if tile.label}
+    ground = {place.id: set(place.marks) for place in hexes.values() if place.sheet.kind in ("land", "yellow")}
+    labels = {color: {tile.label for tile in tiles.values() if tile.color == color} for color in COLORS}
+    ordinary = {color: {place for place, marks in ground.items() if not marks & labels[color]} for color in labels}
 
-    def may_lie(tile: TileDef, place: HexDef) -> bool:
+    def may_lie(tile: TileDef) -> Iterable[str]:
         if tile.only_on:
-            return place.id in tile.only_on
-        if place.id in tile.not_on:
-            return False
+            return ground.keys() & tile.only_on
         if tile.label:
-            return tile.label in place.marks
-        return not any((tile.color, mark) in labelled for mark in place.marks)
+            return (place for place, marks in ground.items() if tile.label in marks)
+        return ordinary.get(tile.color, ())
 
-    ground = [place for place in hexes.values() if place.sheet.kind in ("land", "yellow")]
-    return {name: frozenset(place.id for place in ground if may_lie(tile, place)) for name, tile in tiles.items()}
+    return {name: frozenset(may_lie(tile)) - tile.not_on for name, tile in tiles.items()}
 
 
 def first_tiles(

@@ -8,6 +8,8 @@ from functools import cache
 from itertools import permutations, product
 
 from engine.board.geometry import EDGE
+from engine.errors import Damaged
+from engine.sentences import because
 from engine.sheets import NodeSheet, TileSheet
 
 STOP = 10
@@ -88,6 +90,8 @@ def track_of(nodes: tuple[NodeSheet, ...], track: tuple[tuple[str, str], ...], r
     order = {node.id: STOP + index for index, node in enumerate(nodes)}
 
     def end(name: str) -> int:
+        if name not in order and name not in EDGE:
+            raise Damaged(because("Track leads to {name!r}, which is neither a side nor a stop of its hex.", name=name))
         return order[name] if name in order else (EDGE[name] + rotation) % 6
 
     pieces = tuple(sorted({(min(a, b), max(a, b)) for a, b in ((end(a), end(b)) for a, b in track)}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.agenda import FrameRule
@@ -119,10 +119,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     if frame.step == "over" or not left or p.title.auction.price(p, left[0]) == 0:
         return []
     return [frame.subject if frame.subject in p.living else p.left_of(frame.subject)]
-
-
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("take", "bid", "pass_auction")
 
 
 def take(p: Position, player: str) -> None:
@@ -287,10 +283,6 @@ def _contest_deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [frame.step if frame.step in bids else next_in_contest(p, frame.subject, frame.step)]
 
 
-def _contest_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("bid", "pass_auction")
-
-
 def _contest_over(p: Position, frame: AnyFrame) -> None:
     assert isinstance(frame, Run)
     p.pop()
@@ -298,8 +290,8 @@ def _contest_over(p: Position, frame: AnyFrame) -> None:
 
 
 FRAMES = {
-    RULE: FrameRule(advance=advance, deciders=_deciders, verbs=_verbs),
-    CONTEST: FrameRule(advance=_contest_over, deciders=_contest_deciders, verbs=_contest_verbs),
+    RULE: FrameRule(advance=advance, deciders=_deciders, verbs=("take", "bid", "pass_auction")),
+    CONTEST: FrameRule(advance=_contest_over, deciders=_contest_deciders, verbs=("bid", "pass_auction")),
 }
 
 VERBS = {"take": Take(), "bid": Bid(), "pass_auction": PassAuction()}

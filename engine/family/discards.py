@@ -43,7 +43,11 @@ def asked_company_alive(p: Position, frame: AnyFrame) -> bool:
 
 FRAMES = {
     "discard": FrameRule(
-        advance=discard_done, deciders=discard_deciders, verbs=discard_verbs, alive=asked_company_alive
+        advance=discard_done,
+        deciders=discard_deciders,
+        verbs=("discard", "turn_over"),
+        offers=discard_verbs,
+        alive=asked_company_alive,
     )
 }
 

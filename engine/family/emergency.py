@@ -148,11 +148,14 @@ def raise_deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [frame.payer] if _must_go_on(p, frame.payer, needy) else []
 
 
+RAISE_VERBS = ("sell", "buy_train", "bankrupt")
+
+
 def raise_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
     """Selling on, or choosing where to buy."""
     assert isinstance(frame, Raise)
     if _goes_on_freely(p, frame.about[0]):
-        return ("sell", "buy_train", "bankrupt")
+        return RAISE_VERBS
     return ("buy_train",) if _may_choose(p, frame) else ("sell",)
 
 
@@ -252,7 +255,9 @@ def settle_lots(p: Position, frame: AnyFrame) -> None:
 
 
 FRAMES = {
-    RULE: FrameRule(advance=advance_raise, deciders=raise_deciders, verbs=raise_verbs, alive=debt_alive),
+    RULE: FrameRule(
+        advance=advance_raise, deciders=raise_deciders, verbs=RAISE_VERBS, offers=raise_verbs, alive=debt_alive
+    ),
     LOTS: FrameRule(advance=settle_lots),
 }
 

@@ -82,15 +82,11 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [] if p.company(owner).home_placed else [who(p, frame.role)]
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("home",)
-
-
 def _done(p: Position, frame: AnyFrame) -> None:
     p.pop()
 
 
-FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=_verbs)}
+FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=("home",))}
 
 
 class Home(Plain):

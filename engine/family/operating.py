@@ -192,7 +192,7 @@ def company_alive(p: Position, frame: AnyFrame) -> bool:
 
 FRAMES = {
     "operating_round": FrameRule(advance=advance_round, deciders=nobody),
-    TURN: FrameRule(advance=advance_turn, deciders=turn_deciders, verbs=turn_verbs, alive=company_alive),
+    TURN: FrameRule(advance=advance_turn, deciders=turn_deciders, offers=turn_verbs, alive=company_alive),
 }
 
 

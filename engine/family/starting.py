@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.agenda import FrameRule
 from engine.finance import prices
 from engine.finance.market import Box
@@ -46,15 +44,11 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [] if p.company(_company(frame)).par else [who(p, frame.role)]
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("set_par",)
-
-
 def _done(p: Position, frame: AnyFrame) -> None:
     p.pop()
 
 
-FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=_verbs)}
+FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=("set_par",))}
 
 
 class SetPar(Plain):

@@ -133,7 +133,7 @@ def turn_alive(p: Position, frame: AnyFrame) -> bool:
 
 FRAMES = {
     "stock_round": FrameRule(advance=advance_round),
-    TURN: FrameRule(advance=advance_turn, deciders=turn_deciders, verbs=turn_verbs, alive=turn_alive),
+    TURN: FrameRule(advance=advance_turn, deciders=turn_deciders, offers=turn_verbs, alive=turn_alive),
 }
 
 

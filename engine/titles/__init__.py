@@ -47,7 +47,18 @@ def title_named(name: str) -> Title:
         raise Unreadable(
             because("There is no title {name!r}; there are {titles}.", name=name, titles=", ".join(titles()))
         )
-    return import_module(_folders()[name]).TITLE
+    return _loaded(name)[0]
+
+
+@cache
+def _loaded(name: str) -> tuple[Title, Overlay | None]:
+    """A title of ours with its overlay, checked once."""
+    from engine.check import check  # Only what somebody asks for is imported, and that goes for the checking too.
+
+    title: Title = import_module(_folders()[name]).TITLE
+    overlay: Overlay | None = import_module(f"{_on_site()[name]}.overlay").OVERLAY if name in _on_site() else None
+    check(title, *([overlay.title] if overlay else []))
+    return title, overlay
 
 
 def title_for(name: str, options: Mapping[str, str]) -> Title:
@@ -66,11 +77,14 @@ def every_title() -> list[Title]:
 
 def overlay_of(name: str) -> Overlay | None:
     """What 18xx.games reads otherwise in a title, if games of it are played there."""
-    return import_module(f"{_on_site()[name]}.overlay").OVERLAY if name in _on_site() else None
+    return _loaded(name)[1] if name in _folders() else None
 
 
 def register(title: Title) -> None:
-    """Add a title that does not come with the engine."""
+    """Add a title that does not come with the engine, unless something is wrong with it."""
+    from engine.check import check
+
+    check(title, every_option=True)
     _extra[title.id] = title
 
 

@@ -11,13 +11,17 @@ from msgspec import Struct, field
 from engine.errors import Unreadable
 from engine.sentences import because
 from engine.sheets import read
-from engine.titles import title_named, titles
 
 CORE = "engine"
+SHOWN = (
+    *("text", "holder", "holders", "company", "private", "hex", "stop", "stops", "train", "money", "routes", "offer"),
+    *("verb", "thing", "choices"),
+)
+"""Kinds of value that are shown in a way of their own; others are counted or listed by a catalogue."""
 Sentence = str | dict[str, str]
 
 
-class CommandWords(Struct, kw_only=True):
+class CommandWords(Struct, kw_only=True, forbid_unknown_fields=True):
     """A command with which people make one of some moves: the first of these verbs that is open to them."""
 
     about: str = ""
@@ -34,7 +38,7 @@ class CommandWords(Struct, kw_only=True):
         )
 
 
-class Catalogue(Struct, kw_only=True):
+class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     """Everything that is ever said, in one language."""
 
     fields: dict[str, str] = field(default_factory=dict[str, str])
@@ -59,10 +63,10 @@ class Catalogue(Struct, kw_only=True):
 @cache
 def catalogue(language: str, package: str = "") -> Catalogue:
     """The words of a language, with those of a title's package added or put in their place."""
-    core = _read(CORE, language)
+    core = own_words(CORE, language)
     if core is None:
         raise Unreadable(because("There are no words in the language {language!r}.", language=language))
-    own = _read(package, language) if package else None
+    own = own_words(package, language) if package else None
     if own is None:
         return core
     events = dict(core.events)
@@ -89,20 +93,13 @@ def catalogue(language: str, package: str = "") -> Catalogue:
     )
 
 
-@cache
-def refusals(language: str) -> dict[str, str]:
-    """Refusals of all titles together: a pattern means the same wherever it stands."""
-    found = dict(catalogue(language).refusals)
-    for name in titles():
-        found |= catalogue(language, title_named(name).words).refusals
-    return found
-
-
 def _joined(core: CommandWords | None, own: CommandWords) -> CommandWords:
     return own if core is None else core.with_more(own)
 
 
-def _read(package: str, language: str) -> Catalogue | None:
+@cache
+def own_words(package: str, language: str) -> Catalogue | None:
+    """The words of a package alone, if it has any in the language."""
     if not language.isalpha():
         return None
     path = files(package) / "words" / f"{language}.toml"

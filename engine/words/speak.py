@@ -25,7 +25,7 @@ class Words:
         self.companies = {company.symbol for company in (*view.companies, *view.builders)}
         self.privates = {private.id: private.name for private in view.privates}
         self.hexes = {found.id: found for found in view.hexes}
-        self._shown: dict[str, Callable[[Value], str]] = {
+        self.shown: dict[str, Callable[[Value], str]] = {
             "holder": self.holder,
             "holders": lambda value: ", ".join(self.holder(one) for one in str(value).split()),
             "company": str,
@@ -80,7 +80,7 @@ class Words:
 
     def value_of(self, kind: str, value: Value) -> str:
         """A value shown as what it is: a seat, a place, an amount of money."""
-        show = self._shown.get(kind)
+        show = self.shown.get(kind)
         if show is not None:
             return show(value)
         if kind in self.words.counts and isinstance(value, int):

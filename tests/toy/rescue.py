@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family.price_moves import fall_by_share
@@ -46,17 +44,17 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [frame.role]
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("rescue", "let_fall")
-
-
 def _alive(p: Position, frame: AnyFrame) -> bool:
     """The question dies with the lot, or when the one who was asked leaves; the lot is then settled without him."""
     assert isinstance(frame, Ask)
     return frame.role in p.living and _lot(p, frame) is not None
 
 
-FRAMES = {"rescue": FrameRule(advance=lambda p, frame: p.pop(), deciders=_deciders, verbs=_verbs, alive=_alive)}
+FRAMES = {
+    "rescue": FrameRule(
+        advance=lambda p, frame: p.pop(), deciders=_deciders, verbs=("rescue", "let_fall"), alive=_alive
+    )
+}
 
 
 class Rescue(Plain):

@@ -13,6 +13,7 @@ from engine.family.leaving import Concede, may_concede
 from engine.family.operating import Step
 from engine.position import Position
 from engine.powers import Power
+from engine.sections import Sections
 from engine.state import Run
 from engine.title import BuildRules, OperatingRules, Option, SaleRules, StockRules, Title
 from engine.titles import register
@@ -53,14 +54,37 @@ def bankrupt(p: Position, player: str, company: str) -> None:
     rounds.left(p, player, "bankrupt")
 
 
-class Sections(dict[str, str]):
-    """The toy has a page of rules of its own; all else is the family's."""
-
-    def __missing__(self, key: str) -> str:
-        return "family"
-
-
-SECTIONS = Sections({"train limit": "7.5", "forced sale": "6"})
+SECTIONS: Sections = {
+    "auction": "1",
+    "turn": "2",
+    "order": "2",
+    "sale": "5",
+    "sold": "5",
+    "buy": "2",
+    "start": "9",
+    "pool": "5",
+    "certificates": "2",
+    "share": "2",
+    "presidency": "5",
+    "fit": "9",
+    "upgrade": "9",
+    "phase": "9",
+    "supply": "9",
+    "edge": "9",
+    "reach": "9",
+    "cost": "9",
+    "token": "9",
+    "route": "9",
+    "best run": "9",
+    "dividend": "9",
+    "train": "6",
+    "train limit": "7.5",
+    "money": "6",
+    "duty": "6",
+    "forced sale": "6",
+    "bankrupt": "6",
+    "private": "1",
+}
 
 TITLE = Title(
     id="toy",
@@ -93,6 +117,7 @@ TITLE = Title(
         order=privates.order,
     ),
     powers=(privates.POWER, Power("concede", may_concede)),
+    words="tests.toy",
 )
 
 register(TITLE)

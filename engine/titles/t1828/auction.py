@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.agenda import FrameRule
@@ -114,10 +113,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [] if frame.step or not unsold(p) else [frame.subject]
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("take", "bid", "pass_auction")
-
-
 def _contest_over(p: Position, frame: AnyFrame) -> None:
     p.pop()
 
@@ -153,7 +148,7 @@ class Bid(auction.Bid):
 
 FRAMES = {
     **starting.FRAMES,
-    RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=_verbs),
+    RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=("take", "bid", "pass_auction")),
     CONTEST: replace(auction.FRAMES[CONTEST], advance=_contest_over),
 }
 

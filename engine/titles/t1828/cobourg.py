@@ -90,10 +90,6 @@ def _marker_deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [who(p, frame.role)]
 
 
-def _marker_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return (ANSWER,)
-
-
 def _marker_options(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
     return (REPLACE, BLOCK)
 
@@ -123,7 +119,7 @@ FRAMES = {
     MARKER: FrameRule(
         advance=_marker_done,
         deciders=_marker_deciders,
-        verbs=_marker_verbs,
+        verbs=(ANSWER,),
         options=_marker_options,
         take=_marker_take,
     )

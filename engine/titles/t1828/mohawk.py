@@ -147,4 +147,8 @@ def _verbs_in_need(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
     return (*emergency.raise_verbs(p, frame, seat), *more)
 
 
-FRAMES = {emergency.RULE: replace(emergency.FRAMES[emergency.RULE], verbs=_verbs_in_need)}
+FRAMES = {
+    emergency.RULE: replace(
+        emergency.FRAMES[emergency.RULE], verbs=(*emergency.RAISE_VERBS, "exchange"), offers=_verbs_in_need
+    )
+}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.agenda import FrameRule, used
 from engine.board import lay, markers
 from engine.errors import Refusal
@@ -238,15 +236,11 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [player] if player and _tiles_for(p, ADRIAN) else []
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("adrian",)
-
-
 def _done(p: Position, frame: AnyFrame) -> None:
     p.pop()
 
 
-FRAMES = {ADRIAN_TILE: FrameRule(advance=_done, deciders=_deciders, verbs=_verbs)}
+FRAMES = {ADRIAN_TILE: FrameRule(advance=_done, deciders=_deciders, verbs=("adrian",))}
 
 VERBS = {
     "burlington": Burlington(),

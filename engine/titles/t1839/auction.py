@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
 from engine.family.auction import unsold
@@ -79,10 +77,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     if over or not any(completes(p, p.title.verbs[verb], frame.subject, {}) for verb in ("take", "discount")):
         return []
     return [frame.subject]
-
-
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("take", "discount")
 
 
 class _AboutPrivate(Plain):
@@ -162,10 +156,6 @@ def _par_deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [] if p.company(frame.about[0]).par else [frame.role]
 
 
-def _par_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("set_par",)
-
-
 def _par_done(p: Position, frame: AnyFrame) -> None:
     p.pop()
 
@@ -210,7 +200,7 @@ class SetPar(Plain):
 
 
 FRAMES = {
-    RULE: FrameRule(advance=advance, deciders=_deciders, verbs=_verbs),
-    FIRST_PAR: FrameRule(advance=_par_done, deciders=_par_deciders, verbs=_par_verbs, alive=_par_alive),
+    RULE: FrameRule(advance=advance, deciders=_deciders, verbs=("take", "discount")),
+    FIRST_PAR: FrameRule(advance=_par_done, deciders=_par_deciders, verbs=("set_par",), alive=_par_alive),
 }
 VERBS = {"take": Take(), "discount": Discount(), "set_par": SetPar()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family import stock, train_purchase, trains
@@ -85,10 +83,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [frame.payer]
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("sell",)
-
-
 def _void(p: Position, frame: AnyFrame) -> bool:
     """The train that had to be bought may have become one that need not."""
     return _about(frame)[0] == FIRST_TRAIN and trains.on_sale(p)[0] in FREE_KINDS
@@ -149,7 +143,7 @@ def unpaid_train(p: Position, player: str) -> bool:
     return isinstance(frame, Raise) and frame.payer == player and _about(frame)[0] in (FIRST_TRAIN, TRAIN)
 
 
-FRAMES = {RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=_verbs, alive=_alive)}
+FRAMES = {RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=("sell",), alive=_alive)}
 
 
 class DebtSale(stock.ShareBlock):

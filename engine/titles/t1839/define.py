@@ -22,14 +22,14 @@ BIG_CITIES = ("G10", "K8", "G8", "J7", "I12")
 NRS_SECOND = ("I16", "K16")
 
 
-class Trains(TrainFile):
+class Trains(TrainFile, frozen=True):
     """trains.toml"""
 
     nationalise: dict[str, tuple[str, ...]]
     par: dict[str, tuple[int, ...]]
 
 
-class Market(MarketFile, kw_only=True):
+class Market(MarketFile, frozen=True, kw_only=True):
     """market.toml"""
 
     local_par: tuple[int, ...]

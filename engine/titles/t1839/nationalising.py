@@ -104,10 +104,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [who(p, frame.role)] if _could(p, frame) else []
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("nationalise", "keep")
-
-
 def _done(p: Position, frame: AnyFrame) -> None:
     p.pop()
 
@@ -148,6 +144,6 @@ class Keep(Plain):
 
 FRAMES = {
     WINDOW: FrameRule(advance=_advance),
-    ASKED: FrameRule(advance=_done, deciders=_deciders, verbs=_verbs, alive=_alive),
+    ASKED: FrameRule(advance=_done, deciders=_deciders, verbs=("nationalise", "keep"), alive=_alive),
 }
 VERBS = {"nationalise": Nationalise(), "keep": Keep()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family import operating
@@ -157,10 +155,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [frame.role] if completes(p, TakeLocal(), frame.role, {}) else []
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("take_local",)
-
-
 def _consoled(p: Position, frame: AnyFrame) -> None:
     """No local left, or no room for its homes: 80 instead."""
     assert isinstance(frame, Ask)
@@ -174,7 +168,7 @@ def _alive(p: Position, frame: AnyFrame) -> bool:
     return frame.role in p.living
 
 
-FRAMES = {RULE: FrameRule(advance=_consoled, deciders=_deciders, verbs=_verbs, alive=_alive)}
+FRAMES = {RULE: FrameRule(advance=_consoled, deciders=_deciders, verbs=("take_local",), alive=_alive)}
 
 
 class TakeLocal(Plain):

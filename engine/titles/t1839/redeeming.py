@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family import stock
@@ -40,10 +38,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [who(p, frame.role)]
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("redeem", "let_fall")
-
-
 def _alive(p: Position, frame: AnyFrame) -> bool:
     """It dies with the lot, and when there is no director any more or no money; the lot is then settled anew."""
     assert isinstance(frame, Ask)
@@ -55,7 +49,7 @@ def _done(p: Position, frame: AnyFrame) -> None:
     p.pop()
 
 
-FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=_verbs, alive=_alive)}
+FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=("redeem", "let_fall"), alive=_alive)}
 
 
 def take_back(p: Position, company: str, certs: list[str], units: int) -> None:

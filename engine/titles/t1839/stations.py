@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.agenda import FrameRule, used
 from engine.board.markers import own_stops
 from engine.board.network import reach_of
@@ -313,10 +311,6 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [player] if player and twins(p, _company(frame)) else []
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("give_back",)
-
-
 def _done(p: Position, frame: AnyFrame) -> None:
     p.pop()
 
@@ -343,5 +337,5 @@ class GiveBack(Plain):
         undouble(p, company, str(args["station"]))
 
 
-FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=_verbs, alive=_alive)}
+FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=("give_back",), alive=_alive)}
 VERBS = {"home": Home(), "token": Token(), "swap": Swap(), "give_back": GiveBack()}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.box import Box, MapFile, PlayerSheet, TileFile, TrainFile, unpack
 from engine.definition import Definition
 from engine.finance.market import market_def
-from engine.sheets import CompanySheet, HexSheet, PrivateSheet, read
+from engine.sheets import CompanySheet, HexSheet, PrivateSheet, Sheet, read
 from engine.title import Option
 
 GENEVA = "J21"
@@ -23,14 +22,14 @@ OPTIONS = (
 )
 
 
-class MarketFile(Struct):
+class MarketFile(Sheet, frozen=True):
     """market.toml"""
 
     grid: str
     pars: dict[str, tuple[int, ...]]
 
 
-class CompanyFile(Struct):
+class CompanyFile(Sheet, frozen=True):
     """companies.toml"""
 
     companies: dict[str, CompanySheet]

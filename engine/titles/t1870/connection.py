@@ -92,7 +92,15 @@ def _alive(p: Position, frame: AnyFrame) -> bool:
     return not p.company(frame.subject).closed
 
 
-FRAMES = {RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=_verbs, alive=_alive)}
+FRAMES = {
+    RULE: FrameRule(
+        advance=_advance,
+        deciders=_deciders,
+        verbs=("connect", "run_connection", "connection_dividend"),
+        offers=_verbs,
+        alive=_alive,
+    )
+}
 
 
 def _frame(p: Position) -> Run:

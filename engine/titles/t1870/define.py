@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from msgspec import Struct
-
 from engine.board.geometry import EDGE
 from engine.box import Box, MapFile, TileFile, TrainFile, unpack
 from engine.definition import Definition
 from engine.finance.market import market_def
-from engine.sheets import CompanySheet, PhaseSheet, PrivateSheet, TrainSheet, read
+from engine.sheets import CompanySheet, PhaseSheet, PrivateSheet, Sheet, Side, TrainSheet, read
 from engine.titles.t1870.options import chosen
 
 
-class ParFile(Struct):
+class ParFile(Sheet, frozen=True):
     """The par display."""
 
     start: tuple[int, ...]
@@ -22,7 +20,7 @@ class ParFile(Struct):
     reissue_more: tuple[int, ...]
 
 
-class MarketFile(Struct):
+class MarketFile(Sheet, frozen=True):
     """market.toml"""
 
     grid: str
@@ -30,14 +28,14 @@ class MarketFile(Struct):
     par: ParFile
 
 
-class Trains(TrainFile):
+class Trains(TrainFile, frozen=True):
     """trains.toml, with those of the diesel variant"""
 
     diesel_trains: tuple[TrainSheet, ...]
     diesel_phases: tuple[PhaseSheet, ...]
 
 
-class PlayerFile(Struct):
+class PlayerFile(Sheet, frozen=True):
     """Money and limits."""
 
     capital: dict[str, int]
@@ -46,7 +44,7 @@ class PlayerFile(Struct):
     certificate_limit: dict[str, dict[str, dict[str, int]]]
 
 
-class CompanyFile(Struct):
+class CompanyFile(Sheet, frozen=True):
     """companies.toml"""
 
     companies: dict[str, CompanySheet]
@@ -55,22 +53,22 @@ class CompanyFile(Struct):
     historical_order: tuple[str, ...]
 
 
-class RiverHex(Struct):
+class RiverHex(Sheet, frozen=True):
     """Sides on each bank, and the bank of each stop."""
 
-    west: tuple[str, ...]
-    east: tuple[str, ...]
+    west: tuple[Side, ...]
+    east: tuple[Side, ...]
     stops: tuple[str, ...] = ()
 
 
-class TokenPlaces(Struct):
+class TokenPlaces(Sheet, frozen=True):
     """Where the private companies' tokens may go."""
 
     port: tuple[str, ...]
     cattle: tuple[str, ...]
 
 
-class RiverFile(Struct):
+class RiverFile(Sheet, frozen=True):
     """river.toml"""
 
     hexes: dict[str, RiverHex]
@@ -89,7 +87,7 @@ COMPANIES = read(_text("companies.toml"), CompanyFile, "companies.toml")
 RIVER = read(_text("river.toml"), RiverFile, "river.toml")
 
 
-def _sides(names: tuple[str, ...]) -> tuple[int, ...]:
+def _sides(names: tuple[Side, ...]) -> tuple[int, ...]:
     return tuple(EDGE[name] for name in names)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family import stock
@@ -75,15 +73,11 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [frame.role] if _lot(p, frame) is not None else []
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    return ("protect", "let_fall")
-
-
 def _answered(p: Position, frame: AnyFrame) -> None:
     p.pop()
 
 
-FRAMES = {"protect": FrameRule(advance=_answered, deciders=_deciders, verbs=_verbs)}
+FRAMES = {"protect": FrameRule(advance=_answered, deciders=_deciders, verbs=("protect", "let_fall"))}
 
 
 class Protect(Plain):

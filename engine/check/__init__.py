@@ -1,0 +1,31 @@
+"""A title is checked whole when it is registered: one sentence for each thing missing, unknown or never read."""
+
+from __future__ import annotations
+
+from engine.check import begin, rules, sheets, words
+from engine.check.code import own_code
+from engine.errors import IncompleteTitle
+from engine.title import Title
+
+
+def check(*titles: Title, every_option: bool = False) -> None:
+    """Raise unless a title is complete. A title and its overlay share a folder and words: they are checked together."""
+    found = faults(*titles, every_option=every_option)
+    if found:
+        raise IncompleteTitle(titles[0].id, found)
+
+
+def faults(*titles: Title, every_option: bool = True) -> list[str]:
+    """All that is wrong, a sentence each; sheets are read with the usual options, or also with each other one."""
+    code = own_code(*titles)
+    found: list[str] = []
+    for title in titles:
+        found += [*rules.faults(title, code), *words.faults(title, titles, code)]
+    for title in titles if every_option else titles[:1]:
+        usual = title.chosen({})
+        others = [usual | {option.name: value} for option in title.options for value in option.values[1:]]
+        for options in (usual, *others) if every_option else (usual,):
+            found += sheets.faults(title, options)
+    if not found:  # Setting up a game with something missing would only say it again, and less plainly.
+        found += [fault for title in (titles if every_option else titles[:1]) for fault in begin.faults(title)]
+    return list(dict.fromkeys(found))

@@ -1,0 +1,31 @@
+"""Does a game of the title begin: is the table laid, is somebody asked?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine import agenda
+from engine.position import Position
+from engine.title import Title, bare_state, definition
+
+SEED = 1
+
+
+def faults(title: Title) -> Iterator[str]:
+    """What goes wrong when a game of the smallest and of the largest number of players is set up."""
+    options = title.chosen({})
+    for count in sorted(set(title.players)):
+        names = [f"Player{number}" for number in range(1, count + 1)]
+        p = Position(title, definition(title, options), bare_state(title, names, options, SEED))
+        try:
+            title.begin(p, {})
+            if not p.s.agenda:
+                yield "Nothing begins: begin pushes no frame."
+                return
+            agenda.settle(p)
+            for seat in agenda.deciders(p):
+                for verb in agenda.rule_of(p, p.top).open_verbs(p, p.top, seat):
+                    title.verbs[verb].refuse(p, seat, {})
+        except Exception as e:  # Whatever it is that goes wrong in a title's code, it is said before anybody plays.
+            yield f"A game of {count} players cannot begin: {type(e).__name__}: {e}."
+            return
