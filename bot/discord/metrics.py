@@ -23,6 +23,18 @@ async def served(bot: Stationmaster, vitals: Vitals, port: int) -> AsyncIterator
         yield
         return
 
+    runner = web.AppRunner(application(bot, vitals), access_log=None)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", port).start()
+        yield
+    finally:
+        await runner.cleanup()
+
+
+def application(bot: Stationmaster, vitals: Vitals) -> web.Application:
+    """All that is answered there."""
+
     async def metrics(request: web.Request) -> web.Response:
         return web.Response(text=await written(bot))
 
@@ -31,13 +43,7 @@ async def served(bot: Stationmaster, vitals: Vitals, port: int) -> AsyncIterator
 
     app = web.Application()
     app.add_routes([web.get("/metrics", metrics), web.get("/health", health)])
-    runner = web.AppRunner(app, access_log=None)
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", port).start()
-        yield
-    finally:
-        await runner.cleanup()
+    return app
 
 
 async def healthy(vitals: Vitals) -> web.Response:

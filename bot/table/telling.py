@@ -6,7 +6,7 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
-from bot.store.rows import GameRow, OrderRow, OutboxRow, SeatRow
+from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, OrderRow, OutboxRow, SeatRow
 from bot.table.playing import Played, Step
 from bot.table.say import say
 from engine import Event
@@ -15,6 +15,15 @@ from engine.words import Words
 
 TROUBLE = "trouble"
 """Warnings: whoever is told of one last must not be deaf to it."""
+KINDS = frozenset(
+    {
+        *(START, MOVE, UNDO, REDO, REPLACE, STOP, TROUBLE),
+        *("join", "leave", "organiser", "call", "reminder", "imported"),
+        *("secret", "order", "standing", "standing_off"),
+        *("undo_ask", "undo_declined", "seat_ask", "seat_kept", "mirror_ask", "mirror_on"),
+    }
+)
+"""All that is announced. A test follows each of them to whom it reaches."""
 
 
 def nonce(*parts: object) -> str:
@@ -34,6 +43,8 @@ def person(user_id: int) -> str:
 
 def row(target: str, kind: str, key: str, now: datetime, game_id: int, number: int, **payload: Any) -> OutboxRow:
     """One announcement. `key` tells it from all others of the same game. Nobody calls a robot."""
+    if kind not in KINDS:
+        raise ValueError(f"{kind} is not among the announcements that there are")
     if "ping" in payload:
         payload["ping"] = [user for user in payload["ping"] if user > 0]
     return OutboxRow(

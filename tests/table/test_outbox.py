@@ -36,7 +36,7 @@ class Wall:
 async def filled(table: Club, *targets: str) -> None:
     async with table.db.write() as session:
         for number, target in enumerate(targets):
-            session.add(telling.row(target, "test", str(number), table.clock.now, 1, number, text=["x"]))
+            session.add(telling.row(target, "call", str(number), table.clock.now, 1, number, text=["x"]))
 
 
 async def asleep(sender: Sender) -> None:

@@ -1,0 +1,294 @@
+"""An evening on which those who may come in go through every door, and others try each button before them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from sqlmodel import col, select, update
+
+from bot.discord.press import written
+from bot.sandbox import Channel
+from bot.sandbox.people import Answer, Person
+from bot.sandbox.posting import File
+from bot.store.rows import GameRow, OrderRow, PositionRow, TurnRow
+from engine import Game, Span
+from engine.verbs import Text, Value
+from engine.words import commands
+from tests.discord.conftest import Hall
+from tests.discord.doors.found import slots, typing
+from tests.discord.doors.stage import Cast
+from tests.discord.doors.visiting import Visits
+
+LONG_AGO = timedelta(days=1)
+
+
+@dataclass(repr=False)
+class Evening:
+    """What is done in the game of the visits, and in small games of its own."""
+
+    visits: Visits
+    visitors: Sequence[Sequence[Person]]
+    """Who tries a button before whoever may press it: these people, those the next time, and so on."""
+    titles: tuple[str, ...]
+    hall: Hall = field(init=False)
+    cast: Cast = field(init=False)
+    game: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._turns = itertools.cycle(self.visitors)
+        self.cast = self.visits.stage.cast
+        self.hall, self.game = self.cast.hall, str(self.visits.stage.number)
+
+    # --- buttons
+
+    async def opened(self, does: str, person: Person, *values: str, custom_id: str = "") -> Answer:
+        """A button, list or form as somebody was shown it: the others press it first, then they do."""
+        found = custom_id or self.visits.ear.ids()[does]
+        tries = next(self._turns)
+        for visitor in tries:
+            if visitor is not person:
+                await self.visits.presses(visitor, found, *values)
+        answer = await self.visits.presses(person, found, *values)
+        await self.hall.posted()
+        return answer
+
+    async def at_moment(self, does: str, person: Person, *choices: object, head: tuple[object, ...] = ()) -> Answer:
+        """A button of Ann's panel, as it would be shown now."""
+        now = await self.hall.table.present(int(self.game))
+        args = (*head, now.row.id, now.row.last, now.decision, "p1", *choices)
+        return await self.opened(does, person, custom_id=written("b", does, args))
+
+    async def command(self, person: Person, name: str, where: Channel | None = None, /, **given: Any) -> Answer:
+        """A command in the game of the evening."""
+        return await self.visits.command(person, name, where, **{"game": self.game, **given})
+
+    # --- the evening
+
+    async def all(self, positions: Iterable[Game]) -> None:
+        """From the first look to the last move."""
+        for part in (self.panels, self.grave, self.ahead, self.watching, self.lobbies):
+            await part()
+        await self.moves(positions)
+        await self.seats()
+
+    async def panels(self) -> None:
+        """Ann looks at what she can do, tries it and writes it down, and takes it back."""
+        ann, bob = self.hall.ann, self.hall.bob
+        await self.command(ann, "turn")
+        for does in ("turn", "look", "front"):
+            await self.opened(does, ann)
+        await self.at_moment("if", ann, "buy_train")
+        await self.at_moment("go", ann, "buy_train")
+        for does in ("page_go", "page_if"):
+            await self.at_moment(does, ann, "buy_train", head=(0,))
+        for does in ("write_if", "write_go"):
+            await self.at_moment(does, ann, "buy_train", "FW", "2")
+        await self.opened("go", ann, "1")
+        await self.opened("undo", ann)
+        await self.opened("undo_do", ann)
+        await self.command(ann, "redo")
+        await self.at_moment("do", ann, "withdraw", (await self._offers())[-1])
+        last = (await self.hall.table.past.line(int(self.game)))[-2].number
+        for does in ("undo_no", "undo_yes"):
+            await self.command(bob, "undo", to=str(last))
+            await self.opened("undo_do", bob)
+            await self.opened(does, ann)
+        await self.command(ann, "history")
+        await self.opened("history", ann)
+        await self.opened("log", ann, custom_id=written("b", "log", (self.game, 0)))
+        await self.opened("rule", ann, custom_id=written("b", "rule", ("1870", "stock", 0)))
+        for kind in ("worth", "prices", "revenue"):
+            await self.command(ann, "chart", kind=kind)
+
+    async def _offers(self) -> list[int]:
+        return [one.id for one in (await self.hall.table.present(int(self.game))).game.state.offers]
+
+    async def grave(self) -> None:
+        """What is asked for twice: ending, ordering to end, making an end again."""
+        ann = self.hall.ann
+        await self.command(ann, "stop-here")
+        await self.opened("move_yes", ann)
+        await self.command(ann, "undo")
+        await self.opened("undo_do", ann)
+        await self.command(ann, "redo")
+        await self.opened("rather_not", ann)
+        await self.opened("redo_yes", ann)
+        await self.command(ann, "undo")
+        await self.opened("undo_do", ann)
+        await self.command(ann, "ahead answer", question="stock_turn", move="stop")
+        await self.opened("order_yes", ann)
+
+    async def ahead(self) -> None:
+        """Orders, open ones and such as lapse, and notes."""
+        ann, bob = self.hall.ann, self.hall.bob
+        await self.command(ann, "ahead agree", to="redeem", public=True)
+        await self.opened("ahead_cancel", ann, str(await self._last_order()))
+        for name in ("turn", "sheet", "ahead list", "log"):
+            await self.command(bob, name)
+        await self.command(bob, "ahead buy", company="SP", hours=1)
+        async with self.hall.table.db.write() as session:
+            now = self.hall.table.clock()
+            await session.exec(update(OrderRow).where(col(OrderRow.until).is_not(None)).values(until=now - LONG_AGO))
+            await session.exec(update(TurnRow).values(due_at=now - LONG_AGO))
+        await self.hall.table.reminders.tick()
+        await self.hall.posted()
+        await self.opened("mute", ann, custom_id=written("b", "mute", (self.game, "p1")))
+        await self.opened("away", ann)
+        await self.opened("away_for", ann, "3")
+        await self.visits.command(ann, "me")
+        await self.opened("back_again", ann)
+        await self.command(ann, "note read")
+        await self.opened("note_write", ann)
+        await self.opened("note_written", ann, "And a lamp.")
+        await self.opened("note", ann, custom_id=written("b", "note", (self.game, 0)))
+        for does in ("note_clear", "note_clear_yes"):
+            await self.opened(does, ann)
+        await self._types("/ahead answer choice?", ann, move="buy_train", question="operating_turn", game=self.game)
+        await self.command(ann, "ahead cancel", order=str(await self._last_order()))
+
+    async def _last_order(self) -> int:
+        """The latest of Ann's orders in force."""
+        async with self.hall.table.db.read() as session:
+            found = await session.exec(select(OrderRow).where(OrderRow.seat == "p1", col(OrderRow.active)))
+            return max(one.id or 0 for one in found)
+
+    async def _types(self, door: str, person: Person, where: Channel | None = None, /, **given: str) -> None:
+        found = next(one for one in typing(*self.titles) if one.door == door)
+        # Routes are written, not chosen: something must stand there.
+        await self.visits.types(person, found, "x" if "routes" in door else "", where=where, **given)
+
+    async def watching(self) -> None:
+        """Another channel of another server asks to watch; the server has a role for those who do."""
+        cast, sandbox, room = self.cast, self.hall.sandbox, self.visits.stage.room
+        box = sandbox.channel(cast.stands.guild, "box")
+        for does in ("mirror_no", "mirror_yes"):
+            await self.command(cast.dan, "spectate start", box)
+            await self.hall.posted()
+            await self.opened(does, cast.olga)
+        await self.command(cast.dan, "spectate stop", box)
+        host = sandbox.person("host", self.hall.guild)
+        host.user = sandbox.host
+        role = sandbox.role(self.hall.guild, "Spectators")
+        await self.visits.command(host, "spectate role", room, role=role)
+        for name in ("spectate join", "spectate leave"):
+            await self.visits.command(self.hall.cem, name)
+        for name in ("spectate open", "spectate close"):
+            await self.visits.command(host, name, room)
+        await self.command(cast.olga, "game organiser", to=cast.olga)
+        aside = sandbox.channel(self.hall.guild, "aside")
+        for channel in (aside, room):
+            await self.command(cast.olga, "game here", channel)
+        await self.hall.posted()
+
+    async def seats(self) -> None:
+        """Ann is asked for her seat, keeps it, and gives it up; Bob's goes to a robot of Gus's."""
+        cast, ann = self.cast, self.hall.ann
+        for does in ("seat_keep", "seat_give"):
+            await self.command(cast.gus, "game replace", player="Ann", by=cast.eve)
+            await self.opened("replace_yes", cast.gus)
+            await self.opened(does, ann)
+        await self.opened("seat_give_yes", ann)
+        await self.command(cast.gus, "game robot", player="Cem")
+        await self.opened("robot_yes", cast.gus)
+
+    async def lobbies(self) -> None:
+        """Games that gather players: one is called off, one is played to its end, kept as a file, and mended."""
+        ann, bob = self.hall.ann, self.hall.bob
+        room = self.hall.sandbox.channel(self.hall.guild, "lobby")
+        new = {"title": "1870", "seats": 7, "place": "here"}
+        off = await self._number(await self.visits.command(ann, "game new", room, **new))
+        await self.hall.posted()
+        await self.opened("join", bob)
+        await self.opened("leave", bob)
+        await self.opened("leave_yes", bob)
+        await self.opened("robot", ann)
+        await self.visits.command(ann, "game end", room, game=off)
+        await self.opened("end_yes", ann)
+        game = await self._number(await self.visits.command(ann, "game new", room, **new | {"join": False}))
+        for person in (ann, bob):
+            await self.visits.command(person, "game join", room, game=game)
+        await self.visits.command(bob, "game leave", room, game=game)
+        await self.hall.posted()
+        await self.visits.presses(ann, self.visits.ear.ids()["start"])
+        await self._ended(room, game, ann, bob)
+        await self.visits.command(ann, "standings", room)
+        await self.opened("standings", ann, custom_id=written("b", "standings", ("", 0)))
+        kept = await self.visits.command(ann, "game export", room, game=game)
+        file = File("game.json", kept.message.attachments[0].data)
+        again = {"player1": ann, "player2": bob}
+        await self.visits.command(ann, "game import", room, file=file, **again)
+        await self._damaged(int(game))
+        await self.visits.command(ann, "game repair", room, game=game)
+
+    async def _number(self, answer: Answer) -> str:
+        return answer.text.split()[1]
+
+    async def _ended(self, room: Channel, game: str, *people: Person) -> None:
+        """All agree that it ends."""
+        asked = await people[0].slash("/stop-here", room, game=game)
+        await self.hall.sure(people[0], asked)
+        for person in people[1:]:
+            offer = (await self.hall.table.present(int(game))).game.state.offers[-1].id
+            await self.hall.sure(person, await person.slash("/accept", room, offer=str(offer), game=game))
+        await self.hall.posted()
+
+    async def _damaged(self, game: int) -> None:
+        async with self.hall.table.db.write() as session:
+            row = await session.get(GameRow, game)
+            position = await session.get(PositionRow, (game, row.position))
+            position.data = b"?"
+        self.hall.table.desk.cool()
+
+    # --- moves
+
+    async def moves(self, positions: Iterable[Game]) -> None:
+        """Every move, in a position in which it is possible."""
+        hall = self.hall
+        room = hall.sandbox.channel(hall.guild, "moves")
+        numbers: dict[str, int] = {}
+        for position in positions:
+            title = position.title.id
+            if title not in numbers:
+                numbers[title] = await hall.game(where=room, title=title, options="", pictures="request")
+                await hall.posted()
+            await hall.lay_out(numbers[title], position)
+            await self._possible(position, room, str(numbers[title]))
+
+    async def _possible(self, position: Game, room: Channel, number: str) -> None:
+        now = await self.hall.table.present(int(number))
+        people = {one.id: one for one in (self.hall.ann, self.hall.bob, self.hall.cem)}
+        known = slots(*self.titles)
+        for seat in now.seats:
+            usable = position.verbs(seat.seat)
+            for name, words in commands(position.title).items():
+                verb = next((one for one in words.verbs if one in usable), "")
+                doors = {f"/{name}", *(f"/{name} {slot}?" for slot in known.get(name, ()))}
+                if verb and name in known and doors - self.visits.entered:
+                    await self._tried(position, people[seat.user_id], room, number, seat.seat, name, verb)
+        if any(one.last_routes for one in position.state.companies.values()):
+            await self._types("/runs company?", self.hall.ann, room, game=number)
+
+    async def _tried(
+        self, position: Game, person: Person, room: Channel, number: str, seat: str, name: str, verb: str
+    ) -> None:
+        """Its choices one after the other, and the panel that asks for the first of them."""
+        got: dict[str, Value] = {}
+        where = {"game": number}
+        while (found := position.values(seat, verb, got)) is not None:
+            slot, values = found
+            before = {key: str(value) for key, value in got.items()}
+            if slot == "tile":
+                await self.visits.command(person, name, room, **before, **where)
+            await self._types(f"/{name} {slot}?", person, room, **before, **where)
+            if isinstance(values, Text):
+                break
+            got[slot] = values.low if isinstance(values, Span) else next(iter(values))
+        for slot in slots(*self.titles)[name] - set(got):
+            if f"/{name} {slot}?" not in self.visits.entered:
+                before = {key: str(value) for key, value in got.items()}
+                await self._types(f"/{name} {slot}?", person, room, **before, **where)
+        await self.visits.command(person, name, room, preview=True, **where)

@@ -1,0 +1,83 @@
+"""The doors as the bot itself has them: commands, autocompletes, buttons, forms, announcements, pictures, routes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import render
+from bot.discord.command import Command, Option
+from bot.discord.domains import moves
+from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
+from bot.table.telling import KINDS
+from engine.titles import every_title, title_named
+from engine.words import commands
+
+MOVES = {command.name for command in moves.commands_of_titles()}
+"""Commands that the titles declare: a move each."""
+
+
+@dataclass(frozen=True)
+class Typing:
+    """What is offered while an option is typed into."""
+
+    command: Command
+    option: Option
+
+    @property
+    def door(self) -> str:
+        """As it is called in reports."""
+        return f"/{self.command.name} {self.option.name}?"
+
+
+def slots(*titles: str) -> dict[str, set[str]]:
+    """The moves of some titles as commands, with what is chosen in them."""
+    found: dict[str, set[str]] = {}
+    for title in titles:
+        for name, words in commands(title_named(title)).items():
+            found.setdefault(name, set()).update(words.slots)
+    return found
+
+
+def typed(*titles: str) -> list[Command]:
+    """All commands but the moves that only other titles have."""
+    kept = slots(*titles)
+    return [one for one in COMMANDS if one.name not in MOVES or one.name in kept]
+
+
+def typing(*titles: str) -> list[Typing]:
+    """All autocompletes of these commands; one that many commands share (`game`, `for`) is one door."""
+    found: dict[Any, Typing] = {}
+    kept = slots(*titles)
+    others = set[str]().union(*slots(*every()).values()) if titles else set[str]()
+    for command in typed(*titles):
+        for option in command.options:
+            foreign = command.name in MOVES and option.name in others - kept[command.name]
+            if option.complete is not None and not foreign:
+                found.setdefault(option.complete, Typing(command, option))
+    return list(found.values())
+
+
+def every() -> list[str]:
+    """All titles that the bot offers."""
+    return [title.id for title in every_title()]
+
+
+def announced() -> set[str]:
+    """Kinds of rows of the outbox."""
+    return set(KINDS)
+
+
+def pressed() -> set[str]:
+    """Kinds of custom id: buttons, lists and what is done with forms."""
+    return set(PRESSES)
+
+
+def written() -> set[str]:
+    """Kinds of custom id that open a form."""
+    return set(FORMS)
+
+
+def pictures() -> set[str]:
+    """Kinds of picture."""
+    return {name.removeprefix("draw_") for name in render.__all__ if name.startswith("draw_")}

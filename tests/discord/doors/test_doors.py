@@ -1,0 +1,117 @@
+"""What a person may not know reaches them through no door, and a door that nobody has tried is found."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlmodel import select
+
+from bot.host import logs
+from bot.settings import Settings
+from bot.store.rows import SENT, OutboxRow
+from bot.table.reading import readable
+from tests.discord.conftest import Hall
+from tests.discord.doors import found
+from tests.discord.doors.ear import Ear, Spelt
+from tests.discord.doors.evening import Evening
+from tests.discord.doors.positions import positions
+from tests.discord.doors.stage import Cast, Secrets, Stage, trading
+from tests.discord.doors.visiting import Visits
+
+PICTURES = {"/map", "/market", "/sheet", "/runs", "/chart", "/replay", "/game status", "/history", "look"}
+"""All that a picture is made from goes with it to whoever asked for it."""
+SHOWN = {
+    "the SP's treasury": {"/turn", "turn", "go", "front", *PICTURES},
+    "the FW's treasury": {"/turn", "/sheet"},
+    "the price of the train sold": {"/log", "log", "/history move?", "/undo to?"},
+    "the offer taken back": {"/log", "log"},
+    "the open offer": {"/turn", "turn", "/log", "/history move?", *PICTURES - {"history", "/history"}},
+    "Bob's order": {"/ahead list"},
+    "Ann's order": {"/ahead list", "/ahead agree", "/ahead cancel order?", "ahead_cancel"},
+    "Ann's note": {"/note add", "/note read", "note", "note_written"},
+    "Cem's note": {"/note add", "/note read", "note"},
+}
+"""Where those who may know a secret are shown it, which proves that it is recognised there."""
+NOBODYS = "the robot's treasury"
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """All that a host reads who has set the log to tell everything."""
+    loggers = [logging.getLogger(name) for name in (None, *logs.QUIET)]
+    before, handlers = [one.level for one in loggers], list(loggers[0].handlers)
+    logs.begin(Settings(_env_file=None, log_level="debug"))  # pyright: ignore[reportCallIssue]
+    (handler,) = loggers[0].handlers
+    assert isinstance(handler, logging.StreamHandler)
+    handler.stream = io.StringIO()
+    yield handler.stream
+    loggers[0].handlers[:] = handlers
+    for one, level in zip(loggers, before, strict=True):
+        one.setLevel(level)
+
+
+async def test_no_secret_passes_any_door(log: io.StringIO, club: Hall, monkeypatch: pytest.MonkeyPatch):
+    """A rival tries all of them; a spectator, an outsider, the organiser and a robot's owner share them."""
+    club.bot.drawers = drawers = Spelt(monkeypatch)
+    cast, ear = Cast.come(club), Ear(club.sandbox)
+    visits = Visits(ear, monkeypatch)
+    stage = visits.stage = await trading(cast, club.room, Secrets())
+    others = (cast.dan, cast.fay, cast.olga, cast.gus)
+    await visits.walk([club.cem], "1870")
+    await visits.walk(others, "1870")
+    shown = set[str]().union(*SHOWN.values())
+    await visits.walk([club.ann], only=shown | {f"/{one.name}" for one in found.typed()} - visits.entered)
+    assert await remembered(stage) == []
+    evening = Evening(visits, [(club.cem, one) for one in others], ("1870",))
+    await evening.all(positions())
+    assert not (leaks := ear.leaks(stage.canaries)), "\n".join(leaks)
+    assert elsewhere(stage) == []
+    written = log.getvalue()
+    assert "commands registered" in written and [one.name for one in stage.canaries if one.sings(written)] == []
+    for canary in stage.canaries:
+        if canary.name != NOBODYS:
+            assert SHOWN[canary.name] - ear.shows(canary) == set(), f"{canary.name} is not recognised where it is shown"
+    assert not (doors := await shut(visits, drawers, "1870")), f"nobody has come through {doors}"
+
+
+async def shut(visits: Visits, drawers: Spelt, *titles: str) -> dict[str, set[str]]:
+    """Doors through which nobody has come, by their kind: each needs a way in, in visiting.py or evening.py."""
+    async with visits.stage.cast.hall.table.db.read() as session:
+        sent = {one.kind for one in await session.exec(select(OutboxRow).where(OutboxRow.state == SENT))}
+    kinds = {
+        "commands": {f"/{one.name}" for one in found.typed(*titles)} - visits.entered,
+        "autocompletes": {one.door for one in found.typing(*titles)} - visits.entered,
+        "buttons": found.pressed() - visits.entered,
+        "forms": found.written() - visits.entered,
+        "announcements": found.announced() - sent,
+        "pictures": found.pictures() - drawers.drawn,
+    }
+    return {kind: doors for kind, doors in kinds.items() if doors}
+
+
+async def remembered(stage: Stage) -> list[str]:
+    """Secrets in what is stored of the past, as far as others may read it."""
+    table, leaks = stage.cast.hall.table, list[str]()
+    seats = {one.seat: one.user_id for one in (await table.present(stage.number)).seats} | {"": -1}
+    stories = await table.past.stories(stage.number, await table.actions(stage.number))
+    known = str([readable(one, seat) for one in stories.values() for seat in seats])
+    assert all(one.sings(known) for one in stage.canaries if "train" in one.name or "offer" in one.name)
+    for seat, user in seats.items():
+        told = str([readable(one, seat) for one in stories.values()])
+        leaks += [f"{one.name} to {seat}" for one in stage.canaries if user not in one.knows and one.sings(told)]
+    return leaks
+
+
+def elsewhere(stage: Stage) -> list[str]:
+    """Secrets in what the bot told Discord besides messages: names of channels and threads, roles, rights."""
+    others: list[Any] = [
+        one.body
+        for one in stage.cast.hall.sandbox.records
+        if not any(part in one.template for part in ("/messages", "/webhooks", "/interactions", "/commands"))
+    ]
+    return [one.name for one in stage.canaries if one.sings(json.dumps(others))]

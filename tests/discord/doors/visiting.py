@@ -1,0 +1,167 @@
+"""People try doors: every command, every autocomplete, every button, as if they had seen what others are shown."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Awaitable, Callable, Container, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+import pytest
+
+import bot.discord.asked
+from bot.discord.command import NOTHING, Command, Option
+from bot.discord.domains.all import FORMS
+from bot.discord.press import readout
+from bot.discord.reply import Reply
+from bot.discord.say import say
+from bot.sandbox import Channel
+from bot.sandbox.interactions import COMPONENT, MODAL
+from bot.sandbox.people import Answer, Person
+from bot.sandbox.posting import File
+from tests.discord.doors.ear import QUIET, Ear
+from tests.discord.doors.found import MOVES, Typing, typed, typing
+from tests.discord.doors.stage import Stage
+
+BUTTON, LIST = 2, 3
+
+
+class Everything:
+    """All doors."""
+
+    def __contains__(self, door: object) -> bool:
+        return True
+
+
+ALL = Everything()
+NOT_ASKED = say("needs_no", slot="|").split("|")[1]
+"""What is said inside of something that is not to be chosen there."""
+
+
+@dataclass(repr=False)
+class Visits:
+    """Who tries what in a game; `entered` are the doors that let somebody in, rather than refusing them."""
+
+    ear: Ear
+    patch: pytest.MonkeyPatch
+    stage: Stage = field(init=False)
+    entered: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        inner = bot.discord.asked.sentenced
+
+        async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:
+            async def worked() -> Reply | None:
+                reply = await work()
+                self.entered.add(what)
+                return reply
+
+            return await inner(what, worked)
+
+        self.patch.setattr(bot.discord.asked, "sentenced", sentenced)
+
+    # --- one door
+
+    async def command(self, person: Person, name: str, where: Channel | None = None, /, **given: Any) -> Answer:
+        """A command is typed."""
+        self.ear.door = f"/{name}"
+        answer = await person.slash(f"/{name}", where or self.stage.cast.home(person), **given)
+        await self.stage.cast.hall.quiet()
+        self.ear.door = QUIET
+        return answer
+
+    async def types(
+        self, person: Person, typing: Typing, text: str = "", /, where: Channel | None = None, **given: Any
+    ) -> None:
+        """An option is typed into."""
+        self.ear.door = typing.door
+        place = where or self.stage.cast.home(person)
+        found = await person.autocomplete(f"/{typing.command.name}", place, typing.option.name, text, **given)
+        self.ear.door = QUIET
+        if any(one["value"] != NOTHING or one["name"].endswith(NOT_ASKED) for one in found):
+            self.entered.add(typing.door)
+
+    async def presses(self, person: Person, custom_id: str, *values: str, where: Channel | None = None) -> Answer:
+        """A button is pressed, a list or a form used: whether they were ever shown it or not."""
+        kind, hall = custom_id.partition(":")[0], self.stage.cast.hall
+        self.ear.door = does = readout(custom_id)[0]
+        data: dict[str, Any] = {"component_type": LIST if kind == "s" else BUTTON, "custom_id": custom_id, "id": 1}
+        data |= {"values": list(values)} if kind == "s" else {}
+        if kind == "m":
+            lines = [{"type": 4, "id": 2, "custom_id": "line", "value": one} for one in values]
+            data = {"custom_id": custom_id, "components": [{"type": 1, "id": 1, "components": lines}]}
+        source = next(one for one in self.stage.room.public if one.buttons)
+        opened = hall.sandbox.interactions.open(
+            MODAL if kind == "m" else COMPONENT,
+            person.user,
+            where or self.stage.cast.home(person),
+            data,
+            name=does,
+            source=source,
+        )
+        await hall.sandbox.until(lambda: opened.settled, f"the answer to {custom_id}")
+        await hall.quiet()
+        self.ear.door = QUIET
+        if does in FORMS and opened.modal:
+            self.entered.add(does)
+        return Answer(hall.sandbox, opened)
+
+    # --- all doors
+
+    async def walk(self, people: Sequence[Person], *titles: str, only: Container[str] = ALL) -> None:
+        """Every command and autocomplete, tried by these people in turn, for themselves and as if for Ann."""
+        turn = itertools.cycle(people)
+        for command in typed(*titles):
+            for given in self.ways(command):
+                if f"/{command.name}" in only:
+                    await self.command(next(turn), command.name, **given)
+        for one in typing(*titles):
+            for given in self.ways(one.command, one.option):
+                if one.door in only:
+                    await self.types(next(turn), one, **given)
+
+    def ways(self, command: Command, focus: Option | None = None) -> Iterator[dict[str, Any]]:
+        """What somebody may type with a command who wants to know more than they should."""
+        given = {one.name: self.value(command, one) for one in command.options if one is not focus}
+        known = {name: value for name, value in given.items() if value is not None}
+        named = known.pop("for", None)
+        # What is offered to oneself for one's own move is a secret to nobody.
+        if named is None or focus is None:
+            yield known
+        if named is not None:
+            yield known | {"for": named}
+
+    def value(self, command: Command, option: Option) -> Any:
+        """What is given for an option; nothing for one that is left out."""
+        cast, stage = self.stage.cast, self.stage
+        values = {
+            "game": str(stage.number),
+            "for": "Ann",
+            "player": "Ann",
+            "offer": str(stage.offer),
+            "title": "1870",
+            "place": "here",
+            "text": "nothing to tell",
+            "company": "SP",
+            "private": "GRSC",
+            "question": "stock_turn",
+            "what": "1",
+            "limit": 1,
+            "by": cast.eve,
+            "file": File("game.json", b"{}"),
+            "preview": True,
+            "to": {"undo": "0", "ahead agree": "buy_private"}.get(command.name, cast.olga),
+            "move": {"ahead answer": "pass"}.get(command.name, "1"),
+            "order": "1",
+        }
+        if option.name in ("company", "private") and command.name in MOVES:
+            return None
+        if option.required or option.name in ("game", "for", "offer", "place", "preview", "to", "move"):
+            if option.choices and values.get(option.name) not in [value for _, value in option.choices]:
+                return option.choices[0][1]
+            assert option.name in values, f"nobody knows what to give for {option.name} of /{command.name}"
+            if option.kind is discord.Attachment:
+                assert isinstance(values[option.name], File)
+            return values[option.name]
+        return None
