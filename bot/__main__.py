@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
+from functools import partial
 from pathlib import Path
 
 from bot.beliefs.live import check_live
@@ -77,7 +78,7 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
         print(ailment(settings.health_file, utc_now()) or "The bot is well.")
         return 1 if ailment(settings.health_file, utc_now()) else 0
     if asked.command == "check" and asked.live is not None:
-        return 0 if (await check_live(settings, asked.live, print)).well else 1
+        return 0 if (await check_live(settings, asked.live, partial(print, flush=True))).well else 1
     if asked.command == "check":
         found = await examine(settings)
         print("\n".join(found.lines))

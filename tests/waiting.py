@@ -10,6 +10,8 @@ import pytest
 from bot.sandbox import HANG_GUARD
 
 LIMITS = (
+    "bot.beliefs.live.PATIENCE",
+    "bot.beliefs.session.PATIENCE",
     "bot.discord.client.LAST_ANSWERS",
     "bot.discord.drawing.PATIENCE",
     "bot.discord.invitation.PATIENCE",

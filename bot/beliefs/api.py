@@ -56,6 +56,7 @@ class Api:
 
     http: aiohttp.ClientSession
     base: str
+    token: str
     _rest: float = 0.0
 
     async def ask(self, method: str, path: str, body: Any = None, files: tuple[Attached, ...] = ()) -> Answer:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import aiohttp
 
-from bot.beliefs import lookups, messages, parts, places
+from bot.beliefs import lookups, messages, parts, places, session
 from bot.beliefs.api import Api, CannotTry
 from bot.beliefs.probe import PROBES, Differs, Probe
 from bot.beliefs.rights import rights_in
@@ -20,7 +20,7 @@ from bot.discord.invitation import DISCORD, PATIENCE, CannotAsk
 from bot.settings import Settings
 
 T = TypeVar("T")
-TRIED = (lookups, messages, parts, places)
+TRIED = (lookups, session, messages, parts, places)
 """The rooms of the probes; whoever imports them has them all in the list."""
 Say = Callable[[str], None]
 
@@ -54,7 +54,7 @@ async def check_live(settings: Settings, channel: int, say: Say) -> Tally:
     tally = Tally()
     async with aiohttp.ClientSession(headers=headers, timeout=aiohttp.ClientTimeout(PATIENCE)) as http:
         try:
-            stage = await _stage(Api(http, base), channel)
+            stage = await _stage(Api(http, base, token), channel)
         except CannotTry as e:
             raise CannotAsk(f"Nothing could be tried: {e}.") from e
         try:

@@ -84,6 +84,11 @@ async def test_nobody_is_called_and_no_device_rings(house: House, monkeypatch: p
     monkeypatch.setattr(Posting, "create", noted)
     await house.check(room)
     assert len(written) > 20
+    # Nor does anything that people do come to its session instead of the bot's.
+    (identity,) = house.sandbox.gateway.identifies
+    number, shards = identity["shard"]
+    assert number != 0 and (house.guild.id >> 22) % shards != number
+    assert house.sandbox.gateway.connected == []
     assert {one.pinged for one in written} == {frozenset()}
     bot = house.sandbox.world.bot.id
     assert {person for one in written for person in one.mentions} <= {bot}
@@ -181,6 +186,19 @@ async def test_another_refusal_is_told(house: House, operation: str, status: int
     assert house.untouched(room)
 
 
+async def test_a_session_that_is_not_resumed_is_told(house: House):
+    house.sandbox.gateway.refused_resumes = 1
+    tally = await house.check(house.room())
+    assert tally.differs == {"session": "the session was declared invalid"}
+
+
+async def test_a_gateway_that_is_down_is_no_difference(house: House):
+    house.sandbox.gateway.down = True
+    tally = await house.check(house.room())
+    assert tally.differs == {}
+    assert tally.untried["session"] == "the gateway did not answer"
+
+
 async def test_an_answer_of_another_form_is_told_and_stops_nothing(house: House, monkeypatch: pytest.MonkeyPatch):
     ask = Api.ask
 
@@ -190,7 +208,10 @@ async def test_an_answer_of_another_form_is_told_and_stops_nothing(house: House,
 
     monkeypatch.setattr(Api, "ask", bare)
     tally = await house.check(house.room())
-    assert tally.differs == {"session-limit": "it does not say total"}
+    assert tally.differs == {
+        "session-limit": "it does not say total",
+        "session": "an answer in another form (KeyError: 'session_start_limit')",
+    }
     assert len(tally.good) > 20
 
 
@@ -326,7 +347,7 @@ async def test_the_command_prints_it_and_its_exit_code_says_whether_something_di
     room = house.room()
     given = ["check", "--live", str(room.id)]
     assert await asyncio.to_thread(main, given) == 0
-    assert "28 as believed, 0 otherwise" in capsys.readouterr().out
+    assert f"{len(PROBES) - len(ONLY_IN_FORUMS)} as believed, 0 otherwise" in capsys.readouterr().out
     monkeypatch.setattr(limits, "CONTENT", 4000)
     assert await asyncio.to_thread(main, given) == 1
     assert "DIFFERS     message-text" in capsys.readouterr().out

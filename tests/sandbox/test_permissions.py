@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import discord
 import pytest
 
+from bot.sandbox import limits
 from bot.sandbox.errors import ClientRefuses
 from bot.sandbox.permissions import EVERYONE, NONE, PLAYING_BOT, Perm, in_channel
 from bot.sandbox.world import FORUM, Overwrite
@@ -144,6 +145,17 @@ async def test_threads_sleep_wake_and_are_locked(club: Club, tiny: TinyBot):
     with pytest.raises(discord.Forbidden) as refused:
         await thread.send("again")
     assert refused.value.code == 160005
+
+
+async def test_a_server_has_room_for_so_many_active_threads(club: Club, tiny: TinyBot, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(limits, "ACTIVE_THREADS", 1)
+    room = tiny.get_channel(club.room.id)
+    first = await room.create_thread(name="first", type=discord.ChannelType.public_thread)
+    with pytest.raises(discord.HTTPException) as refused:
+        await room.create_thread(name="second", type=discord.ChannelType.public_thread)
+    assert (refused.value.code, len(club.guild.threads)) == (160006, 1)
+    await first.edit(archived=True)
+    await room.create_thread(name="second", type=discord.ChannelType.public_thread)
 
 
 async def test_private_threads_are_for_their_members(club: Club, tiny: TinyBot):

@@ -1,0 +1,93 @@
+"""Tried with the gateway: a session that hears of no server, so that nothing people do comes to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import aiohttp
+
+from bot.beliefs.api import CannotTry
+from bot.beliefs.probe import Differs, probe
+from bot.beliefs.stage import Stage, done, seen
+
+DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
+SERVERS = 1 << 0
+"""The one intent that the bot asks for."""
+SHARDS = 64
+FEW = 20
+"""So many sessions stay for the bot itself."""
+GOES_ON = 4000
+"""A connection closed with this can be resumed, unlike one closed with 1000."""
+PATIENCE = 20.0
+"""Seconds for one packet of the gateway."""
+PAGE = 200
+
+
+@probe("session")
+async def session(stage: Stage) -> None:
+    """A session begins with the intent for servers alone, hears of its own servers only, and can be resumed."""
+    found = done("asking for the gateway", await stage.api.ask("GET", "/gateway/bot"))
+    if found["session_start_limit"]["remaining"] < FEW:
+        raise CannotTry("too few sessions are left today")
+    shard = [await _quiet_shard(stage), SHARDS]
+    try:
+        ready = await _begun(stage, found["url"], shard)
+        await _resumed(stage, ready)
+    except (aiohttp.ClientError, OSError) as e:
+        # Running out of time is an OSError as well.
+        raise CannotTry("the gateway did not answer") from e
+
+
+async def _quiet_shard(stage: Stage) -> int:
+    """One on which none of the bot's servers is; direct messages are on the first."""
+    servers = done("asking for the servers", await stage.api.ask("GET", f"/users/@me/guilds?limit={PAGE}"))
+    taken = {(int(one["id"]) >> 22) % SHARDS for one in servers} | {0}
+    quiet = [number for number in range(SHARDS) if number not in taken]
+    if not quiet or len(servers) == PAGE:
+        raise CannotTry("the bot is on too many servers for a session that hears of none")
+    return quiet[0]
+
+
+async def _begun(stage: Stage, url: str, shard: list[int]) -> dict[str, Any]:
+    """What is known of the session, once its connection has been lost."""
+    async with stage.api.http.ws_connect(_address(url)) as ws:
+        await _next(ws, lambda it: it["op"] == HELLO)
+        about = {"os": "any", "browser": "stationmaster", "device": "stationmaster"}
+        identity = {"token": stage.api.token, "intents": SERVERS, "shard": shard, "properties": about}
+        await ws.send_json({"op": IDENTIFY, "d": identity})
+        ready = await _next(ws, lambda it: it["t"] == "READY")
+        seen(not ready["d"]["guilds"], "it heard of servers that belong to other shards")
+        await ws.send_json({"op": HEARTBEAT, "d": ready["s"]})
+        await _next(ws, lambda it: it["op"] == ACK)
+        await ws.close(code=GOES_ON)
+    return ready
+
+
+async def _resumed(stage: Stage, ready: dict[str, Any]) -> None:
+    known = {"token": stage.api.token, "session_id": ready["d"]["session_id"], "seq": ready["s"]}
+    async with stage.api.http.ws_connect(_address(ready["d"]["resume_gateway_url"])) as ws:
+        await _next(ws, lambda it: it["op"] == HELLO)
+        await ws.send_json({"op": RESUME, "d": known})
+        await _next(ws, lambda it: it["t"] == "RESUMED")
+        await ws.close(code=1000)
+
+
+async def _next(ws: aiohttp.ClientWebSocketResponse, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+    """The next packet of a kind."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            message = await ws.receive()
+            if message.type is not aiohttp.WSMsgType.TEXT:
+                raise Differs(f"the connection was closed with {ws.close_code}")
+            packet = json.loads(message.data)
+            if packet["op"] == INVALID:
+                raise Differs("the session was declared invalid")
+            if wanted(packet):
+                return packet
+
+
+def _address(url: str) -> str:
+    return f"{url.rstrip('/')}/?v=10&encoding=json"
