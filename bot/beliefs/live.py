@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import aiohttp
 
-from bot.beliefs import lookups, messages, parts, places, session
+from bot.beliefs import lookups, messages, missing, parts, places, session
 from bot.beliefs.api import Api, CannotTry
 from bot.beliefs.probe import PROBES, Differs, Probe
 from bot.beliefs.rights import rights_in
@@ -20,7 +20,7 @@ from bot.discord.invitation import DISCORD, PATIENCE, CannotAsk
 from bot.settings import Settings
 
 T = TypeVar("T")
-TRIED = (lookups, session, messages, parts, places)
+TRIED = (lookups, session, messages, parts, places, missing)
 """The rooms of the probes; whoever imports them has them all in the list."""
 Say = Callable[[str], None]
 

@@ -24,6 +24,9 @@ from bot.settings import Settings
 
 SEND = r"POST /channels/\{channel_id\}/messages"
 ONLY_IN_FORUMS = {"forum-post", "forum-message", "forum-tag"}
+WITHOUT_RIGHTS = {"embed-right", "file-right", "pin-right"}
+ELSEWHERE = ONLY_IN_FORUMS | WITHOUT_RIGHTS
+"""Not in a text channel in which the bot may do everything."""
 NOT_IN_THREADS = {"thread-kind", "archived-edit", "archived-wakes", "channel-unknown"}
 
 
@@ -64,11 +67,11 @@ async def test_in_a_channel_everything_is_as_believed_and_nothing_is_left(house:
     room, ann = house.room(kind), house.sandbox.person("Ann", house.guild)
     tally = await house.check(room)
     assert tally.differs == {}
-    assert tally.untried.keys() == ONLY_IN_FORUMS
-    assert len(tally.good) == len(PROBES) - len(ONLY_IN_FORUMS)
+    assert tally.untried.keys() == ELSEWHERE
+    assert len(tally.good) == len(PROBES) - len(ELSEWHERE)
     assert house.untouched(room)
     assert house.said[-2] == "Everything that was made has been deleted again."
-    assert house.said[-1].startswith(f"{len(tally.good)} as believed, 0 otherwise, 3 could not be tried here.")
+    assert house.said[-1].startswith(f"{len(tally.good)} as believed, 0 otherwise, 6 could not be tried here.")
     assert tally.well
     assert ann.sees(room) == []
 
@@ -99,7 +102,7 @@ async def test_in_a_forum_a_post_is_made_for_it_and_removed(house: House):
     room = house.room(FORUM)
     tally = await house.check(room)
     assert tally.differs == {}
-    assert tally.untried.keys() == NOT_IN_THREADS | {"forum-tag"}
+    assert tally.untried.keys() == NOT_IN_THREADS | WITHOUT_RIGHTS | {"forum-tag"}
     assert house.untouched(room)
 
 
@@ -109,7 +112,7 @@ async def test_a_forum_that_wants_a_tag_gets_one_and_shows_it(house: House):
     room.tags = [{"id": "7", "name": "game", "moderated": False, "emoji_id": None, "emoji_name": None}]
     tally = await house.check(room)
     assert tally.differs == {}
-    assert tally.untried.keys() == NOT_IN_THREADS
+    assert tally.untried.keys() == NOT_IN_THREADS | WITHOUT_RIGHTS
     assert house.untouched(room)
 
 
@@ -121,7 +124,7 @@ async def test_in_a_thread_messages_are_tried_and_the_thread_stays(house: House)
     house.guild.threads[thread.id] = world.channels[thread.id] = thread
     tally = await house.check(thread)
     assert tally.differs == {}
-    assert tally.untried.keys() == NOT_IN_THREADS | ONLY_IN_FORUMS
+    assert tally.untried.keys() == NOT_IN_THREADS | ELSEWHERE
     assert house.guild.threads == {thread.id: thread}
     assert house.untouched(thread)
 
@@ -220,7 +223,7 @@ async def test_an_answer_of_another_form_is_told_and_stops_nothing(house: House,
 
 async def test_what_the_bot_may_not_do_is_not_tried_and_says_which_right_is_missing():
     async with Sandbox.running() as sandbox:
-        kept_out = Perm.MANAGE_THREADS | Perm.PIN_MESSAGES | Perm.EMBED_LINKS
+        kept_out = Perm.MANAGE_THREADS | Perm.PIN_MESSAGES | Perm.EMBED_LINKS | Perm.ATTACH_FILES
         house = House(sandbox, sandbox.guild("Careful", PLAYING_BOT & ~kept_out))
         house.guild.everyone.permissions = int(house.guild.everyone.permissions) & ~int(kept_out)
         room = house.room()
@@ -229,9 +232,21 @@ async def test_what_the_bot_may_not_do_is_not_tried_and_says_which_right_is_miss
         threads_ = {one for one, why in tally.untried.items() if why == "the bot lacks Manage Threads in this channel"}
         assert threads_ == NOT_IN_THREADS
         assert tally.untried["pin"] == "the bot lacks Pin Messages in this channel"
+        assert tally.untried["file-words"] == "the bot lacks Attach Files in this channel"
+        # How Discord refuses is tried instead.
+        assert set(tally.good) >= WITHOUT_RIGHTS
         assert tally.untried["embed-text"] == "the bot lacks Embed Links in this channel"
         assert tally.well
         assert house.untouched(room)
+
+
+async def test_a_right_that_is_not_needed_is_told(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(Posting, "permitted", lambda *_: None)
+    async with Sandbox.running() as sandbox:
+        guild = sandbox.guild("Careful", PLAYING_BOT & ~Perm.ATTACH_FILES)
+        guild.everyone.permissions &= ~int(Perm.ATTACH_FILES)
+        tally = await House(sandbox, guild).check(sandbox.channel(guild, "games"))
+    assert tally.differs["file-right"] == "a message with a file was accepted"
 
 
 async def test_a_rule_of_the_channel_takes_a_right_away(house: House):
@@ -332,7 +347,7 @@ async def test_rate_limits_are_waited_for(house: House):
     house.sandbox.faults.rate_limit(SEND, after=0.01, times=3)
     tally = await house.check(house.room())
     assert tally.differs == {}
-    assert tally.untried.keys() == ONLY_IN_FORUMS
+    assert tally.untried.keys() == ELSEWHERE
 
 
 # --- from the command line
@@ -347,7 +362,7 @@ async def test_the_command_prints_it_and_its_exit_code_says_whether_something_di
     room = house.room()
     given = ["check", "--live", str(room.id)]
     assert await asyncio.to_thread(main, given) == 0
-    assert f"{len(PROBES) - len(ONLY_IN_FORUMS)} as believed, 0 otherwise" in capsys.readouterr().out
+    assert f"{len(PROBES) - len(ELSEWHERE)} as believed, 0 otherwise" in capsys.readouterr().out
     monkeypatch.setattr(limits, "CONTENT", 4000)
     assert await asyncio.to_thread(main, given) == 1
     assert "DIFFERS     message-text" in capsys.readouterr().out

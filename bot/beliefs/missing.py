@@ -1,0 +1,34 @@
+"""Tried where the bot lacks a right: how Discord refuses, or leaves something out."""
+
+from __future__ import annotations
+
+from bot.beliefs.api import Attached
+from bot.beliefs.messages import DOT
+from bot.beliefs.probe import probe
+from bot.beliefs.stage import NO_RIGHT, Stage, refused, seen
+
+
+@probe("embed-right")
+async def embed_right(stage: Stage) -> None:
+    """Without Embed Links an embed beside a text is left out, and the message is there all the same."""
+    stage.lacks("Embed Links")
+    message = await stage.sent("a text with an embed", {"embeds": [{"description": "left out"}]})
+    seen(not message["embeds"], "the embed was shown")
+
+
+@probe("file-right")
+async def file_right(stage: Stage) -> None:
+    """Without Attach Files a message with files is refused with 50013, and the same without files is not."""
+    stage.lacks("Attach Files")
+    text = {"content": stage.text()}
+    refused("a message with a file", await stage.write(text, (Attached("map.png", DOT),)), 403, NO_RIGHT)
+    await stage.sent("the same without the file", text)
+
+
+@probe("pin-right")
+async def pin_right(stage: Stage) -> None:
+    """Without Pin Messages pinning is refused with 50013, whatever Manage Messages allows."""
+    stage.lacks("Pin Messages")
+    message = await stage.sent("a message", {})
+    answer = await stage.api.ask("PUT", f"/channels/{stage.room}/messages/pins/{message['id']}")
+    refused("pinning it", answer, 403, NO_RIGHT)
