@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -12,7 +12,9 @@ from engine.board.lay import first_tiles, places_of
 from engine.board.map import map_def
 from engine.board.tiles import tile_def
 from engine.definition import Definition, certificates
+from engine.errors import Damaged
 from engine.finance.market import MarketDef, market_def, side_by_side
+from engine.sentences import because
 from engine.sheets import (
     CompanySheet,
     HexSheet,
@@ -24,6 +26,8 @@ from engine.sheets import (
     by_edition,
     read,
 )
+
+N = TypeVar("N", TrainSheet, PhaseSheet)
 
 
 class MapFile(Sheet, frozen=True):
@@ -111,8 +115,8 @@ def unpack(title: str, options: dict[str, str], box: Box) -> Definition:
         map=the_map,
         tiles=tiles,
         market=box.market,
-        trains={sheet.name: sheet for sheet in box.trains},
-        phases={sheet.name: sheet for sheet in box.phases},
+        trains=_by_name(box.trains),
+        phases=_by_name(box.phases),
         companies=box.companies,
         privates=box.privates,
         bank=box.bank,
@@ -125,6 +129,16 @@ def unpack(title: str, options: dict[str, str], box: Box) -> Definition:
         train_counts={sheet.name: _count(sheet.count, box.train_edition) for sheet in box.trains},
         rivers=box.rivers,
     )
+
+
+def _by_name(sheets: Sequence[N]) -> dict[str, N]:
+    """Trains or phases, each of which has a name of its own."""
+    found = {sheet.name: sheet for sheet in sheets}
+    if len(found) < len(sheets):
+        names = [sheet.name for sheet in sheets]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Damaged(because("{name!r} stands more than once among trains or phases.", name=twice))
+    return found
 
 
 def _count(value: Any, edition: str) -> int:

@@ -16,8 +16,8 @@ def faults(title: Title) -> Iterator[str]:
     options = title.chosen({})
     for count in sorted(set(title.players)):
         names = [f"Player{number}" for number in range(1, count + 1)]
-        p = Position(title, definition(title, options), bare_state(title, names, options, SEED))
         try:
+            p = Position(title, definition(title, options), bare_state(title, names, options, SEED))
             title.begin(p, {})
             if not p.s.agenda:
                 yield "Nothing begins: begin pushes no frame."

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine import offers, powers
+from engine.agenda import nobody
 from engine.check.code import Code, laws_of, seams_of
 from engine.family import auction, standard, starting
 from engine.finance import shares
@@ -65,9 +66,11 @@ def _frames(title: Title, code: Code) -> Iterator[str]:
     for name, why in needed.items():
         if name not in title.frames:
             yield f'Frame "{name}" is missing: {why}.'
-    for name in title.frames:
+    for name, rule in title.frames.items():
         if name not in FAMILY_PUSHES and name not in code.pushed:
             yield f'Frame "{name}" is never pushed.'
+        if rule.deciders is not nobody and not rule.verbs and rule.offers is None:
+            yield f'Frame "{name}" asks somebody and offers no verb.'
 
 
 def _needed(title: Title, code: Code) -> Iterator[tuple[str, str]]:

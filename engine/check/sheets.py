@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.board.map import HexDef
-from engine.board.tiles import COLORS
+from engine.board.tiles import COLORS, carried_over
 from engine.definition import Definition
 from engine.errors import EngineError
 from engine.family import defaults, limits
@@ -22,6 +22,8 @@ def faults(title: Title, options: Mapping[str, str]) -> Iterator[str]:
     except LookupError as e:
         yield f"The sheets make no game of {dict(options)}: {type(e).__name__} {e}."
         return
+    if d.title != title.id:
+        yield f'The sheets are those of "{d.title}", not of "{title.id}".'
     yield from _map(d)
     yield from _tiles(d)
     yield from _labels(d)
@@ -74,8 +76,11 @@ def _tiles(d: Definition) -> Iterator[str]:
                 yield f"Tile {name} is upgraded to {other}, which is no tile."
             elif {tile.color, d.tiles[other].color} <= set(COLORS):
                 used.add(other)
+                turned = d.tiles[other].rotations
                 if COLORS.index(d.tiles[other].color) <= COLORS.index(tile.color):
                     yield f"Tile {name} is upgraded to {other}, whose colour does not come after its own."
+                elif all(carried_over(tile.rotations[0], track) is None for track in turned):
+                    yield f"Tile {name} is upgraded to {other}, which keeps its track in no rotation."
         for hex_id in sorted(tile.only_on | tile.not_on):
             if hex_id not in d.map.hexes:
                 yield f"Tile {name} speaks of hex {hex_id}, which is not on the map."
@@ -98,14 +103,17 @@ def _labels(d: Definition) -> Iterator[str]:
 
 
 def _companies(d: Definition) -> Iterator[str]:
+    homes = {symbol: {stop.split("/")[0] for stop in stops} for symbol, stops in d.map.homes.items()}
     markets = {box.market for box in d.market.boxes.values()}
     for symbol, sheet in d.companies.items():
         if sheet.home and sheet.home not in d.map.hexes:
             yield f"The home of {symbol} is {sheet.home}, which is not on the map."
-        elif sheet.home and symbol not in d.map.homes:
+        elif sheet.home and symbol not in homes:
             yield f"The home of {symbol} is {sheet.home}, but no stop of the map is kept for it."
-        elif sheet.home and not any(stop.split("/")[0] == sheet.home for stop in d.map.homes[symbol]):
+        elif sheet.home and sheet.home not in homes[symbol]:
             yield f"The home of {symbol} is {sheet.home}, but the map keeps stops for it elsewhere."
+        if len(homes.get(symbol, ())) > len(sheet.markers):
+            yield f"{symbol} has fewer station markers ({len(sheet.markers)}) than homes ({len(homes[symbol])})."
         if sheet.destination and sheet.destination not in d.map.hexes:
             yield f"The destination of {symbol} is {sheet.destination}, which is not on the map."
         if sheet.market not in markets:
@@ -144,6 +152,8 @@ def _phases(d: Definition) -> Iterator[str]:
     for number, (name, sheet) in enumerate(d.phases.items()):
         if number and not sheet.on:
             yield f'Phase "{name}" never begins: it names no train.'
+        if sheet.operating_rounds < 1 or sheet.train_limit < 1:
+            yield f'Phase "{name}" has no operating round, or no room for trains.'
         for color in sheet.tiles:
             if color not in COLORS:
                 yield f'Phase "{name}" allows "{color}" tiles, which is no colour of tiles.'
@@ -161,7 +171,7 @@ def _players(title: Title, d: Definition) -> Iterator[str]:
         if title.holding.limit is limits.limit:
             for left, row in d.limits.items():
                 if count not in row:
-                    yield f"There is no certificate limit for {count} players with {left} companies left."
+                    yield f'Row "{left}" of the certificate limits has none for {count} players.'
     for count in d.capital:
         if count not in counts:
             yield f"There is capital for {count} players, who cannot play."

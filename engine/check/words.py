@@ -107,6 +107,9 @@ def _kinds(words: Catalogue, own: Catalogue) -> Iterator[str]:
         parts = [found] if isinstance(found, str) else list(found.values())
         if not isinstance(found, str) and "on" not in found:
             yield f'The sentences for event "{event}" do not say on which field they depend.'
+        joined = words.events[event]
+        if not isinstance(joined, str) and "other" not in joined:
+            yield f'The sentences for event "{event}" have none for values that they do not list.'
         for _, kind in (pair for part in parts for pair in _FIELD.findall(part)):
             if kind and kind not in known:
                 yield f'The words show a field of event "{event}" as "{kind}", which is no kind of value.'

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import Unreadable
+from engine.errors import IncompleteTitle, Unreadable
 from engine.overlay import RULES, SITE, Overlay
 from engine.sentences import because
 
@@ -56,6 +56,8 @@ def _loaded(name: str) -> tuple[Title, Overlay | None]:
     from engine.check import check  # Only what somebody asks for is imported, and that goes for the checking too.
 
     title: Title = import_module(_folders()[name]).TITLE
+    if title.id != name:
+        raise IncompleteTitle(name, [f"Its folder is t{name}, and it calls itself {title.id!r}."])
     overlay: Overlay | None = import_module(f"{_on_site()[name]}.overlay").OVERLAY if name in _on_site() else None
     check(title, *([overlay.title] if overlay else []))
     return title, overlay
@@ -84,6 +86,8 @@ def register(title: Title) -> None:
     """Add a title that does not come with the engine, unless something is wrong with it."""
     from engine.check import check
 
+    if title.id in _folders():
+        raise IncompleteTitle(title.id, [f"There is a title {title.id!r} already."])
     check(title, every_option=True)
     _extra[title.id] = title
 
