@@ -102,7 +102,7 @@ async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply |
             await interaction.followup.send(ephemeral=True, **contents)
             return
         try:
-            await repeated(lambda: interaction.edit_original_response(**contents))
+            await repeated(lambda: _changed(asked, what, reply))
         except discord.NotFound as e:
             if e.code != UNKNOWN_MESSAGE:
                 raise
@@ -118,6 +118,12 @@ async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply |
             await _refused(interaction)
     finally:
         asked.bot.figures.worked(what, time.monotonic() - began)
+
+
+async def _changed(asked: Asked, what: str, reply: Reply) -> None:
+    """The answer in the place of the sign that something is thought about; the thread may have fallen asleep."""
+    edit = asked.interaction.edit_original_response
+    await asked.bot.threads.repeated(asked.channel, lambda: edit(**_contents(what, reply, beside=False)))
 
 
 def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:

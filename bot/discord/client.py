@@ -14,6 +14,7 @@ from bot.discord.asked import Asked, answered
 from bot.discord.command import Tree, plant
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.drawing import Drawers
+from bot.discord.edits import Edits
 from bot.discord.figures import Figures
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
@@ -21,6 +22,7 @@ from bot.discord.press import PARKED, Form, readout, values_of
 from bot.discord.registering import register, register_in_time
 from bot.discord.reply import Reply
 from bot.discord.say import say
+from bot.discord.threads import Threads
 from bot.discord.weather import FAILURES
 from bot.settings import Settings
 from bot.table.clocks import is_away
@@ -50,6 +52,8 @@ class Stationmaster(discord.AutoShardedClient):
         self.table = table
         self.shelf = Shelf(table.desk)
         self.settings = settings
+        self.threads = Threads(self)
+        self.edits = Edits(self)
         self.pinned = Pinned(self)
         self.losses = Losses(self)
         self.drawers = Drawers(settings.draw_workers)
@@ -113,6 +117,7 @@ class Stationmaster(discord.AutoShardedClient):
     async def on_ready(self) -> None:
         """All servers are known."""
         await self.losses.guarded(self.losses.servers_known(guild.id for guild in self.guilds))
+        await self.losses.guarded(self.losses.missed())
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited, perhaps not for the first time."""
@@ -130,6 +135,11 @@ class Stationmaster(discord.AutoShardedClient):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """The same for a thread."""
         await self.losses.guarded(self.losses.channel_gone(payload.thread_id))
+
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread in which a game is played may have fallen asleep."""
+        if payload.data["thread_metadata"]["archived"]:
+            await self.losses.guarded(self.threads.fell_asleep(payload.thread_id))
 
     # --- answering
 

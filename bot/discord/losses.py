@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("stationmaster.discord")
 OPEN = col(GameRow.status).in_((GATHERING, RUNNING))
 UNKNOWN_CHANNEL, UNKNOWN_MEMBER = 10003, 10007
-LOST, DAMAGED = "lost", "trouble"
-"""Warnings by what the game remembers them by: the place in which it is played is lost; it cannot be read."""
+LOST, DAMAGED, BARE, PLAIN = "lost", "trouble", "bare", "plain"
+"""Warnings by what the game remembers them by: the place in which it is played is lost; it cannot be read; there are no
+pictures, or no embeds, in its place."""
 
 
 @dataclass
@@ -136,7 +137,15 @@ class Losses:
         """An announcement went out without its pictures, since files may not be attached there."""
         if row.game_id is not None:
             channel = row.target.partition(":")[2]
-            await self.tell(row.game_id, "bare", row.target, say("place_bare", game=row.game_id, channel=channel))
+            await self.tell(row.game_id, BARE, row.target, say("place_bare", game=row.game_id, channel=channel))
+
+    async def embeds(self, row: GameRow, *, lacking: bool) -> None:
+        """A game's message is shown as plain text, since links may not be embedded there; or as it should be again."""
+        target = telling.channel(row.channel_id)
+        if lacking:
+            await self.tell(row.id or 0, PLAIN, target, say("place_plain", game=row.id, channel=row.channel_id))
+        elif PLAIN in row.place:
+            await self.bot.shelf.put(row.id or 0, **{PLAIN: None})
 
     async def channel_gone(self, channel: int) -> None:
         """A channel or thread has been deleted."""
@@ -150,18 +159,33 @@ class Losses:
 
     async def threads_gone(self, guild: int, deleted: int) -> None:
         """A channel of a server has been deleted, and its threads with it: of those that slept nobody is told."""
-        async with self.bot.table.db.read() as session:
-            watched = set(await session.exec(select(MirrorRow.channel_id).where(MirrorRow.guild_id == guild)))
-        played = {row.channel_id for row in await self._games(GameRow.guild_id == guild)}
-        for channel in sorted((watched | played) - {deleted}):
-            if self.bot.get_channel(channel) is None and not await self._is_there(channel):
-                await self.channel_gone(channel)
+        for channel in await self._unseen(guild):
+            if channel != deleted:
+                await self._looked_for(channel)
 
-    async def _is_there(self, channel: int) -> bool:
+    async def missed(self) -> None:
+        """After the start: places that were deleted, and threads of running games that fell asleep, meanwhile."""
+        playing = {row.channel_id for row in await self._games(GameRow.status == RUNNING)}
+        for channel in await self._unseen():
+            if await self._looked_for(channel) and channel in playing:
+                await self.guarded(self.bot.threads.wake(channel, locked_too=False))
+
+    async def _unseen(self, guild: int | None = None) -> list[int]:
+        """Places of open games and of spectators that the bot does not see: gone, shut, or threads that sleep."""
+        async with self.bot.table.db.read() as session:
+            mirrors = list(await session.exec(select(MirrorRow)))
+        places = {(one.guild_id, one.channel_id) for one in (*mirrors, *await self._games())}
+        found = {channel for server, channel in places if guild in (None, server)}
+        return sorted(channel for channel in found if self.bot.get_channel(channel) is None)
+
+    async def _looked_for(self, channel: int) -> bool:
+        """Whether a channel is there; one that is gone is told."""
         try:
             await self.bot.fetch_channel(channel)
-        except discord.HTTPException as e:
-            return e.code != UNKNOWN_CHANNEL
+        except FAILURES as e:
+            if isinstance(e, discord.HTTPException) and e.code == UNKNOWN_CHANNEL:
+                await self.channel_gone(channel)
+            return False
         return True
 
     async def _unwatched(self, game: int, channel: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -14,6 +15,7 @@ from sqlmodel import col, func, select
 
 from bot.discord.asked import UNKNOWN_MESSAGE
 from bot.discord.reply import Button, Reply
+from bot.discord.rights import bots_rights
 from bot.discord.say import say
 from bot.discord.weather import FAILURES, final
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
@@ -38,7 +40,7 @@ LONGEST = 60.0
 ABREAST = 4
 JUST_ENDED = 50
 """So many messages are looked after at a time when the bot starts, and those of so many games that have ended."""
-MOST_PINS = 30003
+MOST_PINS, LACKS_PERMISSION, EMPTY = 30003, 50013, 50006
 
 
 @dataclass
@@ -66,8 +68,8 @@ class Pinned:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._over.wait()
-            self._due.discard(game)
             try:
+                await self._turn(game)
                 await self._shown(game)
                 return
             except (Refused, *FAILURES) as e:
@@ -83,16 +85,19 @@ class Pinned:
             latest = select(OutboxRow.game_id, func.max(OutboxRow.id)).group_by(col(OutboxRow.game_id))
             last_said = dict(list(await session.exec(latest)))
             alive = select(GameRow.id).where(col(GameRow.status).in_((GATHERING, RUNNING)))
-            ended = select(GameRow.id).where(col(GameRow.ended_at).is_not(None))
+            ended = select(GameRow.id, GameRow.channel_id).where(col(GameRow.ended_at).is_not(None))
             games = [*await session.exec(alive)]
-            games += await session.exec(ended.order_by(col(GameRow.ended_at).desc()).limit(JUST_ENDED))
+            over = await session.exec(ended.order_by(col(GameRow.ended_at).desc()).limit(JUST_ENDED))
+            # The thread of a game that is over may sleep.
+            games += [game for game, channel in over if self.bot.get_channel(channel) is not None]
         waiting = sorted((game for game in games if game is not None), key=lambda game: -(last_said.get(game) or 0))
         abreast = asyncio.Semaphore(ABREAST)
 
         async def one(game: int) -> None:
-            async with abreast:
-                if not self._over.is_set():
-                    await self.show(game)
+            if await self._tried(game, self._turn(game)):
+                async with abreast:
+                    if not self._over.is_set():
+                        await self._tried(game, self._shown(game))
 
         await asyncio.gather(*[one(game) for game in waiting])
 
@@ -104,12 +109,24 @@ class Pinned:
 
     async def show(self, game: int) -> bool:
         """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""
+        return await self._tried(game, self._turn(game)) and await self._tried(game, self._shown(game))
+
+    async def _tried(self, game: int, job: Awaitable[None]) -> bool:
         try:
-            await self._shown(game)
+            await job
         except (Refused, *FAILURES) as e:
             log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
             return False
         return True
+
+    async def _turn(self, game: int) -> None:
+        """Wait until the message may be changed. What changes meanwhile is shown too; what changes later is not."""
+        try:
+            row, _ = await self.bot.shelf.game(game)
+            if message := _message(row):
+                await self.bot.edits.turn(row.channel_id, message)
+        finally:
+            self._due.discard(game)
 
     async def _shown(self, game: int) -> None:
         # One after the other: two that find no message would post two.
@@ -117,40 +134,69 @@ class Pinned:
             row, seats = await self.bot.shelf.game(game)
             await self._put(row, await self.reply(row, seats))
             await self.bot.losses.regained(game, row.place, telling.channel(row.channel_id))
+            await self.bot.threads.bring_in(row, seats)
 
     async def _put(self, row: GameRow, reply: Reply) -> None:
-        place, game = self.bot.get_partial_messageable(row.channel_id), row.id or 0
-        message = int(row.place.get("status") or 0) if row.place.get("status_in") == row.channel_id else 0
+        game, message, channel = row.id or 0, _message(row), row.channel_id
         unpinned = message and row.place.get("unpinned")
-        if not message or not await self._edited(place, message, reply):
-            nonce = telling.nonce("status", game, row.channel_id, message)
-            sent = await place.send(nonce=nonce, **reply.message())
-            message, unpinned = sent.id, True
-            await self.bot.shelf.put(game, status=message, status_in=row.channel_id, unpinned=True)
-            if sent.embeds and sent.embeds[0].description != reply.text:
-                # One that a bot which was killed could not note any more: Discord has known it by its nonce.
-                await self._edited(place, message, reply)
+        shown = await self._edited(channel, message, reply) if message else None
+        if shown is None:
+            sent, shown = await self._sent(row, message, reply)
+            message, unpinned = sent, True
+            await self.bot.shelf.put(game, status=message, status_in=channel, unpinned=True)
         if unpinned:
             # Without the permission to pin, or with too many pins, it is just a message; so it is where whoever brought
             # the game there may not pin.
             if not row.place.get("no_pin"):
                 with contextlib.suppress(discord.Forbidden, discord.NotFound):
-                    await self._pinned(place, message)
+                    await self._pinned(channel, message)
             await self.bot.shelf.put(game, unpinned=None)
+        await self.bot.losses.embeds(row, lacking=shown.title != reply.title)
 
-    async def _edited(self, place: discord.PartialMessageable, message: int, reply: Reply) -> bool:
-        """Change it; False: somebody has deleted it."""
+    async def _sent(self, row: GameRow, before: int, reply: Reply) -> tuple[int, Reply]:
+        """Post it; the number of the message, and in which form it is seen."""
+        place, shown = self.bot.get_partial_messageable(row.channel_id), self._fitting(row.channel_id, reply)
+        nonce = telling.nonce("status", row.id or 0, row.channel_id, before)
         try:
-            await place.get_partial_message(message).edit(**reply.contents())
+            sent = await place.send(nonce=nonce, **shown.message())
+        except discord.Forbidden as e:
+            if e.code != LACKS_PERMISSION or not shown.title:
+                raise
+            shown = reply.plain()
+            sent = await place.send(nonce=nonce, **shown.message())
+        if not shown.shows(sent):
+            # Discord left the embed out, or knew by its nonce a message that a bot which was killed could not note.
+            shown = await self._edited(row.channel_id, sent.id, reply) or shown
+        return sent.id, shown
+
+    async def _edited(self, channel: int, message: int, reply: Reply) -> Reply | None:
+        """Change it; in which form it is seen, or nothing: somebody has deleted it."""
+        shown = self._fitting(channel, reply)
+        try:
+            try:
+                edited = await self.bot.edits.edit(channel, message, shown.contents)
+            except discord.HTTPException as e:
+                if e.code not in (LACKS_PERMISSION, EMPTY) or not shown.title:
+                    raise
+                edited = None
+            if edited is None or (shown.title and not edited.embeds):
+                shown = reply.plain()
+                await self.bot.edits.edit(channel, message, shown.contents)
         except discord.NotFound as e:
             if e.code != UNKNOWN_MESSAGE:
                 raise
-            return False
-        return True
+            return None
+        return shown
 
-    async def _pinned(self, place: discord.PartialMessageable, message: int) -> None:
+    def _fitting(self, channel: int, reply: Reply) -> Reply:
+        """As it can be seen there: where the bot may not embed links, Discord leaves embeds out."""
+        rights = bots_rights(self.bot.get_channel(channel))
+        return reply if rights is None or rights.embed_links else reply.plain()
+
+    async def _pinned(self, channel: int, message: int) -> None:
+        found = self.bot.get_partial_messageable(channel).get_partial_message(message)
         try:
-            await place.get_partial_message(message).pin()
+            await self.bot.threads.awake(channel, found.pin)
         except discord.HTTPException as e:
             if e.code != MOST_PINS:
                 raise
@@ -161,6 +207,11 @@ class Pinned:
             return gathering(row, seats)
         now = await self.bot.table.present(row.id or 0)
         return standing(row, view(now.game))
+
+
+def _message(row: GameRow) -> int:
+    """The message of a game in the channel where it is played now; 0: there is none yet."""
+    return int(row.place.get("status") or 0) if row.place.get("status_in") == row.channel_id else 0
 
 
 def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:

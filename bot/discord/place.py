@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.discord.rights import FORUMS, WITH_THREADS, Spot, check_makes_channels
+from bot.discord.losses import BARE, PLAIN
+from bot.discord.rights import FORUMS, WITH_THREADS, Spot, bots_rights, check_makes_channels, name_of, not_pinned
 from bot.discord.say import say
+from bot.discord.weather import FAILURES
+from bot.table import telling
 from bot.table.errors import Refused
 
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ WEEK = 10080
 """Minutes after which a silent thread is archived; the longest there is."""
 PLACES = ("thread", "here", "channel")
 POST = "post"
+EMBED, ATTACH, MODERATE = "embed_links", "attach_files", "manage_threads"
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,8 @@ def planned(spot: Spot, kind: str) -> Plan:
 async def check(asked: Asked, plan: Plan) -> None:
     """Refuse somebody who could not make such a place by hand, or write in one that is there."""
     plan.spot.check("create_public_threads" if plan.kind == "thread" else plan.spot.writing)
+    if plan.kind == POST:
+        _check_tags(await found(asked, plan.spot.id), plan.spot)
     if plan.kind == "channel" and not (await asked.table.seating.server(asked.guild))["members_channels"]:
         check_makes_channels(asked, await _category(asked, plan.spot))
 
@@ -59,13 +65,52 @@ async def made(asked: Asked, plan: Plan, name: str) -> int:
         return (await guild.create_text_channel(name.lower().replace(" ", "-"), category=category)).id
     origin = await found(asked, plan.spot.id)
     if isinstance(origin, discord.ForumChannel):
-        tags = [tag for tag in origin.available_tags if not tag.moderated][:1] if origin.flags.require_tag else []
+        tags = _tags(origin)[:1] if origin.flags.require_tag else []
         post = await origin.create_thread(name=name, content=name, auto_archive_duration=WEEK, applied_tags=tags)
         return post.thread.id
     assert isinstance(origin, discord.TextChannel)
     # Where announcements are made threads are of a kind of their own, and no other is allowed.
     kind = discord.ChannelType.news_thread if origin.is_news() else discord.ChannelType.public_thread
     return (await origin.create_thread(name=name, type=kind, auto_archive_duration=WEEK)).id
+
+
+def _tags(forum: discord.ForumChannel) -> list[discord.ForumTag]:
+    """The tags of a forum, first those that anybody may use."""
+    return sorted(forum.available_tags, key=lambda tag: tag.moderated)
+
+
+def _check_tags(forum: object, spot: Spot) -> None:
+    """Refuse a post in a forum that wants a tag and has none that the asker may use, or none for the bot."""
+    if not isinstance(forum, discord.ForumChannel) or not forum.flags.require_tag:
+        return
+    if not forum.available_tags:
+        raise Refused(say("no_tags", group="rights", channel=forum.id))
+    if _tags(forum)[0].moderated:
+        spot.check(MODERATE)
+        rights = bots_rights(forum)
+        if rights is not None and not getattr(rights, MODERATE):
+            raise Refused(say("moderated_tags", group="rights", right=name_of(MODERATE), channel=forum.id))
+
+
+async def shown(asked: Asked, game: int, channel: int, no_pin: int | None) -> list[str]:
+    """Show a game in its place; what has to be said about that."""
+    lacks = await _shortcomings(asked, game, channel)
+    if not await asked.bot.pinned.show(game):
+        return [say("cannot_write", game=game, channel=channel)]
+    return [*lacks, *([not_pinned()] if no_pin else [])]
+
+
+async def _shortcomings(asked: Asked, game: int, channel: int) -> list[str]:
+    """What the bot lacks where a game is played, said at once; the organiser then needs no warning of it."""
+    try:
+        rights = bots_rights(await found(asked, channel))
+    except FAILURES:
+        rights = None
+    lacking = [one for one in (EMBED, ATTACH) if rights is not None and not getattr(rights, one)]
+    target = telling.channel(channel)
+    known = {PLAIN: target if EMBED in lacking else None, BARE: target if ATTACH in lacking else None}
+    await asked.bot.shelf.put(game, **known)
+    return [say(f"without_{one}", group="rights", right=name_of(one), channel=channel) for one in lacking]
 
 
 async def _category(asked: Asked, spot: Spot) -> discord.CategoryChannel | None:

@@ -31,7 +31,7 @@ PICTURED = ("start", "move", "undo", "redo", "imported")
 """Announcements after which the table looks different."""
 GATHERED_FOR = 90.0
 """Seconds within which further moves of the same player are added to the message of the first."""
-ARCHIVED, LACKS_PERMISSION = 50083, 50013
+LACKS_PERMISSION = 50013
 
 
 @dataclass
@@ -112,24 +112,19 @@ class Poster:
         return sent.id
 
     async def _sent(self, place: discord.PartialMessageable, row: OutboxRow, reply: Reply) -> discord.Message:
-        try:
-            return await place.send(nonce=row.nonce, **reply.message())
-        except discord.HTTPException as e:
-            if e.code == LACKS_PERMISSION and reply.pictures:
-                # Perhaps it is only files that may not be sent; people are called all the same.
-                sent = await place.send(nonce=row.nonce, **replace(reply, pictures=()).message())
-                await self.bot.losses.without_pictures(row)
-                return sent
-            if e.code != ARCHIVED:
-                raise
-        await self._open(place)
-        return await place.send(nonce=row.nonce, **reply.message())
+        async def sent(shown: Reply) -> discord.Message:
+            # A message wakes a thread, unless somebody has locked it.
+            return await self.bot.threads.repeated(place.id, lambda: place.send(nonce=row.nonce, **shown.message()))
 
-    async def _open(self, place: discord.PartialMessageable) -> None:
-        """An archived thread that a person has locked, or that no message opens by itself."""
-        thread = await self.bot.fetch_channel(place.id)
-        if isinstance(thread, discord.Thread):
-            await thread.edit(archived=False)
+        try:
+            return await sent(reply)
+        except discord.Forbidden as e:
+            if e.code != LACKS_PERMISSION or not reply.pictures:
+                raise
+        # Perhaps it is only files that may not be sent; people are called all the same.
+        found = await sent(replace(reply, pictures=()))
+        await self.bot.losses.without_pictures(row)
+        return found
 
     async def _joins(self, row: OutboxRow, lines: list[str]) -> int | None:
         """The message of the same player's last moves, if nothing has been said since and there is room for more."""
@@ -152,20 +147,20 @@ class Poster:
     ) -> int:
         async with self.bot.table.db.read() as session:
             rows = await outbox.joined(session, row, message)
-        lines, old = [line for one in rows for line in _lines(one)], place.get_partial_message(message)
+        lines = [line for one in rows for line in _lines(one)]
         text: dict[str, Any] = {"content": cut("\n".join(lines), CONTENT), "allowed_mentions": pinging(())}
-        files: dict[str, Any] = {"attachments": [picture.file() for picture in pictures]} if pictures else {}
+
+        def pictured() -> dict[str, Any]:
+            return text | ({"attachments": [picture.file() for picture in pictures]} if pictures else {})
+
+        await self.bot.edits.turn(place.id, message)
         try:
-            await old.edit(**text, **files)
-        except discord.HTTPException as e:
-            if e.code == LACKS_PERMISSION and files:
-                await old.edit(**text)
-                await self.bot.losses.without_pictures(row)
-            elif e.code == ARCHIVED:
-                await self._open(place)
-                await old.edit(**text)
-            else:
+            await self.bot.edits.edit(place.id, message, pictured)
+        except discord.Forbidden as e:
+            if e.code != LACKS_PERMISSION or not pictures:
                 raise
+            await self.bot.edits.edit(place.id, message, lambda: text)
+            await self.bot.losses.without_pictures(row)
         if (running := self._running.get(row.target)) is not None:
             running.at = time.monotonic()
         return message

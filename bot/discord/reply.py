@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
@@ -62,6 +62,16 @@ class Reply:
     mentions: tuple[int, ...] = ()
     beside: bool = False
     """Shown beside the panel whose button was pressed, instead of in its place."""
+
+    def plain(self) -> Reply:
+        """The same without an embed, where none may be shown."""
+        return replace(self, title="", text=f"**{self.title}**\n{self.text}") if self.title else self
+
+    def shows(self, message: discord.Message) -> bool:
+        """Whether its words have arrived."""
+        if not self.title:
+            return message.content == cut(self.text, CONTENT)
+        return bool(message.embeds) and message.embeds[0].description == cut(self.text, DESCRIPTION)
 
     def contents(self) -> dict[str, Any]:
         """As discord.py wants it for an edit; what is not there is taken away."""

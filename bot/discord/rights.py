@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord.asked import Asked
 from bot.discord.say import say
-from bot.table.errors import NotYours
+from bot.table.errors import NotYours, Refused
 
 Chosen = app_commands.AppCommandChannel | app_commands.AppCommandThread
 FORUMS = (discord.ChannelType.forum, discord.ChannelType.media)
@@ -98,6 +98,42 @@ async def _check_member(asked: Asked, thread: app_commands.AppCommandThread) -> 
         await found.fetch_member(asked.user)
     except (discord.NotFound, discord.Forbidden) as e:
         raise NotYours(say("not_in_thread", group="rights", channel=thread.id)) from e
+
+
+def bots_rights(channel: object) -> discord.Permissions | None:
+    """What the bot may do in a channel or thread of a server; None: it is none, or not known well enough."""
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    return channel.permissions_for(channel.guild.me) if isinstance(channel, discord.abc.GuildChannel) else None
+
+
+async def check_sees(asked: Asked, guild: int, channel: int) -> None:
+    """Refuse somebody who does not see the channel of a game, in which what they do would be told."""
+    if channel == asked.channel:
+        return
+    try:
+        place = asked.bot.get_channel(channel) or await asked.bot.fetch_channel(channel)
+        member = await _member(asked, guild)
+        parent = place.parent if isinstance(place, discord.Thread) else place
+        rights = parent.permissions_for(member) if isinstance(parent, discord.abc.GuildChannel) else None
+        if rights is not None and rights.view_channel:
+            if isinstance(place, discord.Thread) and place.is_private() and not rights.manage_threads:
+                await place.fetch_member(member.id)
+            return
+    except (discord.NotFound, discord.Forbidden) as e:
+        raise NotYours(say("not_seen", group="rights", channel=channel)) from e
+    raise NotYours(say("not_seen", group="rights", channel=channel))
+
+
+async def _member(asked: Asked, guild: int) -> discord.Member:
+    """The asker on the server of a game."""
+    user = asked.interaction.user
+    if isinstance(user, discord.Member) and user.guild.id == guild:
+        return user
+    known = asked.bot.get_guild(guild)
+    if known is None:
+        raise Refused(say("not_a_game"))
+    return await known.fetch_member(asked.user)
 
 
 def not_pinned() -> str:

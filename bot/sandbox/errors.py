@@ -20,6 +20,7 @@ KNOWN = {
     30013: (400, "Maximum number of guild channels reached (500)"),
     30032: (400, "Maximum number of application commands reached (100)"),
     30034: (400, "Max number of daily application command creates has been reached (200)"),
+    30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
     40067: (400, "A tag is required to create a forum post in this channel"),

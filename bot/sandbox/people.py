@@ -22,6 +22,7 @@ from bot.sandbox.errors import ClientRefuses
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from bot.sandbox.permissions import Perm, in_channel
 from bot.sandbox.posting import Draft, File
+from bot.sandbox.threads import may_wake
 from bot.sandbox.world import Channel, Message, Role, User
 
 if TYPE_CHECKING:
@@ -274,6 +275,12 @@ class Person:
     async def _use(self, message: Message, part: dict[str, Any], more: dict[str, Any], wait: str) -> Answer:
         if message.deleted or message not in self.sees(message.channel):
             raise ClientRefuses(f"{self.name} does not see this message")
+        if message.channel.thread and message.channel.thread.archived:
+            if not may_wake(message.channel, self.user):
+                raise ClientRefuses(
+                    f"{self.name} may not press anything in the archived thread #{message.channel.name}"
+                )
+            self.sandbox.threads.wake(message.channel)
         data = {"component_type": part["type"], "custom_id": part["custom_id"], "id": part["id"]} | more
         return await self._do(COMPONENT, message.channel, data, part["custom_id"], message, wait)
 

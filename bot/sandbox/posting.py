@@ -12,6 +12,7 @@ from bot.sandbox import limits, payloads
 from bot.sandbox.errors import ApiError
 from bot.sandbox.gateway import DIRECT, GUILD_MESSAGES, GUILDS
 from bot.sandbox.permissions import Perm, demand, in_channel
+from bot.sandbox.threads import check_awake, check_unlocked
 from bot.sandbox.world import (
     COMPONENTS_V2,
     DM,
@@ -74,8 +75,12 @@ class Posting:
         if draft.files:
             needed |= Perm.ATTACH_FILES
         demand(channel, author, needed)
-        if channel.thread and channel.thread.locked and Perm.MANAGE_THREADS not in in_channel(channel, author):
-            raise ApiError(160005)
+        check_unlocked(channel, author)
+        others = ("content", "components", "attachments", "sticker_ids")
+        if draft.body.get("embeds") and not (draft.files or any(draft.body.get(one) for one in others)):
+            # Embeds alone are refused: 403 is "what it sent when you try to send an embed only with the permission
+            # disabled" (discord-api-docs issue 2601).
+            demand(channel, author, Perm.EMBED_LINKS)
         if channel.kind == DM and not all(self.world.users[id].open_to_messages for id in channel.recipients):
             raise ApiError(50007)
         if channel.kind == DM and author is self.world.bot and not self._met(channel):
@@ -127,7 +132,7 @@ class Posting:
             interaction=interaction,
             reference=reference,
         )
-        if Perm.EMBED_LINKS in in_channel(channel, author) or interaction:
+        if self._embeds(message):
             message.embeds = [self._embed(one) for one in body.get("embeds") or []]
         message.components = self._numbered(body.get("components") or [])
         message.attachments = self._attached(channel, body, draft.files, [])
@@ -135,19 +140,22 @@ class Posting:
         channel.messages[message.id] = message
         if nonce is not None:
             self._nonces[key] = message
-        self._wake(channel)
+        if only_for is None:
+            self.sandbox.threads.written_in(channel, author, message.mentions)
         self._tell("MESSAGE_CREATE", message)
         return message
 
     def edit(self, message: Message, draft: Draft) -> Message:
-        """Change what the body names; an edit rings nowhere."""
+        """Change what the body names; an edit rings nowhere, and wakes no thread."""
+        check_awake(message.channel)
         body = dict(draft.body)
+        if body.get("embeds") and not self._embeds(message):
+            body["embeds"] = []
         whole = self._after(message, body)
         Draft(whole, draft.files).check()
         v2 = message.flags & COMPONENTS_V2
         if v2 and "flags" in body and not (body["flags"] or 0) & COMPONENTS_V2:
             raise ApiError(50600)
-        self._wake(message.channel)
         message.before.append(message.content)
         was_loading = message.loading
         message.content = body.get("content", message.content) or ""
@@ -177,6 +185,7 @@ class Posting:
     def pin(self, message: Message, *, pinned: bool) -> None:
         """Put it on the channel's board, or take it off."""
         channel = message.channel
+        check_awake(channel)
         if pinned and sum(one.pinned is not None for one in channel.public) >= limits.PINS:
             raise ApiError(30003)
         if pinned == (message.pinned is not None):
@@ -211,6 +220,12 @@ class Posting:
             "allowed_mentions": body.get("allowed_mentions"),
             "flags": message.flags | (body.get("flags") or 0),
         }
+
+    def _embeds(self, message: Message) -> bool:
+        """Whether its embeds are shown: otherwise Discord leaves them out without a word ("Ignores embed and calls it
+        'empty' if you have no content or button", discord-api-docs issue 5648). Answers to interactions always have
+        theirs (discord-api-docs issue 5316)."""
+        return bool(message.interaction) or Perm.EMBED_LINKS in in_channel(message.channel, message.author)
 
     def _embed(self, given: dict[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in given.items() if value is not None} | {"type": "rich"}
@@ -286,17 +301,6 @@ class Posting:
             heard |= set(channel.recipients)
         heard -= {message.author.id}
         message.pinged = frozenset(id for id in heard if Perm.VIEW_CHANNEL in in_channel(channel, self.world.users[id]))
-
-    def _wake(self, channel: Channel) -> None:
-        """Writing un-archives a thread, and brings its writer in."""
-        thread = channel.thread
-        if thread is None:
-            return
-        thread.sent += 1
-        if thread.archived:
-            thread.archived = False
-            thread.archived_at = self.world.clock.now()
-            self.sandbox.tell("THREAD_UPDATE", payloads.channel(channel, self.world), GUILDS, channel.guild)
 
     def _audience(self, channel: Channel) -> tuple[int, Any]:
         return (GUILD_MESSAGES if channel.guild else DIRECT), channel.guild

@@ -24,6 +24,7 @@ from bot.sandbox.permissions import NONE, PLAYING_BOT, Perm
 from bot.sandbox.posting import Posting
 from bot.sandbox.records import Records
 from bot.sandbox.serving import application
+from bot.sandbox.threads import Threads
 from bot.sandbox.world import TEXT, Channel, Guild, Overwrite, Role, User, World
 
 T = TypeVar("T")
@@ -50,6 +51,7 @@ class Sandbox:
         self.host = next((one for one in self.world.users.values() if not one.bot), None) or self.world.user("Host")
         self.gateway = Gateway(self)
         self.commands = Commands(self)
+        self.threads = Threads(self)
         self.posting = Posting(self)
         self.interactions = Interactions(self)
         self.address = ""
@@ -77,6 +79,7 @@ class Sandbox:
         await site.start()
         self.address = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
         self.gateway.start()
+        self.threads.start()
 
     async def stop(self) -> None:
         """Close every connection and the port."""

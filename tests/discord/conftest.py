@@ -19,8 +19,7 @@ import bot.discord.run
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
 from bot.discord.run import serve
-from bot.sandbox import Channel, Guild, Message, Sandbox, payloads
-from bot.sandbox.gateway import GUILDS
+from bot.sandbox import Channel, Guild, Message, Sandbox
 from bot.sandbox.people import Answer, Person
 from bot.settings import Settings
 from bot.store.rows import WAITING, OutboxRow
@@ -133,10 +132,7 @@ class Hall:
 
     def archive(self, thread: Channel) -> None:
         """A thread falls asleep, and whoever knew it forgets it."""
-        assert thread.thread is not None
-        thread.thread.archived = True
-        shown = payloads.channel(thread, self.sandbox.world)
-        self.sandbox.tell("THREAD_UPDATE", shown, GUILDS, self.guild)
+        self.sandbox.threads.archive(thread)
 
     async def quiet(self) -> None:
         """Until the bot has nothing in hand."""

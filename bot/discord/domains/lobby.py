@@ -12,10 +12,10 @@ from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import VALUE, Command, Option
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages
-from bot.discord.place import PLACES, Plan, check, made, planned
+from bot.discord.place import PLACES, Plan, check, made, planned, shown
 from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
-from bot.discord.rights import ChannelOption, Chosen, name_of, not_pinned, spot_here, spot_of
+from bot.discord.rights import ChannelOption, Chosen, check_sees, name_of, spot_here, spot_of
 from bot.discord.say import say, words
 from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.weather import FAILURES
@@ -55,14 +55,8 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     await asked.bot.shelf.put(game, pictures=given.get("pictures"), own=own, no_pin=no_pin)
     if given.get("join", True):
         await _joined(asked, game)
-    seen = await asked.bot.pinned.show(game)
-    lines = [say("opened", game=game, channel=where or asked.channel)]
-    if not where:
-        lines.append(say("no_place"))
-    if not seen:
-        lines.append(say("cannot_write", game=game, channel=where or asked.channel))
-    elif no_pin:
-        lines.append(not_pinned())
+    told = await shown(asked, game, where or asked.channel, no_pin)
+    lines = [say("opened", game=game, channel=where or asked.channel), *([] if where else [say("no_place")]), *told]
     return Reply("\n".join(lines))
 
 
@@ -131,6 +125,8 @@ def _explained(option: Choice) -> str:
 async def join(asked: Asked, given: dict[str, Any]) -> Reply:
     """Take a seat."""
     game = await game_meant(asked, given, begun=False)
+    row, _ = await asked.bot.shelf.game(game)
+    await check_sees(asked, row.guild_id, row.channel_id)
     await _joined(asked, game)
     return Reply(say("you_joined", game=game))
 

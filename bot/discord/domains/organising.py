@@ -13,9 +13,10 @@ from bot.discord.command import Command, Option, only_given
 from bot.discord.domains import lobby
 from bot.discord.domains.lobby import choices
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
+from bot.discord.place import shown
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply, Shown
-from bot.discord.rights import not_pinned, spot_here
+from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import RUNNING
@@ -197,12 +198,8 @@ async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
     where = {"channel_id": asked.channel, "guild_id": asked.guild}
     await asked.table.seating.settle(game, asked.user, manager=await manages(asked, game), **where)
     await asked.bot.shelf.put(game, status=None, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
-    lines = [say("moved_here", game=game)]
-    if not await asked.bot.pinned.show(game):
-        lines.append(say("cannot_write", game=game, channel=asked.channel))
-    elif spot.no_pin:
-        lines.append(not_pinned())
-    return Reply("\n".join(lines))
+    told = await shown(asked, game, asked.channel, spot.no_pin)
+    return Reply("\n".join([say("moved_here", game=game), *told]))
 
 
 # --- files
@@ -242,12 +239,8 @@ async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
     who = dict(zip(names, people, strict=True))
     game = await asked.table.transfer.bring(raw, asked.guild, asked.channel, asked.user, who)
     await asked.bot.shelf.put(game, no_pin=spot.no_pin)
-    lines = [say("brought", game=game)]
-    if not await asked.bot.pinned.show(game):
-        lines.append(say("cannot_write", game=game, channel=asked.channel))
-    elif spot.no_pin:
-        lines.append(not_pinned())
-    return Reply("\n".join(lines))
+    told = await shown(asked, game, asked.channel, spot.no_pin)
+    return Reply("\n".join([say("brought", game=game), *told]))
 
 
 async def repair(asked: Asked, given: dict[str, Any]) -> Reply:

@@ -10,7 +10,7 @@ from bot.discord.domains.lobby import choices
 from bot.discord.finding import GAME, game_label, game_meant
 from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
-from bot.discord.rights import spot_here
+from bot.discord.rights import THREADS, spot_here
 from bot.discord.say import say
 from bot.store.rows import MirrorRow
 from bot.table.errors import NotYours, Refused
@@ -33,6 +33,8 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
     where = guild.name if guild is not None else ""
     pace = given.get("pace", PACES[0])
     allowed = await asked.bot.shelf.mirror(game, asked.guild, asked.channel, asked.user, pace, where)
+    if spot.kind in THREADS:
+        await asked.bot.threads.enter(asked.channel, asked.user)
     return Reply(say("shown" if allowed else "asked", group="spectate", game=game))
 
 

@@ -10,12 +10,15 @@ from bot.sandbox.errors import ApiError
 from bot.sandbox.gateway import GUILD_MESSAGES, REACTIONS
 from bot.sandbox.permissions import Perm
 from bot.sandbox.rest.call import Call, route
+from bot.sandbox.threads import check_awake, check_unlocked
 from bot.sandbox.world import Message
 
 MESSAGES = "/channels/{channel_id}/messages"
 ONE = MESSAGES + "/{message_id}"
 PINNED = MESSAGES + "/pins"
 REACTION = ONE + "/reactions/{emoji_name}"
+RECENT = timedelta(hours=1)
+"""Older messages can be changed only now and then."""
 
 
 def shown(call: Call, message: Message) -> dict[str, Any]:
@@ -67,8 +70,10 @@ def edit(call: Call) -> Any:
             raise ApiError(50005)
         if not call.may(message.channel, Perm.MANAGE_MESSAGES):
             raise ApiError(50013)
-    if message.channel.thread and message.channel.thread.archived:
-        raise ApiError(50083)
+    check_unlocked(message.channel, call.bot)
+    check_awake(message.channel)
+    if message.sent < call.world.clock.now() - RECENT:
+        call.sandbox.buckets.spend_on_old(message.channel.id)
     return shown(call, call.sandbox.posting.edit(message, call.draft))
 
 
@@ -79,7 +84,8 @@ def delete(call: Call) -> Any:
     if message.author is not call.bot and not call.may(message.channel, Perm.MANAGE_MESSAGES):
         raise ApiError(50013)
     if message.channel.thread and message.channel.thread.archived:
-        raise ApiError(50083)
+        # The one thing that can be done in a thread that sleeps, unless it is locked as well.
+        check_unlocked(message.channel, call.bot)
     call.sandbox.posting.delete(message)
 
 
@@ -134,6 +140,7 @@ def unpin(call: Call) -> Any:
 def react(call: Call) -> Any:
     """Mark with an emoji; a new one needs the permission for it."""
     message = call.message(Perm.READ_MESSAGE_HISTORY)
+    check_awake(message.channel)
     emoji = call.given["emoji_name"]
     if emoji not in message.reactions and not call.may(message.channel, Perm.ADD_REACTIONS):
         raise ApiError(50013)
@@ -148,6 +155,7 @@ def react(call: Call) -> Any:
 def unreact(call: Call) -> Any:
     """Take a mark away: one's own, or another's with the permission for it."""
     message = call.message()
+    check_awake(message.channel)
     user = call.user() if "user_id" in call.given else call.bot
     if user is not call.bot and not call.may(message.channel, Perm.MANAGE_MESSAGES):
         raise ApiError(50013)
@@ -169,6 +177,7 @@ def who_reacted(call: Call) -> Any:
 def clear_reactions(call: Call) -> Any:
     """Take all marks away, or all of one emoji."""
     message = call.message(Perm.MANAGE_MESSAGES)
+    check_awake(message.channel)
     if "emoji_name" in call.given:
         message.reactions.pop(call.given["emoji_name"], None)
     else:

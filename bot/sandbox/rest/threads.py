@@ -10,6 +10,7 @@ from bot.sandbox.gateway import GUILDS
 from bot.sandbox.permissions import Perm, in_channel
 from bot.sandbox.posting import Draft
 from bot.sandbox.rest.call import Call, route
+from bot.sandbox.threads import check_awake
 from bot.sandbox.world import (
     FORUM,
     HAS_THREAD,
@@ -68,17 +69,16 @@ def members(call: Call) -> Any:
 @route("PUT", MEMBERS + "/{user_id}")
 def add(call: Call) -> Any:
     """Bring somebody in, or oneself."""
-    channel, thread = _thread(call)
+    channel, _ = _thread(call)
     user = call.user() if "user_id" in call.given else call.bot
-    _not_archived(thread)
+    check_awake(channel)
     if user is not call.bot and not call.may(channel, Perm.SEND_MESSAGES_IN_THREADS):
         raise ApiError(50013)
     if channel.guild and user.id not in channel.guild.members:
         raise ApiError(10007)
     if Perm.VIEW_CHANNEL not in in_channel(channel.parent or channel, user):
         raise ApiError(50001)
-    thread.members.setdefault(user.id, call.world.clock.now())
-    _tell_members(call, channel, [user.id], [])
+    call.sandbox.threads.enter(channel, [user.id])
 
 
 @route("DELETE", MEMBERS + "/@me")
@@ -87,12 +87,12 @@ def remove(call: Call) -> Any:
     """Take somebody out, or leave."""
     channel, thread = _thread(call)
     user = call.user() if "user_id" in call.given else call.bot
-    _not_archived(thread)
+    check_awake(channel)
     if user is not call.bot and not call.may(channel, Perm.MANAGE_THREADS) and thread.owner_id != call.bot.id:
         raise ApiError(50013)
     if thread.members.pop(user.id, None) is None:
         raise ApiError(10007)
-    _tell_members(call, channel, [], [user.id])
+    call.sandbox.threads.members_changed(channel, [], [user.id])
 
 
 @route("GET", MEMBERS + "/{user_id}")
@@ -145,6 +145,7 @@ def change(call: Call, channel: Channel) -> Any:
     assert channel.parent
     _tags(faults, channel.parent, body)
     faults.end()
+    _moderated(call, channel.parent, body)
     if body.get("name"):
         channel.name = body["name"]
     if body.get("archived") is not None and bool(body["archived"]) != thread.archived:
@@ -155,6 +156,7 @@ def change(call: Call, channel: Channel) -> Any:
     thread.invitable = bool(body.get("invitable", thread.invitable))
     thread.auto_archive = body.get("auto_archive_duration") or thread.auto_archive
     channel.slowmode = body.get("rate_limit_per_user") or channel.slowmode
+    call.sandbox.threads.stirred(channel)
     if body.get("applied_tags") is not None:
         thread.tags = [int(one) for one in body["applied_tags"]]
     return _shown(call, channel, "THREAD_UPDATE")
@@ -170,6 +172,7 @@ def _post(call: Call, forum: Channel) -> Any:
     _tags(faults, forum, body)
     faults.end()
     draft.check()
+    _moderated(call, forum, body)
     if forum.needs_tag and not body.get("applied_tags"):
         raise ApiError(40067)
     made = _made(call, forum, body, PUBLIC_THREAD)
@@ -192,6 +195,7 @@ def _made(call: Call, parent: Channel, body: dict[str, Any], kind: int, on: Mess
     thread = Thread(call.bot.id, private, now, auto_archive=minutes, members={call.bot.id: now}, tags=tags)
     made = Channel(on.id if on else call.world.new_id(), kind, body["name"], parent.guild, parent, thread=thread)
     parent.guild.threads[made.id] = call.world.channels[made.id] = made
+    call.sandbox.threads.stirred(made)
     if on:
         on.thread, on.flags = made, on.flags | HAS_THREAD
     return made
@@ -215,6 +219,14 @@ def _tags(faults: limits.Faults, forum: Channel, body: dict[str, Any]) -> None:
             faults.add(f"applied_tags.{index}", "CHANNEL_TAG_INVALID", "Unknown tag")
 
 
+def _moderated(call: Call, forum: Channel, body: dict[str, Any]) -> None:
+    """A moderated tag "can only be added to or removed from threads by a member with the MANAGE_THREADS permission"
+    (Discord's documentation, Forum Tag Object)."""
+    guarded = {one["id"] for one in forum.tags if one.get("moderated")}
+    if guarded & {str(one) for one in body.get("applied_tags") or []}:
+        _demand(call, forum, Perm.MANAGE_THREADS)
+
+
 def _room_for_one(call: Call, parent: Channel) -> None:
     assert parent.guild
     active = sum(1 for one in parent.guild.threads.values() if one.thread and not one.thread.archived)
@@ -232,11 +244,6 @@ def _thread(call: Call) -> tuple[Channel, Thread]:
     if channel.thread is None:
         raise ApiError(50024)
     return channel, channel.thread
-
-
-def _not_archived(thread: Thread) -> None:
-    if thread.archived:
-        raise ApiError(50083)
 
 
 def _archived(call: Call, parent: Channel, *, private: bool) -> Any:
@@ -265,14 +272,3 @@ def _shown(call: Call, channel: Channel, event: str) -> dict[str, Any]:
     more = {"newly_created": True} if event == "THREAD_CREATE" else {}
     call.sandbox.tell(event, found | more, GUILDS, channel.guild)
     return found
-
-
-def _tell_members(call: Call, channel: Channel, added: list[int], removed: list[int]) -> None:
-    assert channel.thread
-    data = {
-        "id": str(channel.id),
-        "member_count": len(channel.thread.members),
-        "added_members": [payloads.thread_member(channel, id) for id in added],
-        "removed_member_ids": [str(id) for id in removed],
-    }
-    call.sandbox.tell("THREAD_MEMBERS_UPDATE", data, GUILDS, channel.guild)
