@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import tests.toy.title  # noqa: F401  (registers the toy)
 from bot.sandbox import Channel
@@ -11,7 +11,7 @@ from bot.sandbox.permissions import EVERYONE, Perm
 from tests.discord.conftest import Hall
 from tests.discord.doors.ear import Canary, amount
 from tests.positions.table import Table
-from tests.toy.privates import FIRST, LAST
+from tests.toy.privates import FIRST, LAST, MAIL
 from tests.toy.table import ToyTable
 
 
@@ -22,7 +22,7 @@ class Secrets:
     sp: int = 2250
     fw: int = 858
     mp: int = 1499
-    """Treasuries at the start."""
+    """Treasuries at the start. Their sum is open, since the bank is."""
     sold: int = 1013
     """For so much the FW sells a train to the SP."""
     taken_back: int = 1021
@@ -37,7 +37,7 @@ class Secrets:
     """In the toy: what Bob bids, and where Cem wants to be stopped."""
 
 
-OTHERS = Secrets(2000, 701, 1601, 811, 823, 821, 6427, 6421, "thylacine", "20", FIRST)
+OTHERS = Secrets(2000, 1006, 1601, 811, 823, 821, 6427, 6421, "thylacine", "20", FIRST)
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,16 +111,19 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     await cast.dan.slash("/spectate start", cast.stands, game=str(number))
     request = await cast.olga.sees_text("asks to show this game on another server", room)
     await hall.press(cast.olga, request, "Allow")
-    train = {"from": "FW", "kind": "2", "game": str(number)}
+    given = {"game": str(number)}
+    train = {"from": "FW", "kind": "2", **given}
     await ann.slash("/train", room, price=str(secrets.sold), **train)
-    await bob.slash("/accept", room, offer=str(await _open(hall, number)), game=str(number))
+    await bob.slash("/accept", room, offer=str(await _open(hall, number)), **given)
+    await hall.posted()
     await ann.slash("/train", room, price=str(secrets.taken_back), **train)
-    await hall.press(ann, (await ann.slash("/undo", room, game=str(number))).message, "Take it back")
+    await hall.press(ann, (await ann.slash("/undo", room, **given)).message, "Take it back")
     await ann.slash("/train", room, price=str(secrets.offered), **train)
-    await bob.slash("/ahead bid", room, private="GRSC", limit=secrets.limit, game=str(number))
-    await ann.slash("/ahead agree", room, to="buy_private", at_least=secrets.least, game=str(number))
-    await ann.slash("/note add", room, text=f"Mind the {secrets.note}.", game=str(number))
-    await cem.slash("/note add", room, text="Mind the okapi.", game=str(number))
+    await bob.slash("/ahead bid", room, private="GRSC", limit=secrets.limit, **given)
+    await ann.slash("/ahead agree", room, to="buy_private", at_least=secrets.least, **given)
+    await ann.slash("/note add", room, text=f"Mind the {secrets.note}.", **given)
+    await cem.slash("/note add", room, text="Mind the okapi.", **given)
+    await hall.posted()
     canaries = (
         amount("the SP's treasury", secrets.sp - secrets.sold, ann.id),
         amount("the FW's treasury", secrets.fw + secrets.sold, bob.id),
@@ -156,22 +159,7 @@ async def _open(hall: Hall, number: int) -> int:
 
 
 async def sealed(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
-    """A game of the toy in the middle of a sealed auction: Bob has bid, the others have not."""
-    number = await _toy(cast, room)
-    await cast.hall.bob.slash("/answer", room, answer=secrets.bid, game=str(number))
-    return Stage(cast, number, room, ())
-
-
-async def held(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
-    """A game of the toy in which Cem has asked to be stopped at a certain moment."""
-    number, hall = await _toy(cast, room), cast.hall
-    await hall.lay_out(number, ToyTable().two_railways().stock_round("Ann").game)
-    await hall.cem.slash("/hold", room, power="mail", moment=secrets.moment, game=str(number))
-    knows = frozenset({hall.cem.id})
-    return Stage(cast, number, room, (Canary("the moment for which Cem waits", secrets.moment, knows),))
-
-
-async def _toy(cast: Cast, room: Channel) -> int:
+    """A game of the toy in a sealed auction: Bob has bid, the others have not; Cem has asked for a stop later on."""
     hall, seating = cast.hall, cast.hall.table.seating
     people = (hall.ann, hall.bob, hall.cem)
     number = await seating.create(hall.guild.id, room.id, cast.olga.id, "toy", {}, places=4)
@@ -179,7 +167,10 @@ async def _toy(cast: Cast, room: Channel) -> int:
         await seating.join(number, person.id, person.name)
     await seating.start(number, cast.olga.id, [person.id for person in people])
     await hall.posted()
-    return number
+    await hall.lay_out(number, ToyTable().with_private(MAIL, "Cem").game)
+    await hall.cem.slash("/hold", room, power="mail", moment=secrets.moment, game=str(number))
+    await hall.bob.slash("/answer", room, answer=secrets.bid, game=str(number))
+    return Stage(cast, number, room, ())
 
 
-__all__ = ["OTHERS", "Cast", "Secrets", "Stage", "held", "replace", "sealed", "trading"]
+__all__ = ["OTHERS", "Cast", "Secrets", "Stage", "sealed", "trading"]

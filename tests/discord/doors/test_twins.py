@@ -1,0 +1,113 @@
+"""Two games that differ only in what some people may not know look the same to those people."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Container, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+import pytest
+from sqlalchemy import text
+
+from bot.sandbox import Channel, Message
+from bot.sandbox.people import Person
+from tests.discord.conftest import Hall
+from tests.discord.doors import found
+from tests.discord.doors.ear import Ear, Views
+from tests.discord.doors.stage import OTHERS, Cast, Secrets, Stage, sealed, trading
+from tests.discord.doors.visiting import ALL, Visits
+
+MOMENT = re.compile(r"<t:\d+:\w>|:\d{10}:[0-9a-f]{16}:")
+"""When something was, or was asked, and the mark of a question."""
+ELSEWHERE = {"/game new", "/game import", "/game here", "/spectate start"}
+NUMBERED = {f"/ahead {name}" for name in ("pass", "buy", "bid", "answer", "agree", "cancel")}
+"""Orders are numbered through all games."""
+FAR = 70_000
+"""Numbers of games that are no part of anything else that is said."""
+
+
+@pytest.fixture
+async def cast(club: Hall, monkeypatch: pytest.MonkeyPatch) -> Cast:
+    """Everybody, in a club whose games have large numbers and whose pictures are words."""
+    club.bot.drawers = Views(monkeypatch)
+    async with club.table.db.write() as session:
+        await (await session.connection()).execute(
+            text(f"INSERT INTO sqlite_sequence (name, seq) VALUES ('game', {FAR})")
+        )
+    return Cast.come(club)
+
+
+def alike(stage: Stage, told: str) -> str:
+    """What was said, without what tells one game from the other as such."""
+    for name, number in (("GAME", stage.number), ("ROOM", stage.room.id), ("STANDS", stage.cast.stands.id)):
+        told = told.replace(str(number), name)
+    return MOMENT.sub("MOMENT", told)
+
+
+def shown(message: Message) -> str:
+    """All that everybody sees of a message, its buttons with what they carry included."""
+    files = [(one.filename, one.description, one.data.decode(errors="replace")) for one in message.attachments]
+    return json.dumps([message.content, message.embeds, message.components, files, message.pinned is not None])
+
+
+async def public(stage: Stage) -> list[str]:
+    """What stands in the room and where people watch. The pinned message may come sooner or later than another."""
+    hall = stage.cast.hall
+    await hall.posted()
+    assert await hall.bot.pinned.show(stage.number)
+    return sorted(alike(stage, shown(one)) for room in (stage.room, stage.cast.stands) for one in room.public)
+
+
+async def two(cast: Cast, begin: Callable[[Cast, Channel, Secrets], Awaitable[Stage]]) -> list[Stage]:
+    """The same game twice, with other secrets."""
+    games: list[Stage] = []
+    for secrets in (Secrets(), OTHERS):
+        room = cast.hall.sandbox.channel(cast.hall.guild, "room")
+        stands = cast.hall.sandbox.channel(cast.stands.guild, "stands")
+        games.append(await begin(replace(cast, stands=stands), room, secrets))
+    return games
+
+
+async def test_messages_and_buttons_for_all_depend_on_nothing_secret(cast: Cast):
+    games = await two(cast, trading)
+    for stage in games:
+        skip = await cast.hall.ann.slash("/pass", stage.room, game=str(stage.number))
+        assert "SP" in skip.text
+    one, other = [await public(stage) for stage in games]
+    assert len(one) > 8 and any("STANDS" in told or "Your turn" in told for told in one)
+    assert differing(one, other) == []
+
+
+def differing(one: Sequence[str], other: Sequence[str]) -> list[str]:
+    """Where one is not as the other."""
+    pairs = [(a, b) for a, b in zip_longest(one, other, fillvalue="") if a != b]
+    places = [next((at for at, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), 0) for a, b in pairs]
+    return [f"{a[max(at - 80, 0) :][:200]} | {b[at:][:120]}" for (a, b), at in zip(pairs, places, strict=True)]
+
+
+async def looked(visits: Visits, person: Person, *titles: str, only: Container[str] = ALL) -> list[str]:
+    """All that somebody is shown who tries every door of a game, for themselves and as if for Ann."""
+    before = len(visits.ear.heard)
+    doors = {f"/{one.name}" for one in found.typed(*titles) if any(it.name == "game" for it in one.options)}
+    tried = {door for door in doors - ELSEWHERE - NUMBERED if door in only}
+    await visits.walk([person], *titles, only=tried)
+    return [alike(visits.stage, one.text) for one in visits.ear.heard[before:] if one.to == person.id]
+
+
+async def test_answers_and_holds_are_seen_by_nobody_else(cast: Cast, monkeypatch: pytest.MonkeyPatch):
+    """Neither by a rival nor by an organiser who may act for everybody."""
+    games, ear = await two(cast, sealed), Ear(cast.hall.sandbox)
+    visits = Visits(ear, monkeypatch)
+    rival, organiser, bidder, waiter = [list[list[str]]() for _ in range(4)]
+    for stage in games:
+        visits.stage = stage
+        rival.append(await looked(visits, cast.hall.ann, "toy"))
+        organiser.append(await looked(visits, cast.olga))
+        bidder.append(await looked(visits, cast.hall.bob, only={"/log"}))
+        waiter.append(await looked(visits, cast.hall.cem, only={"/ahead list"}))
+    assert len(differing(*bidder)) == len(differing(*waiter)) == 1
+    for told in (rival, organiser):
+        assert len(told[0]) > 30 and differing(*told) == []
+    assert differing(*[await public(stage) for stage in games]) == []
