@@ -8,7 +8,7 @@ import zlib
 
 from bot.beliefs.api import Attached, CannotTry
 from bot.beliefs.probe import Differs, probe
-from bot.beliefs.stage import EPOCH, PINNED_NOTICE, Stage, done, refused, seen
+from bot.beliefs.stage import EMPTY, EPOCH, PINNED_NOTICE, Stage, done, refused, seen
 from bot.discord.asked import UNKNOWN_MESSAGE
 from bot.discord.reply import ALT, CONTENT, DESCRIPTION, TITLE
 from bot.table.telling import nonce
@@ -43,7 +43,7 @@ async def message_text(stage: Stage) -> None:
 @probe("message-empty")
 async def message_empty(stage: Stage) -> None:
     """A message without text, embed, file or component is refused with 50006."""
-    refused("an empty message", await stage.post({"content": ""}), 400, 50006)
+    refused("an empty message", await stage.post({"content": ""}), 400, EMPTY)
 
 
 @probe("embed-text")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.beliefs.api import Attached
 from bot.beliefs.messages import DOT
 from bot.beliefs.probe import probe
-from bot.beliefs.stage import NO_RIGHT, Stage, refused, seen
+from bot.beliefs.stage import EMPTY, NO_RIGHT, Stage, refused, seen
 
 
 @probe("embed-right")
@@ -14,6 +14,17 @@ async def embed_right(stage: Stage) -> None:
     stage.lacks("Embed Links")
     message = await stage.sent("a text with an embed", {"embeds": [{"description": "left out"}]})
     seen(not message["embeds"], "the embed was shown")
+
+
+@probe("embed-alone")
+async def embed_alone(stage: Stage) -> None:
+    """Without Embed Links an embed alone is refused (50013), and a change that would leave nothing as well (50006)."""
+    stage.lacks("Embed Links")
+    alone = {"content": "", "embeds": [{"description": "alone"}]}
+    refused("an embed alone", await stage.write(alone), 403, NO_RIGHT)
+    message = await stage.sent("a text", {})
+    change = await stage.api.ask("PATCH", stage.address(message), alone)
+    refused("a change to an embed alone", change, 400, EMPTY)
 
 
 @probe("file-right")

@@ -64,6 +64,24 @@ async def archived_wakes(stage: Stage) -> None:
     seen(not after["thread_metadata"]["archived"], "it was still archived")
 
 
+@probe("archived-still")
+async def archived_still(stage: Stage) -> None:
+    """In an archived thread pins, reactions and new members are refused as well (50083); messages can be deleted."""
+    stage.needs("Pin Messages")
+    thread = await _made(stage)
+    message = await stage.sent("a message in a thread", {}, room=thread["id"])
+    path, address = f"/channels/{thread['id']}", stage.address(message, thread["id"])
+    done("leaving it", await stage.api.ask("DELETE", f"{path}/thread-members/@me"))
+    await _set(stage, thread, "archiving it", archived=True)
+    for what, refusing in (
+        ("a pin in an archived thread", f"{path}/messages/pins/{message['id']}"),
+        ("a reaction in an archived thread", f"{address}/reactions/🚂/@me"),
+        ("entering an archived thread", f"{path}/thread-members/@me"),
+    ):
+        refused(what, await stage.api.ask("PUT", refusing), 400, ARCHIVED)
+    done("deleting a message in an archived thread", await stage.api.ask("DELETE", address))
+
+
 @probe("channel-unknown")
 async def channel_unknown(stage: Stage) -> None:
     """Writing into a channel or thread that has been deleted is refused with 10003."""

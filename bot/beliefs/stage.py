@@ -20,7 +20,7 @@ COMMAND = "stationmaster-check"
 SILENT = 1 << 12
 """A message that lights up no device."""
 HISTORY = 100
-NO_ACCESS, NO_RIGHT = 50001, 50013
+NO_ACCESS, EMPTY, NO_RIGHT = 50001, 50006, 50013
 EPOCH = 1_420_070_400_000
 """The millisecond from which Discord counts ids."""
 
