@@ -147,7 +147,8 @@ class OperatingRules:
     """The operating round and its turns."""
 
     steps: tuple[Step, ...] = standard.STEPS
-    any_time: tuple[str, ...] = ()
+    any_time: tuple[str, ...] = ("buy_private",)
+    """What may be done in every step of a turn."""
     round_begins: Callable[[Position], None] = defaults.privates_pay
     between_turns: Callable[[Position, Run], bool] = defaults.nothing_between
     round_ended: Callable[[Position], None] = defaults.nothing_after

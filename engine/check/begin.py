@@ -22,6 +22,10 @@ def faults(title: Title) -> Iterator[str]:
             if not p.s.agenda:
                 yield "Nothing begins: begin pushes no frame."
                 return
+            for name, stops in p.d.map.homes.items():
+                if name not in p.s.companies:
+                    yield f'{stops[0]} is kept for "{name}", which is no company, and begin adds no such builder.'
+                    return
             agenda.settle(p)
             for seat in agenda.deciders(p):
                 for verb in agenda.rule_of(p, p.top).open_verbs(p, p.top, seat):

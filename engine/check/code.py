@@ -35,12 +35,13 @@ class Code:
 
 def own_code(*titles: Title) -> Code:
     """The code of titles that share a package."""
-    package = titles[0].define.__module__.rpartition(".")[0] or titles[0].define.__module__
+    homes = {seam.__module__ for one in titles for seam in (one.define, one.begin)}
+    packages = {home.rpartition(".")[0] or home for home in homes}
     modules: dict[str, ModuleType] = {}
     todo = [sys.modules[name] for one in titles for name in _modules_of(one)]
     while todo:
         module = todo.pop()
-        if module.__name__ in modules or not _within(module.__name__, package):
+        if module.__name__ in modules or not any(_within(module.__name__, package) for package in packages):
             continue
         modules[module.__name__] = module
         named = (one.__name__ if isinstance(one, ModuleType) else _module_of(one) for one in vars(module).values())

@@ -17,6 +17,13 @@ def _goes_on(p: Position) -> str:
     return ""
 
 
+def bank_or_stalemate(p: Position) -> str:
+    """The game ends after the set in which the bank was broken, or when there is no company left."""
+    if p.s.broken:
+        return "bank"
+    return "stalemate" if all(p.company(company).closed for company in p.d.companies) else ""
+
+
 def _nothing(p: Position) -> None:
     """Nothing happens between a set and the next stock round."""
 
@@ -29,7 +36,8 @@ class Script:
     """Puts the next part of the opening on the agenda; False when all of it is done."""
     before_set: Callable[[Position], str] = _goes_on
     """Why the game ends before a set of operating rounds, or nothing."""
-    after_set: Callable[[Position], str] = _goes_on
+    after_set: Callable[[Position], str] = bank_or_stalemate
+    """Why it ends after one, or nothing."""
     between: Callable[[Position], None] = _nothing
     """What happens after a set, when no company operates: trains leave, the phase may change."""
     initial: bool = True

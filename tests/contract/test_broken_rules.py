@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from engine.check import faults
+from engine.family import setup as setup_of_the_family
 from engine.family import starting
 from engine.family.operating import Step
+from engine.family.rounds import GAME
 from engine.powers import Power
+from engine.state import Run
 from engine.title import Option, Title
 from engine.verbs import Plain
 from tests.contract.breaking import without
@@ -31,6 +34,12 @@ def nothing_begins(p: Any, setup: Mapping[str, Any]) -> None:
 def trips(p: Any, setup: Mapping[str, Any]) -> None:
     """Fails as code does that asks for what is not there."""
     setup["ball"]
+
+
+def no_ferry(p: Any, setup: Mapping[str, Any]) -> None:
+    """Lays the table without the builder for which the map keeps a stop."""
+    setup_of_the_family.lay_table(p)
+    p.push(Run(rule=GAME))
 
 
 def frames(*without_these: str, **more: Any) -> Title:
@@ -149,6 +158,10 @@ RULES: list[tuple[Title, list[str]]] = [
     ),
     (replace(TITLE, players=(2, 3)), ["There is capital for 4 players, who cannot play."]),
     (replace(TITLE, begin=nothing_begins), ["Nothing begins: begin pushes no frame."]),
+    (
+        replace(TITLE, begin=no_ferry),
+        ['A3/c0 is kept for "FERRY", which is no company, and begin adds no such builder.'],
+    ),
     (replace(TITLE, begin=trips), ["A game of 2 players cannot begin: KeyError: 'ball'."]),
     (replace(TITLE, id="teddy"), ['The sheets are those of "toy", not of "teddy".']),
 ]

@@ -112,6 +112,7 @@ TITLE = Title(
     build=BuildRules(allowance=rounds.allowance),
     operating=OperatingRules(
         steps=STEPS,
+        any_time=(),
         between_turns=rounds.between_turns,
         bankrupt=bankrupt,
         order=privates.order,
