@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -28,9 +29,15 @@ def configuration(connection: Connection | None = None) -> Config:
     return found
 
 
+@cache
+def _steps() -> ScriptDirectory:
+    """All steps from version to version: read once, for they are files of the program."""
+    return ScriptDirectory.from_config(configuration())
+
+
 def head() -> str:
     """The newest version this program knows."""
-    return ScriptDirectory.from_config(configuration()).get_current_head() or ""
+    return _steps().get_current_head() or ""
 
 
 def current(connection: Connection) -> str:
@@ -41,7 +48,7 @@ def current(connection: Connection) -> str:
 def check(connection: Connection) -> None:
     """Raise if the database is of a version this program does not know."""
     now = current(connection)
-    known = {script.revision for script in ScriptDirectory.from_config(configuration()).walk_revisions()}
+    known = {script.revision for script in _steps().walk_revisions()}
     if now and now not in known:
         raise Newer(
             because(

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from bot.store.rows import WAITING, OutboxRow
 from bot.table.table import Table
 from engine import Game
 from engine.play import next_to_act, random_act
+from tests.fresh import fresh
 from tests.table.club import Club, put
 from tests.waiting import HANG_GUARD, until_stored
 
@@ -95,20 +96,39 @@ class Hall:
         """Lay a begun game out in another position."""
         await put(Club(self.table, self.table.desk.clock), number, position)  # type: ignore[arg-type]
 
-    async def play_until(self, number: int, verb: str, seed: int = 3) -> None:
-        """Random moves, straight at the table, until somebody on turn can do this."""
+    async def play_until(
+        self,
+        number: int,
+        verb: str,
+        seed: int = 3,
+        *,
+        at_table: bool = False,
+        when: Callable[[Game, str], bool] = lambda game, seat: True,
+    ) -> None:
+        """Random moves until somebody on turn can do this, as it is wanted.
+
+        A game without moves is laid out where they lead, unless the moves themselves are wanted; any other is played
+        on at the table.
+        """
         stream = random.Random(seed)
+        now = await self.table.present(number)
+        game, new = now.game, now.row.last == 0 and not at_table
         for _ in range(600):
-            now = await self.table.present(number)
-            decision = next_to_act(now.game, stream)
+            decision = next_to_act(game, stream)
             assert decision is not None
-            if verb in now.game.verbs(decision.seat):
+            if verb in game.verbs(decision.seat) and when(game, decision.seat):
+                if new:
+                    await self.lay_out(number, game)
                 return
-            act = random_act(now.game, decision.seat, stream)
+            act = random_act(game, decision.seat, stream)
             assert act is not None
+            if new:
+                game, _ = game.apply(decision.seat, act)
+                continue
             user = next(one.user_id for one in now.seats if one.seat == decision.seat)
-            decided = (now.decision, now.epoch)
-            await self.table.act(number, user, decision.seat, act.verb, dict(act.args), *decided)
+            await self.table.act(number, user, decision.seat, act.verb, dict(act.args), now.decision, now.epoch)
+            now = await self.table.present(number)
+            game = now.game
         raise AssertionError(f"nobody came to {verb}")
 
     async def press(self, person: Person, message: Message, button: str) -> Answer:
@@ -175,7 +195,7 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
             discord_token=SecretStr(sandbox.token),
             discord_api=sandbox.api_address,
             discord_gateway=sandbox.gateway_address,
-            database_url=f"sqlite:///{tmp_path}/club.db",
+            database_url=f"sqlite:///{fresh(tmp_path / 'club.db')}",
             backup_hours=0,
             robot_pause=0,
         )

@@ -162,7 +162,7 @@ async def test_making_a_concession_again_asks_too(club: Hall):
 
 async def test_what_an_undo_takes_back_is_what_it_said(club: Hall):
     game = await club.game()
-    await club.play_until(game, "buy")
+    await club.play_until(game, "buy", at_table=True)
     shown = await club.ann.slash("/undo", club.room)
     present = await club.table.present(game)
     seat = present.game.decisions()[0].seat

@@ -94,7 +94,7 @@ async def test_a_long_log_is_turned_page_by_page(club: Hall):
 
 
 async def test_charts_and_the_animation_are_drawn(club: Hall):
-    number = await club.game()
+    number = await club.game(pictures="request")
     refused = await club.ann.slash("/chart", club.room)
     assert "Nothing has happened yet" in refused.text and not refused.message.attachments
     await played(club, number, 60)

@@ -158,13 +158,19 @@ async def test_a_seat_is_given_back_before_the_game_begins(club: Hall):
 
 async def test_the_pinned_message_follows_the_game(club: Hall):
     club.sandbox.rule(club.room, club.ann.user, allow=Perm.PIN_MESSAGES)
-    number = await club.game()
+    await club.game()
     status = await club.ann.sees_text("Ann is on turn", club.room)
     pinned = await club.sandbox.until(lambda: next((one for one in club.ann.sees(club.room) if one.pinned), None))
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     await club.sandbox.until(lambda: "Bob is on turn" in pinned.text, "the pinned message")
     assert [one for one in club.ann.sees(club.room) if one.pinned] == [pinned] and status
+
+
+async def test_the_pinned_message_shows_shares(club: Hall):
+    number = await club.game()
     await club.play_until(number, "run")
+    pinned = await club.ann.sees_text("the bank has", club.room)
+    assert await club.bot.pinned.show(number)
     company = next(one for one in view((await club.table.present(number)).game).companies if one.president)
     await club.sandbox.until(lambda: company.symbol in pinned.text, "shares in the pinned message")
 

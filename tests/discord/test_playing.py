@@ -10,6 +10,7 @@ from engine.play import next_to_act, random_act
 from engine.titles import title_named
 from engine.words import commands
 from tests.discord.conftest import Hall, labels
+from tests.discord.test_history import played
 
 COMMANDS_1870 = commands(title_named("1870"))
 MOVES = 14
@@ -147,7 +148,7 @@ async def test_a_move_is_taken_back_by_its_maker(club: Hall):
 
 async def test_moves_to_take_back_are_offered_so_that_neither_number_nor_time_is_cut_off(club: Hall):
     number = await club.game()
-    await club.play_until(number, "run")
+    await played(club, number, 30)
     offered = await club.ann.autocomplete("/undo", club.room, "to", "")
     assert len(offered) == 25
     for one in offered:
@@ -245,7 +246,7 @@ async def test_the_best_runs_are_shown_with_one_button_to_take_them(club: Hall):
 
 async def test_quick_moves_of_one_player_are_gathered_in_one_message(club: Hall):
     number = await club.game()
-    await club.play_until(number, "lay")
+    await club.play_until(number, "lay", at_table=True)
     await club.sandbox.until(lambda: "acts for" in club.ann.sees(club.room)[-1].text, "the last announcement")
     person = club.on_turn(await club.table.present(number))
     before = len(club.ann.sees(club.room))

@@ -14,6 +14,7 @@ from bot.discord.press import LONG, PARKED, readout
 from bot.store.rows import ParkedRow
 from bot.table.housekeeping import Housekeeping
 from bot.table.table import Table
+from engine import Game
 from tests.discord.conftest import Hall
 from tests.waiting import until
 
@@ -28,15 +29,12 @@ def nothing_kept():
 
 async def until_long_runs(hall: Hall, number: int) -> Any:
     """Play until a company is to run whose best runs are too long for a button; whoever must run it."""
-    for seed in range(40):
-        await hall.play_until(number, "run", seed)
-        now = await hall.table.present(number)
-        seat = now.game.decisions()[0].seat
-        move = next(one for one in now.game.legal(seat) if one.verb == "run")
-        if len(str(move.args["routes"])) > LONG:
-            return hall.on_turn(now)
-        await hall.table.act(number, hall.on_turn(now).id, seat, move.verb, dict(move.args), now.decision, now.epoch)
-    raise AssertionError("all runs were short")
+
+    def long(game: Game, seat: str) -> bool:
+        return len(str(next(one for one in game.legal(seat) if one.verb == "run").args["routes"])) > LONG
+
+    await hall.play_until(number, "run", when=long)
+    return hall.on_turn(await hall.table.present(number))
 
 
 async def test_runs_shown_before_a_restart_are_taken_after_it(hall: Hall):

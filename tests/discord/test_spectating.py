@@ -102,7 +102,7 @@ async def test_secrets_never_appear_where_people_watch(club: Hall, monkeypatch: 
 
 
 async def test_looking_back_shows_ones_own_secrets_and_nobody_elses(club: Hall, monkeypatch: pytest.MonkeyPatch):
-    number = await club.game(options="runs=free secrets=hidden")
+    number = await club.game(options="runs=free secrets=hidden", pictures="request")
     await played(club, number, 60)
     drawn = await spied(club, monkeypatch)
     now = await club.table.present(number)

@@ -17,6 +17,7 @@ from bot.store.rows import OutboxRow, PositionRow, TurnRow
 from bot.table.table import Outcome, Present, Table
 from engine import Game
 from engine.play import next_to_act, random_act
+from tests.fresh import fresh
 
 GUILD, CHANNEL = 1, 100
 ANN, BOB, CEM, DAN, EVE = 11, 12, 13, 14, 15
@@ -95,6 +96,8 @@ class Club:
 async def club(url: str | Path, clock: Clock | None = None, **settings: Any) -> AsyncIterator[Club]:
     """An open table."""
     time = clock or Clock()
+    if isinstance(url, Path) and not url.exists():
+        fresh(url)
     table = Table(Database(str(url), **settings), clock=time)
     await table.db.open()
     try:

@@ -20,14 +20,17 @@ from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club, club
 
 ODD: list[Any] = [None, True, -1, 0, 2**70, 1.5, "", "\0", "p1", "ипо", "\u202e", "x" * 5000, [], {}, b"", object()]
 VERBS = ["take", "bid", "pass_auction", "buy", "sell", "par", "lay", "accept", "stop", "withdraw", "hold", "concede"]
+SHORT, LONG = 120, 500
+"""Clicks."""
 
 
-async def test_the_door_answers_nonsense_with_a_sentence_and_changes_nothing(table: Club):
+@pytest.mark.parametrize("count", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)])
+async def test_the_door_answers_nonsense_with_a_sentence_and_changes_nothing(table: Club, count: int):
     stream = random.Random(7)
     game = await table.game()
     await table.play(game, 8)
     before, taken = await table.stored(game), 0
-    for _ in range(500):
+    for _ in range(count):
         now = await table.table.present(game)
         asked = nonsense(now, game, stream)
         try:
@@ -38,7 +41,7 @@ async def test_the_door_answers_nonsense_with_a_sentence_and_changes_nothing(tab
             assert await table.stored(game) == before
         else:  # a legal move by chance
             before, taken = await table.stored(game), taken + 1
-    assert taken < 250
+    assert taken < count / 2
     async for report in verify(table.db):
         assert not report.faults
 
