@@ -15,6 +15,7 @@ from engine import IncompleteTitle, new
 from engine.check import faults
 from engine.play import next_to_act, random_act
 from engine.sections import Sections
+from engine.sheets import Sheet
 from engine.title import Title
 from engine.titles import overlay_of, register, title_named, titles
 from engine.view import view
@@ -90,6 +91,21 @@ def test_every_section_is_cited_somewhere():
         for name in re.findall(r"sections\[\"([^\"]+)\"\]", path.read_text(encoding="utf-8"))
     }
     assert cited == set(Sections.__annotations__)
+
+
+def test_every_field_of_a_sheet_is_read_by_code():
+    root = Path(__file__).parents[2]
+    code = "".join(
+        path.read_text(encoding="utf-8") for room in ("engine", "render") for path in (root / room).rglob("*.py")
+    )
+    title_named("1870")  # whose sheets have more than the family's
+    todo, fields = [Sheet], set[str]()
+    while todo:
+        kind = todo.pop()
+        todo += kind.__subclasses__()
+        fields |= set(kind.__struct_fields__)
+    assert len(fields) > 60
+    assert [name for name in sorted(fields) if not re.search(rf"\.{name}\b", code)] == []
 
 
 def test_the_page_lists_every_section():
