@@ -28,7 +28,12 @@ PERMISSIONS = {
 """What the bot asks for, in Discord's words: to write and draw, to open a thread or a channel for a game, to pin."""
 WELCOME = {"Manage Roles": 1 << 28}
 """What it can do without: to give spectators their role and show them a channel."""
+SHOWING = ("Embed Links", "Attach Files")
+"""What a single channel may withhold while the bot may write there: words then come as plain text, without pictures."""
+WRITABLE = (0, 5, 15, 16)
+"""Kinds of channels: text, announcements, forum, media."""
 ADMINISTRATOR = 1 << 3
+MOST_LINES = 10
 PAGE = 200
 PATIENCE = 20.0
 """Seconds for one answer of Discord."""
@@ -134,3 +139,42 @@ async def _examine_server(api: _Api, application: str, server: dict[str, Any], f
         found.lines.append(f"{name}: without Manage Roles there is no role for spectators; all else works.")
     if status != 403 and not lacking:
         found.lines.append(f"{name}: everything is there. A single channel may still keep the bot out.")
+    if not given & ADMINISTRATOR:
+        await _examine_channels(api, server, name, found)
+
+
+async def _examine_channels(api: _Api, server: dict[str, Any], name: str, found: Findings) -> None:
+    """Channels in which the bot may write, but not show everything."""
+    _, me = await api.get("/users/@me")
+    known, member = await api.get(f"/guilds/{server['id']}/members/{me['id']}")
+    listed, channels = await api.get(f"/guilds/{server['id']}/channels")
+    if known != 200 or listed != 200:
+        return
+    given = int(server.get("permissions") or 0)
+    lines: list[str] = []
+    for channel in channels:
+        here = _in_channel(given, channel, str(server["id"]), {str(one) for one in member["roles"]}, str(me["id"]))
+        writes = here & PERMISSIONS["View Channels"] and here & PERMISSIONS["Send Messages"]
+        lacking = [one for one in SHOWING if given & ~here & PERMISSIONS[one]]
+        if channel["type"] in WRITABLE and writes and lacking:
+            lines.append(f"{name}, #{channel['name']}: these permissions are missing: {', '.join(lacking)}.")
+    for line in lines[:MOST_LINES]:
+        found.lacks(line)
+    if len(lines) > MOST_LINES:
+        found.lacks(f"{name}: the same is so in {len(lines) - MOST_LINES} more channels.")
+
+
+def _in_channel(given: int, channel: dict[str, Any], everyone: str, roles: set[str], me: str) -> int:
+    """What a channel leaves of the permissions of a server: it speaks of everyone, then of roles, then of the bot."""
+    rules = {str(one["id"]): one for one in channel.get("permission_overwrites") or []}
+    for ids in ({everyone}, roles, {me}):
+        asked = [rules[id] for id in ids if id in rules]
+        given = given & ~_either(asked, "deny") | _either(asked, "allow")
+    return given
+
+
+def _either(rules: list[dict[str, Any]], what: str) -> int:
+    found = 0
+    for one in rules:
+        found |= int(one[what])
+    return found

@@ -166,6 +166,8 @@ class Poster:
         return message
 
     def _remember(self, row: OutboxRow, message: int, lines: list[str]) -> None:
+        since = time.monotonic() - GATHERED_FOR
+        self._running = {target: one for target, one in self._running.items() if one.at >= since}
         seats = {one["seat"] for one in row.payload.get("moves", [])}
         if row.kind == "move" and not row.payload.get("ping"):
             self._running[row.target] = Running(message, seats, len("\n".join(lines)), time.monotonic())

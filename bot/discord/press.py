@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
+import time
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -25,6 +27,8 @@ LONG = 32
 SHORT = 18
 """What is no longer than this gains nothing by being parked."""
 MOST_PARKED = 5000
+KEPT_READY = 3600.0
+"""Seconds after which what nobody has used is no longer kept ready, such as a form that is never sent."""
 OPTION_TEXT, PLACEHOLDER = 100, 150
 MARK = re.compile("~[0-9a-f]{18}")
 
@@ -33,7 +37,9 @@ MARK = re.compile("~[0-9a-f]{18}")
 class Parked:
     """Long choices (routes, say) for which a custom_id has no room: kept ready here, and for good on the shelf."""
 
-    _texts: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    clock: Callable[[], float] = time.monotonic
+    _texts: OrderedDict[str, tuple[str, float]] = field(default_factory=OrderedDict)
+    """With the time when each was last used, the oldest first."""
     _new: dict[str, str] = field(default_factory=dict)
 
     def mark(self, text: str) -> str:
@@ -54,13 +60,16 @@ class Parked:
         found = "~" + blake2b(text.encode(), digest_size=9).hexdigest()
         if found not in self._texts:
             self._new[found] = text
+            if len(self._new) > MOST_PARKED:
+                del self._new[next(iter(self._new))]
         self._remember(found, text)
         return found
 
     def _remember(self, mark: str, text: str) -> None:
-        self._texts[mark] = text
+        now = self.clock()
+        self._texts[mark] = text, now
         self._texts.move_to_end(mark)
-        while len(self._texts) > MOST_PARKED:
+        while len(self._texts) > MOST_PARKED or next(iter(self._texts.values()))[1] < now - KEPT_READY:
             self._texts.popitem(last=False)
 
     async def keep(self, shelf: Shelf) -> None:
@@ -78,7 +87,8 @@ class Parked:
         """What was marked."""
         if not mark.startswith("~"):
             return legible(unquote(mark))
-        found = self._texts.get(mark) or await shelf.parked(legible(mark))
+        ready = self._texts.get(mark)
+        found = ready[0] if ready else await shelf.parked(legible(mark))
         if found is None:
             raise Stale(say("old_button"))
         self._remember(mark, found)

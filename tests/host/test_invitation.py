@@ -42,6 +42,29 @@ async def test_missing_permissions_are_named_server_by_server():
     assert "Send Messages," not in line
 
 
+async def test_channels_in_which_embeds_or_files_are_denied_are_named():
+    async with Sandbox.running() as sandbox:
+        club = sandbox.guild("Club")
+        plain, bare, fine, shut = (sandbox.channel(club, name) for name in ("plain", "bare", "fine", "shut"))
+        role = next(one for one in club.roles.values() if one.bot_id)
+        sandbox.rule(plain, club.everyone, deny=Perm.EMBED_LINKS)
+        sandbox.rule(bare, role, deny=Perm.EMBED_LINKS | Perm.ATTACH_FILES)
+        sandbox.rule(fine, club.everyone, deny=Perm.EMBED_LINKS)
+        sandbox.rule(fine, sandbox.world.bot, allow=Perm.EMBED_LINKS)
+        sandbox.rule(shut, club.everyone, deny=Perm.EMBED_LINKS | Perm.SEND_MESSAGES)
+        found = await examine(settings(sandbox))
+        assert found.missing == 2
+        assert [line for line in found.lines if "#" in line] == [
+            "Club, #plain: these permissions are missing: Embed Links.",
+            "Club, #bare: these permissions are missing: Embed Links, Attach Files.",
+        ]
+        for number in range(12):
+            sandbox.rule(sandbox.channel(club, f"more-{number}"), role, deny=Perm.ATTACH_FILES)
+        lines = (await examine(settings(sandbox))).lines
+        assert len([line for line in lines if "#" in line]) == 10
+        assert "Club: the same is so in 4 more channels." in lines
+
+
 async def test_what_it_can_do_without_is_said_and_not_missing():
     async with Sandbox.running() as sandbox:
         sandbox.guild("Careful", PLAYING_BOT & ~Perm.MANAGE_ROLES)

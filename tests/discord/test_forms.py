@@ -1,0 +1,68 @@
+"""Forms and buttons that nobody ever uses leave nothing behind in memory."""
+
+from __future__ import annotations
+
+import pytest
+
+import bot.discord.posting
+import bot.discord.press
+from bot.discord.posting import Poster
+from bot.discord.press import KEPT_READY, PARKED, Parked
+from bot.discord.reply import Button, Reply
+from tests.discord.conftest import Hall, labels
+from tests.discord.test_lost_messages import kept, noted
+
+LONG = "4+1-1=F17/c0,A" + "x" * 40
+
+
+async def test_forms_that_are_never_sent_are_kept_by_nobody(club: Hall):
+    await club.game()
+    panel = await club.press(club.ann, (await club.ann.slash("/turn", club.room)).message, "Bid")
+    chosen = await club.press(club.ann, panel.message, labels(panel.message)[0])
+    form = "Another amount…"
+    for _ in range(5):
+        opened = await club.press(club.ann, chosen.message, form)
+        assert opened.modal
+    store = club.bot._connection._view_store
+    assert (store._modals, store._views, store._synced_message_views) == ({}, {}, {})
+    # One of them is sent after all.
+    assert "Ann" in (await club.submit(club.ann, opened, "200")).text
+
+
+def test_what_is_kept_ready_is_bounded_and_ages(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bot.discord.press, "MOST_PARKED", 10)
+    now = [0.0]
+    ready = Parked(lambda: now[0])
+    marks = [ready.mark(f"{LONG}{number}") for number in range(25)]
+    assert len(ready._texts) == len(ready._new) == 10 and marks[-1] in ready._texts
+    now[0] = KEPT_READY - 1
+    ready.mark(f"{LONG}24")
+    now[0] = KEPT_READY + 1
+    ready.mark(f"{LONG}new")
+    assert len(ready._texts) == 2 and marks[-1] in ready._texts, "what is used again stays"
+
+
+async def test_what_is_no_longer_kept_ready_is_still_known(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    now = [0.0]
+    monkeypatch.setattr(PARKED, "clock", lambda: now[0])
+    PARKED.forget()
+    Reply("x", rows=((Button("Go", "do", (LONG,)),),)).contents()
+    (mark,) = PARKED._texts
+    await club.bot.keep_buttons()
+    now[0] = KEPT_READY + 1
+    PARKED.mark(LONG + "other")
+    assert mark not in PARKED._texts
+    assert await PARKED.text(mark, club.bot.shelf) == LONG
+    PARKED.forget()
+
+
+async def test_messages_to_which_nothing_is_added_any_more_are_forgotten(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bot.discord.posting, "GATHERED_FOR", 3600.0)
+    number = await club.game()
+    poster = Poster(club.bot)
+    await noted(club, poster, await kept(club, number, "line 1"))
+    (running,) = poster._running.values()
+    poster._running = {f"channel:{one}": running for one in range(9)}
+    running.at -= 3601
+    await noted(club, poster, await kept(club, number, "line 2"))
+    assert len(poster._running) == 1
