@@ -175,7 +175,7 @@ def test_after_the_turn_each_company_in_operating_order_may_be_nationalised():
     table.refused("Ann", "nationalise")
     table.do("Ann", "skip")
     asked: list[str] = []
-    while "nationalise" in table.p.title.frames[table.p.top_rule].verbs(table.p, table.p.top, ""):
+    while "nationalise" in table.p.title.frames[table.p.top_rule].open_verbs(table.p, table.p.top, ""):
         who = table.deciders()[0]
         asked.append(who)
         table.do(who, "keep")
