@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from engine.agenda import FrameRule, nobody, used
 from engine.errors import Refusal
+from engine.family.idle import might_act
 from engine.finance import money, prices
 from engine.position import Position
 from engine.roles import chief
 from engine.state import AnyFrame, Run, Used
-from engine.verbs import Got, Plain, completes
+from engine.verbs import Got, Plain
 
 TURN = "operating_turn"
 
@@ -135,7 +136,7 @@ def step_of(p: Position, frame: Run) -> Step:
 
 
 def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
-    """The president, as long as the step leaves him something to do."""
+    """The president, as long as the step leaves them something to do, or might for all that the others know."""
     assert isinstance(frame, Run)
     if frame.step in ("", "over"):
         return []
@@ -143,12 +144,8 @@ def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
     if not player:
         return []  # Nobody decides for it: its turn goes by.
     step = step_of(p, frame)
-    if step.waits(p, frame):
-        return [player]
-    for name in (*step.verbs, *step.wakes):
-        if name != "skip" and completes(p, p.title.verbs[name], player, {}):
-            return [player]
-    return []
+    names = [name for name in (*step.verbs, *step.wakes) if name != "skip"]
+    return [player] if step.waits(p, frame) or might_act(p, player, names) else []
 
 
 def turn_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
 from engine.family import passing
+from engine.family.idle import might_act
 from engine.finance import holding, lots, money, prices, shares
 from engine.position import Position
 from engine.sentences import because
@@ -88,15 +89,12 @@ def _push_turn(p: Position, player: str) -> None:
 
 
 def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
-    """The player, as long as there is something he could do."""
+    """The player, as long as there is something they could do, or might for all that the others know."""
     assert isinstance(frame, Run)
     if frame.step == "over":
         return []
-    player = frame.subject
-    for name in p.title.stock.turn_verbs:
-        if name != "pass" and completes(p, p.title.verbs[name], player, {}):
-            return [player]
-    return []
+    names = [name for name in p.title.stock.turn_verbs if name != "pass"]
+    return [frame.subject] if might_act(p, frame.subject, names) else []
 
 
 def turn_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:

@@ -18,7 +18,26 @@ DATA = Path(__file__).parent / "data"
 EVERY = 40
 """Moves from one checkpoint to the next."""
 TITLES = ("1870", "1828", "1839", "1843")
-CORRECTED: dict[str, tuple[int, str]] = {}
+ASKED = "3.4: with hidden treasuries a president is asked, whether the company has money for anything or not"
+CORRECTED: dict[str, tuple[int, str]] = {
+    "1870-7p-rulebook-building-15005": (342, ASKED),
+    "1870-2p-rulebook-paying-15006": (203, ASKED),
+    "1870-5p-rulebook-paying-15009": (670, ASKED),
+    "1870-6p-rulebook-random-15010": (218, ASKED),
+    "1870-3p-rulebook-random-15013": (1203, ASKED),
+    "1870-7p-rulebook-flush-15017": (665, ASKED),
+    "1870-2p-rulebook-building-15018": (162, ASKED),
+    "1870-5p-rulebook-building-15021": (218, ASKED),
+    "1870-6p-rulebook-paying-15022": (503, ASKED),
+    "1870-3p-rulebook-paying-15025": (555, ASKED),
+    "1870-4p-rulebook-random-15026": (361, ASKED),
+    "1870-5p-mixed-building-15069": (228, ASKED),
+    "1870-6p-mixed-paying-15070": (139, ASKED),
+    "1870-3p-mixed-paying-15073": (227, ASKED),
+    "1870-4p-mixed-random-15074": (949, ASKED),
+    "1870-2p-mixed-flush-15078": (609, ASKED),
+    "1870-6p-mixed-building-15082": (128, ASKED),
+}
 """Where a rule has been corrected since: game -> the first move that is judged otherwise now, and which rule it was.
 
 Such a game is compared up to the move before. Nothing but a mistake in a rule is entered here.

@@ -8,6 +8,8 @@ from engine import new
 from engine.errors import Unreadable
 from engine.finance import money
 from engine.position import Position
+from engine.state import Run
+from tests.t1870.lines import row_b
 from tests.t1870.table import Table
 
 COMPANIES = ("ATSF", "FW", "GMO", "IC", "MP", "MKT", "SP", "SSW", "SLSF", "TP")
@@ -138,6 +140,33 @@ def test_company_money_can_be_hidden_from_all_but_the_president_and_players_mone
     assert {"SP", "MP"} <= hidden_from(table, "")
     for who in ("Ann", "Bob", "Cem", ""):
         assert hidden_from(table, who) <= set(COMPANIES)
+
+
+def asked_at(step: str, held: int, secrets: str) -> tuple[list[str], str]:
+    """Who is asked, and where the turn stands, when the ATSF comes to a step with so much money."""
+    table = row_b(secrets=secrets).with_train("ATSF", "2").with_company("SP", "Bob", Bob=3)
+    table.with_cash("ATSF", held).operating_turn("ATSF", step)
+    turn = table.p.top
+    return table.deciders(), f"{turn.subject}: {turn.step}" if isinstance(turn, Run) else ""
+
+
+@pytest.mark.rule("1870-3.4-01")
+@pytest.mark.parametrize("step", ["track", "token", "train"])
+def test_who_is_asked_does_not_tell_how_much_money_is_hidden(step: str):
+    """A company that could pay for nothing was passed over, so that everybody knew how poor it was."""
+    assert asked_at(step, 5, "hidden") == asked_at(step, 1000, "hidden") == (["Ann"], f"ATSF: {step}")
+    # Where everybody sees the treasury nobody is asked in vain.
+    assert (asked_at(step, 5, "open") == asked_at(step, 1000, "open")) == (step == "track")
+
+
+@pytest.mark.rule("1870-3.4-01")
+def test_a_stock_turn_does_not_tell_whether_a_company_could_redeem_a_share():
+    for held in (5, 1000):
+        table = Table(secrets="hidden").with_company("SP", "Ann", Ann=2, Bob=1, pool=4, treasury=held)
+        table.with_cash("Ann", 0).stock_round("Ann")
+        assert table.deciders() == ["Ann"]
+        assert ("redeem" in table.verbs("Ann")) == (held == 1000)
+        assert "pass" in table.verbs("Ann")
 
 
 @pytest.mark.rule("1870-3.4-02")

@@ -18,6 +18,7 @@ from tests.discord.doors import found
 from tests.discord.doors.ear import Ear, Views
 from tests.discord.doors.stage import OTHERS, Cast, Secrets, Stage, sealed, trading
 from tests.discord.doors.visiting import ALL, Visits
+from tests.t1870.lines import row_b
 
 MOMENT = re.compile(r"<t:\d+:\w>|:\d{10}:[0-9a-f]{16}:")
 """When something was, or was asked, and the mark of a question."""
@@ -78,6 +79,27 @@ async def test_messages_and_buttons_for_all_depend_on_nothing_secret(cast: Cast)
     one, other = [await public(stage) for stage in games]
     assert len(one) > 8 and any("STANDS" in told or "Your turn" in told for told in one)
     assert differing(one, other) == []
+
+
+async def building(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
+    """Ann's ATSF, with plenty of money or next to none, has laid its track."""
+    hall = cast.hall
+    number = await hall.game(where=room, options="runs=free secrets=hidden")
+    await hall.posted()
+    table = row_b(secrets="hidden").with_train("ATSF", "2").with_company("SP", "Bob", Bob=3)
+    table.with_company("MP", "Cem", Cem=3, treasury=2000 - POOR[secrets]).with_cash("ATSF", POOR[secrets])
+    await hall.lay_out(number, table.operating_turn("ATSF", "track").game)
+    await hall.ann.slash("/pass", room, game=str(number))
+    return Stage(cast, number, room, ())
+
+
+POOR = {Secrets(): 1000, OTHERS: 5}
+
+
+async def test_who_is_called_does_not_tell_how_much_money_is_hidden(cast: Cast):
+    """A company that could not pay for a station was passed over, and the next president was called."""
+    one, other = [await public(stage) for stage in await two(cast, building)]
+    assert any("ATSF" in told for told in one) and differing(one, other) == []
 
 
 def differing(one: Sequence[str], other: Sequence[str]) -> list[str]:

@@ -1,0 +1,31 @@
+"""Who is asked though they can do nothing: to be passed over for want of money would tell how little is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.position import Position
+from engine.verbs import completes
+
+PLENTY = 100_000
+"""More than anything costs."""
+
+
+def might_act(p: Position, player: str, names: Sequence[str]) -> bool:
+    """Could a player use one of these verbs, for all that those who do not see the hidden accounts can tell?"""
+    return p.once(("might act", player, *names), lambda: _can(p, player, names) or _could(p, player, names))
+
+
+def _can(p: Position, player: str, names: Sequence[str]) -> bool:
+    return any(completes(p, p.title.verbs[name], player, {}) for name in names)
+
+
+def _could(p: Position, player: str, names: Sequence[str]) -> bool:
+    """Could they if there were money enough in every account that is hidden?"""
+    hidden = p.title.secret_accounts(p, "")
+    if not hidden:
+        return False
+    tried = p.fork()
+    tried.s.cash |= dict.fromkeys(hidden, PLENTY)
+    tried.looked = {}
+    return _can(tried, player, names)
