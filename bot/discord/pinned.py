@@ -85,11 +85,9 @@ class Pinned:
             latest = select(OutboxRow.game_id, func.max(OutboxRow.id)).group_by(col(OutboxRow.game_id))
             last_said = dict(list(await session.exec(latest)))
             alive = select(GameRow.id).where(col(GameRow.status).in_((GATHERING, RUNNING)))
-            ended = select(GameRow.id, GameRow.channel_id).where(col(GameRow.ended_at).is_not(None))
+            ended = select(GameRow.id).where(col(GameRow.ended_at).is_not(None))
             games = [*await session.exec(alive)]
-            over = await session.exec(ended.order_by(col(GameRow.ended_at).desc()).limit(JUST_ENDED))
-            # The thread of a game that is over may sleep.
-            games += [game for game, channel in over if self.bot.get_channel(channel) is not None]
+            games += await session.exec(ended.order_by(col(GameRow.ended_at).desc()).limit(JUST_ENDED))
         waiting = sorted((game for game in games if game is not None), key=lambda game: -(last_said.get(game) or 0))
         abreast = asyncio.Semaphore(ABREAST)
 
@@ -97,7 +95,7 @@ class Pinned:
             if await self._tried(game, self._turn(game)):
                 async with abreast:
                     if not self._over.is_set():
-                        await self._tried(game, self._shown(game))
+                        await self._tried(game, self._shown_unless_asleep(game))
 
         await asyncio.gather(*[one(game) for game in waiting])
 
@@ -135,6 +133,11 @@ class Pinned:
             await self._put(row, await self.reply(row, seats))
             await self.bot.losses.regained(game, row.place, telling.channel(row.channel_id))
             await self.bot.threads.bring_in(row, seats)
+
+    async def _shown_unless_asleep(self, game: int) -> None:
+        row, _ = await self.bot.shelf.game(game)
+        if not await self.bot.threads.is_to_sleep(row):
+            await self._shown(game)
 
     async def _put(self, row: GameRow, reply: Reply) -> None:
         game, message, channel = row.id or 0, _message(row), row.channel_id

@@ -78,6 +78,13 @@ class Threads:
             self._woken[thread] = now
             await self.wake(thread, locked_too=False)
 
+    async def is_to_sleep(self, row: GameRow) -> bool:
+        """Is the place of a game a thread that sleeps and should go on sleeping: locked, or the game is not running?"""
+        if self.bot.get_channel(row.channel_id) is not None:
+            return False
+        found = await self.bot.fetch_channel(row.channel_id)
+        return isinstance(found, discord.Thread) and found.archived and (found.locked or row.status != RUNNING)
+
     # --- in it
 
     async def bring_in(self, row: GameRow, seats: Sequence[SeatRow]) -> None:

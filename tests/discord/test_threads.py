@@ -213,32 +213,40 @@ async def test_what_happened_to_places_while_the_bot_was_away_is_noticed_at_the_
         gone = hall.sandbox.channel(hall.guild, "gone")
         await hall.game(hall.bob, hall.cem, where=gone)
         await hall.bob.slash("/game new", hall.room, title="1870", seats=3)
-        locked = next(one for one in hall.guild.threads.values() if one is not thread)
+        lobby = next(one for one in hall.guild.threads.values() if one is not thread)
         dead = hall.sandbox.channel(hall.guild, "stands")
         await hall.ann.slash("/spectate start", dead, game="1")
         await hall.posted()
     hall.sandbox.remove_channel(gone)
     hall.sandbox.remove_channel(dead)
-    for one in (thread, locked):
+    for one in (thread, lobby):
         hall.archive(one)
-    assert locked.thread is not None
-    locked.thread.locked = True
     async with hall.open():
         await direct(hall, hall.bob.id, "Game 2: the channel in which it was played is gone")
         await direct(hall, hall.ann.id, f"was shown to spectators in <#{dead.id}>")
         await hall.sandbox.until(lambda: not asleep(thread), "the thread")
         assert await hall.bot.shelf.mirrors(1) == []
+        await heard(hall)
+        assert asleep(lobby), "its game has not begun"
 
 
-async def test_the_thread_of_a_game_that_is_over_stays_asleep_when_the_bot_starts(hall: Hall):
+@pytest.mark.parametrize("locked", [False, True], ids=["over", "locked"])
+async def test_the_thread_of_a_game_that_is_over_or_locked_stays_asleep_when_the_bot_starts(hall: Hall, locked: bool):
     async with hall.open():
         thread, _ = await thread_game(hall)
-        await hall.sure(hall.ann, await hall.ann.slash("/game end", thread))
-        await hall.posted()
+        if not locked:
+            await hall.sure(hall.ann, await hall.ann.slash("/game end", thread))
+            await hall.posted()
+            await shown(hall)
+    assert thread.thread is not None
+    thread.thread.locked = locked
     hall.archive(thread)
+    asked = "GET " + CHANNEL
+    before = len(hall.sandbox.records.of(asked))
     async with hall.open():
+        await hall.sandbox.until(lambda: len(hall.sandbox.records.of(asked)) > before, "a look for the thread")
         await heard(hall)
-    assert asleep(thread)
+    assert asleep(thread) and woken(hall) == 0
 
 
 # --- joining from elsewhere
@@ -258,6 +266,10 @@ async def test_who_does_not_see_the_channel_of_a_game_does_not_join_it_from_else
     assert [one.text for one in shut.public] == before
     assert "You sit at game 1" in (await club.cem.slash("/game join", club.room, game="1")).text
     await club.ann.sees_text("Cem", shut)
+    # An organiser who has no seat takes one from a direct message, where Discord says nothing of their rights.
+    await club.cem.slash("/game new", shut, title="1870", seats=4, place="here", join=False)
+    direct = club.sandbox.world.direct(club.cem.user)
+    assert "You sit at game 2" in (await club.cem.slash("/game join", direct, game="2")).text
 
 
 async def test_who_is_not_in_the_private_thread_of_a_game_does_not_join_it_from_elsewhere(club: Hall):
