@@ -43,6 +43,11 @@ def newcomer(user: int | None, seats: Sequence[SeatRow]) -> int:
     return discord_number(user, "person")
 
 
+def _is_seated(ask: SeatAskRow, seats: Sequence[SeatRow]) -> bool:
+    """Has whoever was to have a seat got another one meanwhile? Of robots there are always more."""
+    return not ask.robot and any(one.user_id == ask.person for one in seats)
+
+
 class Replacing:
     """Seats of games that go on."""
 
@@ -72,6 +77,8 @@ class Replacing:
                 raise Refused("There is no such seat at this table.")
             if by != found.user_id:
                 check_organiser(row, by, manager=manager)
+            if robot and found.robot == robot:
+                raise Refused("That robot plays this seat already.")
             user = newcomer(person, seats)
             if any(one.user_id == user for one in seats):
                 raise Refused("That person has a seat at this table already.")
@@ -100,7 +107,7 @@ class Replacing:
             found, ask = await self._asked(session, seats, clicker, game_id, seat, asked)
             if keep:
                 await self._keep(session, row, found, ask)
-            elif any(one.user_id == ask.person for one in seats):
+            elif _is_seated(ask, seats):
                 raise Refused("That person has a seat at this table already.")
             else:
                 await self._give(session, row, seats, found, ask, clicker)
@@ -124,9 +131,9 @@ class Replacing:
     async def _fall(self, session: AsyncSession, row: GameRow, ask: SeatAskRow) -> None:
         seats = await self.desk.seats(session, ask.game_id)
         found = next(one for one in seats if one.seat == ask.seat)
-        if row.status != RUNNING or found.user_id != ask.owner or any(one.user_id == ask.person for one in seats):
+        if row.status != RUNNING or found.user_id != ask.owner:
             await session.delete(ask)
-        elif await self._acted_since(session, found, ask.asked_at):
+        elif _is_seated(ask, seats) or await self._acted_since(session, found, ask.asked_at):
             await self._keep(session, row, found, ask)
         else:
             await self._give(session, row, seats, found, ask, ask.asked_by)
@@ -197,15 +204,17 @@ class Replacing:
         if (before := await session.get(SeatAskRow, (game_id, seat.seat))) is not None:
             await session.delete(before)
         told = not seat.robot and by != loser
-        seat.user_id, seat.robot = new.person, new.robot
+        # Another robot may have come to the table since this one got its number.
+        person = newcomer(None if new.robot else new.person, seats)
+        seat.user_id, seat.robot = person, new.robot
         seat.name = unlike(clean_name(new.name), [one.name for one in seats if one is not seat])
         row.last += 1
         at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
-        args = {"person": new.person}
+        args = {"person": person}
         session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=seat.seat, args=args, **at))
-        ping, waits = [new.person], list[str]()
+        ping, waits = [person], list[str]()
         if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
-            people = await self.desk.people(session, {new.person})
+            people = await self.desk.people(session, {person})
             turn.since, turn.count, turn.muted = now, 0, False
             turn.due_at = next_due(now, seat, people, pace_of(row.settings))
             ping, waits = [whom(seat, people, now)], await self._asked_of(session, seat)

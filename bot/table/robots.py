@@ -50,11 +50,6 @@ class RobotSeats:
         Whoever keeps up with the game is asked first: until when they may answer.
         """
         _check_kind(kind)
-        async with answers(self.desk), self.desk.db.read() as session:
-            await self.desk.row(session, game_id)
-            seats = await self.desk.seats(session, game_id)
-        if any(one.seat == seat and one.robot == kind for one in seats):
-            raise Refused("That robot plays this seat already.")
         name = say(kind, group="robots")
         return await self.seating.replace(game_id, by, seat, None, name, manager=manager, robot=kind)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 
 import pytest
@@ -171,3 +172,40 @@ async def test_a_seat_is_given_to_a_robot_in_the_same_way(table: Club):
     assert await sits(table, game, "p2") < 0
     # A robot is not asked.
     assert await replace(table, game, "p2", by=ANN) is None
+
+
+async def test_two_seats_that_wait_for_robots_both_get_one(table: Club):
+    game = await played(table)
+    assert await table.table.robots.put(game, ANN, "p2", KINDS[0]) is not None
+    assert await table.table.robots.put(game, ANN, "p3", KINDS[0]) is None
+    table.clock.pass_by(days=2)
+    await table.table.reminders.tick()
+    robots = [await sits(table, game, "p2"), await sits(table, game, "p3")]
+    assert all(one < 0 for one in robots) and len(set(robots)) == 2
+    assert len(await table.outbox(game, "replace")) == 2
+
+
+async def test_who_gives_the_seat_to_a_robot_does_so_beside_another_robot(table: Club):
+    game = await played(table)
+    await table.table.robots.put(game, ANN, "p2", KINDS[0])
+    await table.table.robots.put(game, ANN, "p3", KINDS[0])
+    await table.table.seating.replacing.answer(game, BOB, "p2", await second(table, game), keep=False)
+    assert await sits(table, game, "p2") < 0 > await sits(table, game, "p3")
+
+
+async def test_a_robot_pressed_for_several_times_at_once_is_seated_once(table: Club):
+    game = await table.game(ANN, BOB, CEM)
+    presses = [table.table.robots.put(game, ANN, "p3", KINDS[0]) for _ in range(5)]
+    found = await asyncio.gather(*presses, return_exceptions=True)
+    assert sorted(str(one) for one in found if one is not None) == ["That robot plays this seat already."] * 4
+    assert len(await table.outbox(game, "replace")) == 1
+
+
+async def test_whose_seat_cannot_be_given_any_more_is_said_to_keep_it(table: Club):
+    game = await played(table)
+    await replace(table, game, "p2")
+    await replace(table, game, "p3")
+    table.clock.pass_by(days=2)
+    await table.table.reminders.tick()
+    [kept] = await table.outbox(game, "seat_kept")
+    assert "Bob" in kept.payload["text"][0] and kept.payload["ping"] == [ANN]
