@@ -20,6 +20,7 @@ from bot.store import Database, StoreTrouble
 from bot.store.backup import backup, restore
 from bot.table.desk import utc_now
 from bot.table.errors import Refused
+from bot.table.given import number
 from bot.table.housekeeping import before_upgrade
 from bot.table.table import Table
 from bot.table.verify import verify
@@ -100,10 +101,19 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
             return 0
         case _:
             async with _Table(db, settings, alone=True) as table:
-                people = {name: int(user) for name, _, user in (one.rpartition("=") for one in asked.player)}
+                people = dict(map(_named, asked.player))
                 where = (asked.guild, asked.channel, asked.organiser)
                 print(f"game {await table.transfer.bring(asked.file.read_bytes(), *where, people)}")
             return 0
+
+
+def _named(text: str) -> tuple[str, int]:
+    """Who a player of a file is, as it is written on the command line."""
+    name, _, person = text.rpartition("=")
+    found = number(person)
+    if not name or found is None:
+        raise Refused("Say who each player is by name and Discord number: --player Ann=1234.")
+    return name, found
 
 
 async def _verify(db: Database, settings: Settings, *, strict: bool) -> int:

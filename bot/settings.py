@@ -32,14 +32,14 @@ class Settings(BaseSettings):
     """Processes that draw pictures."""
     database_url: str = "sqlite:///data/stationmaster.db"
     backup_dir: Path = Path("data/backups")
-    backup_hours: int = Field(default=24, ge=0)
+    backup_hours: int = Field(default=24, ge=0, le=8784)
     """Hours between backups of a SQLite database; 0 for none."""
     backup_keep: int = Field(default=14, ge=1)
     warm_games: int = Field(default=256, ge=1)
     """Positions kept ready in memory."""
     robot_pause: float = Field(default=1.5, ge=0, le=3600)
     """Seconds before a robot's turn, so that people can follow."""
-    outbox_keep_days: int = Field(default=30, ge=1)
+    outbox_keep_days: int = Field(default=30, ge=1, le=3660)
     """How long posted announcements are kept."""
     health_file: Path = Path("data/health.json")
     """Where the running bot leaves its sign of life."""

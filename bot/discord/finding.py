@@ -14,6 +14,7 @@ from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatR
 from bot.table.clocks import is_away
 from bot.table.errors import Refused, Stale
 from bot.table.given import number
+from bot.table.say import clean_name
 from bot.table.table import Present
 from engine.view import View, view
 from engine.words import Words
@@ -129,8 +130,12 @@ async def seat_meant(asked: Asked, now: Present) -> str:
 
 def seat_named(now: Present, text: str) -> SeatRow:
     """The seat that is named, by a player's name or by its own; nobody may look or act for it because of that."""
+    # Somebody may be called like another one's seat; what is chosen from the list is the seat.
     for seat in now.seats:
-        if text in (seat.seat, str(seat.user_id)) or text.casefold() == seat.name.casefold():
+        if text in (seat.seat, str(seat.user_id)):
+            return seat
+    for seat in now.seats:
+        if text.casefold() == seat.name.casefold():
             return seat
     raise Refused(say("no_such_player", names=", ".join(seat.name for seat in now.seats)))
 
@@ -178,7 +183,9 @@ async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
 def game_label(row: GameRow) -> str:
     """A game in a list."""
     state = {GATHERING: "gathering", RUNNING: "running", FINISHED: "finished", STOPPED: "stopped"}[row.status]
-    return say(f"game_{state}", game=row.id, title=row.title, players=", ".join(row.players) or "–")
+    # A file names people as it likes.
+    players = ", ".join(map(clean_name, row.players))
+    return say(f"game_{state}", game=row.id, title=row.title, players=players or "–")
 
 
 async def offer_seats(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:

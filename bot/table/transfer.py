@@ -16,7 +16,7 @@ from bot.table.errors import Refused
 from bot.table.given import discord_number
 from bot.table.past import Past, line_to
 from bot.table.reading import check_may_export
-from bot.table.say import clean_name, say
+from bot.table.say import clean_name, say, unlike
 from bot.table.seating import lay_out, server_settings
 from bot.table.troubles import answers
 from engine import EngineError, Event, Game
@@ -117,12 +117,11 @@ class Transfer:
             )
             session.add(row)
             await session.flush()
-            seats = [
-                SeatRow(
-                    game_id=known_id(row), place=place, user_id=people[one.name], name=clean_name(one.name), seat=one.id
-                )
-                for place, one in enumerate(start.state.players, 1)
-            ]
+            seats: list[SeatRow] = []
+            for place, one in enumerate(start.state.players, 1):
+                called = unlike(clean_name(one.name), [seat.name for seat in seats])
+                person = people[one.name]
+                seats.append(SeatRow(game_id=known_id(row), place=place, user_id=person, name=called, seat=one.id))
             session.add_all(seats)
             first = await lay_out(self.desk, session, row, seats, start, now)
             await session.flush()

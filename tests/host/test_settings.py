@@ -55,6 +55,9 @@ def test_the_example_is_a_good_file():
     ("text", "sentence"),
     [
         ("BACKUP_HOURS=often", "BACKUP_HOURS cannot be 'often': a whole number is wanted."),
+        ("BACKUP_HOURS=100000000000", "BACKUP_HOURS cannot be '100000000000': it must be at most"),
+        ("OUTBOX_KEEP_DAYS=1000000", "OUTBOX_KEEP_DAYS cannot be '1000000': it must be at most"),
+        ("BACKUP_KEEP=" + "9" * 4400, "BACKUP_KEEP cannot be '9999"),
         ("BACKUP_KEEP=0", "BACKUP_KEEP cannot be '0': it must be at least 1."),
         ("ROBOT_PAUSE=-1", "ROBOT_PAUSE cannot be '-1': it must be at least 0.0."),
         ("SANDBOX_PORT=99999", "SANDBOX_PORT cannot be '99999': it must be at most 65535."),

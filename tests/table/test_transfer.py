@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from bot.discord.finding import game_label, seat_named
 from bot.table.errors import Refused
+from bot.table.say import clean_name
+from bot.table.shelf import Shelf
 from bot.table.verify import verify
 from engine.exchange import own_file
+from engine.record import new_record
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club, club
 
 PEOPLE = {"Ann": 21, "Bob": 22, "Cem": 23}
@@ -121,6 +125,9 @@ def test_the_host_checks_copies_restores_and_carries_games(
     who = ["--player", "Ann=1", "--player", "Bob=2", "--player", "Cem=3"]
     assert main(["import", str(file), *where, *who]) == 0
     assert capsys.readouterr().out == "game 2\n"
+    for strange in ("Ann", "Ann=x", "Ann=" + "9" * 4400, "=", "Ann=1.5"):
+        assert main(["import", str(file), *where, "--player", strange]) == 2
+        assert "--player Ann=1234" in capsys.readouterr().err
     assert main(["restore", copy]) == 0
     assert main(["verify"]) == 0
     assert "1 games" in capsys.readouterr().out
@@ -131,3 +138,28 @@ def test_the_host_checks_copies_restores_and_carries_games(
     assert main(["export", "77", str(file)]) == 2
     assert main(["restore", str(file)]) == 2
     assert "There is no such game." in capsys.readouterr().err
+
+
+async def test_people_of_a_file_have_names_that_can_be_told_apart_and_do_nothing(table: Club):
+    names = ["Ann", "@Ann", "[Ann](https://evil.example)", "ann\u202e"]
+    record, game = new_record("1870", names, {}, 4)
+    raw = own_file.write(record, game)
+    there = await table.table.transfer.bring(raw, 1, 1, ANN, dict(zip(names, (21, 22, 23, 24), strict=True)))
+    row, seats = await Shelf(table.table.desk).game(there)
+    called = [seat.name for seat in seats]
+    assert len({name.casefold() for name in called}) == 4
+    assert all(clean_name(name) == name for name in called)
+    label = game_label(row)
+    assert not any(strange in label for strange in ("@", "[", "\u202e", "://")), label
+
+
+async def test_nobody_is_taken_for_a_seat_after_which_they_are_named(table: Club):
+    game = await table.table.seating.create(1, 100, ANN, "1870", places=4)
+    for person, name in ((ANN, "p2"), (BOB, "Bob"), (CEM, str(BOB))):
+        await table.table.seating.join(game, person, name)
+    await table.table.seating.start(game, ANN, [ANN, CEM, BOB])
+    now = await table.table.present(game)
+    for seat in now.seats:
+        assert seat_named(now, seat.seat) is seat, "what the list of players gives is the seat"
+    assert seat_named(now, "bob").user_id == BOB
+    assert seat_named(now, str(BOB)).user_id == BOB
