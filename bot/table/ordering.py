@@ -75,7 +75,7 @@ class Orders:
                 until=until,
             )
             async with self.desk.db.write() as session:
-                await self._check_room(session, game_id, seat)
+                await self._check_room(session, order)
                 session.add(order)
                 await session.flush()
                 if public:
@@ -129,9 +129,14 @@ class Orders:
                 name, channel, now = sitting.seats[order.seat].name, sitting.row.channel_id, self.desk.clock()
                 session.add(telling.standing(order, name, channel, "taken back", now, sitting.row.last))
 
-    async def _check_room(self, session: AsyncSession, game_id: int, seat: str) -> None:
-        in_force = OrderRow.game_id == game_id, OrderRow.seat == seat, col(OrderRow.active)
-        if len(list(await session.exec(select(OrderRow.id).where(*in_force)))) >= MOST_A_SEAT:
+    async def _check_room(self, session: AsyncSession, new: OrderRow) -> None:
+        in_force = OrderRow.game_id == new.game_id, OrderRow.seat == new.seat, col(OrderRow.active)
+        orders = list(await session.exec(select(OrderRow).where(*in_force)))
+        for one in orders:
+            over = one.until is not None and one.until <= new.made_at
+            if (one.kind, one.terms, one.public) == (new.kind, new.terms, new.public) and not over:
+                raise Refused(because("You have given this order already; it is number {number}.", number=one.id))
+        if len(orders) >= MOST_A_SEAT:
             raise Refused(because("You have {most_a_seat} orders; take one back first.", most_a_seat=MOST_A_SEAT))
 
     def _check_owner(self, sitting: Sitting, clicker: int, seat: Any) -> None:

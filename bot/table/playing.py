@@ -99,10 +99,10 @@ def check_new(seat: str, act: Act, since: Sequence[ActionRow]) -> None:
         raise Stale("You have made this move already; please look again.")
 
 
-def is_offered(game: Game, seat: str, act: Act) -> bool:
-    """Would the move be an offer that the seat has made already, and that is still open?"""
+def equal_offer(game: Game, seat: str, act: Act) -> int | None:
+    """The number of the same offer that the seat has made already and that is still open, if there is one."""
     press = _press(seat, act.verb, act.args)
-    return any(_press(one.by, one.verb, one.args) == press for one in game.state.offers)
+    return next((one.id for one in game.state.offers if _press(one.by, one.verb, one.args) == press), None)
 
 
 def _press(seat: str, verb: str, args: Mapping[str, str | int]) -> tuple[Any, ...]:

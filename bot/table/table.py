@@ -19,7 +19,7 @@ from bot.table.given import discord_number, whole
 from bot.table.keeping import announce, change_of, store
 from bot.table.ordering import Orders
 from bot.table.past import Past
-from bot.table.playing import check_current, check_harmless, check_new, is_offered, moment, play, readable
+from bot.table.playing import check_current, check_harmless, check_new, equal_offer, moment, play, readable
 from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act
 from bot.table.robots import RobotSeats
@@ -108,7 +108,8 @@ class Table:
 
         `seen` is the last action that its maker knew of: the same move twice by somebody who has not seen the first is
         one press that came twice. Whoever does not say what they have seen has seen what there is when the move comes
-        in, and does not make an offer again that is still open. Without `grave`, a move that would end the game or
+        in, and does not make an offer again that is still open; it only gets another hour at which it falls. Without
+        `grave`, a move that would end the game or
         somebody's part in it raises Grave and is not made.
         """
         known = await self._last(game_id) if seen is None else whole(seen, "The number of an action")
@@ -124,7 +125,10 @@ class Table:
             act = readable(verb, args)
             check_current(sitting.game, seat, act, decision)
             check_new(seat, act, since)
-            if seen is None and lasts is None and is_offered(sitting.game, seat, act):
+            if seen is None and (offer := equal_offer(sitting.game, seat, act)) is not None:
+                if lasts is not None:
+                    async with self.db.write() as session:
+                        await session.merge(self._falls(sitting, offer, seat, lasts))
                 return Outcome(sitting.row.last, sitting.game, [], {}, [])
             return await self._made(sitting, clicker, seat, act, decision, lasts, grave=grave)
 
@@ -167,10 +171,14 @@ class Table:
         known = {offer.id for offer in sitting.game.state.offers}
         new = [offer for offer in change.game.state.offers if offer.id not in known and offer.by == seat]
         if lasts is not None and new:
-            due = now + min(max(lasts, timedelta(minutes=1)), timedelta(days=60))
-            change.offers = [OfferRow(game_id=sitting.id, offer=offer.id, seat=seat, due_at=due) for offer in new]
+            change.offers = [self._falls(sitting, offer.id, seat, lasts) for offer in new]
         await store(self.desk, sitting, change, now)
         return Outcome(change.last, change.game, told, secrets, change.pinged)
+
+    def _falls(self, sitting: Sitting, offer: int, seat: str, lasts: timedelta) -> OfferRow:
+        """When an offer falls."""
+        due = self.clock() + min(max(lasts, timedelta(minutes=1)), timedelta(days=60))
+        return OfferRow(game_id=sitting.id, offer=offer, seat=seat, due_at=due)
 
     async def _expire(self, game_id: int, offer: int, seat: str) -> None:
         """An offer whose hour has come is withdrawn, as a move like any other, by the table itself."""

@@ -160,6 +160,46 @@ async def test_making_a_concession_again_asks_too(club: Hall):
     assert (await club.table.present(game)).game.state.players[2].out
 
 
+async def test_a_yes_makes_again_what_it_said_though_somebody_else_was_quicker(
+    club: Hall, monkeypatch: pytest.MonkeyPatch
+):
+    game = await club.game(title="1839", options="")
+    asked = await club.cem.slash("/concede", club.room)
+    await club.press(club.cem, asked.message, question(asked))
+    present = await club.table.present(game)
+    seat = present.game.decisions()[0].seat
+    act = next(iter(present.game.legal(seat)))
+    given = (act.verb, dict(act.args), present.decision, present.epoch)
+    await club.table.act(game, club.on_turn(present).id, seat, *given)
+    await club.table.takeback.undo(game, club.ann.id, 0, 0, as_organiser=True)
+    again = await club.ann.slash("/redo", club.room)
+    takeback = club.table.takeback
+    known, one_of_two = takeback.again, []
+
+    async def overtaken(number: int) -> list[str]:
+        """Somebody else makes the same move again in the moment in which the yes has been read."""
+        moves = await known(number)
+        if not one_of_two:
+            one_of_two.append(await takeback.redo(number, club.cem.id, (await club.table.present(number)).epoch))
+        return moves
+
+    with monkeypatch.context() as patched:
+        patched.setattr(takeback, "again", overtaken)
+        said = await club.press(club.ann, again.message, question(again))
+    assert one_of_two and "again" in said.text
+    row = (await club.table.present(game)).row
+    assert (row.position, row.last) == (1, 4), "Cem's concession alone has been made again"
+
+
+async def test_an_order_that_was_said_yes_to_is_given_once(club: Hall):
+    game = await club.game()
+    asked = await club.cem.slash("/ahead agree", club.room, to="stop")
+    yes = asked.message.buttons[0]["custom_id"]
+    assert "in force" in await use(club, club.cem, yes)
+    assert "already" in await use(club, club.cem, yes)
+    assert len(await club.table.orders.mine(game, club.cem.id, "p3")) == 1
+
+
 async def test_what_an_undo_takes_back_is_what_it_said(club: Hall):
     game = await club.game()
     await club.play_until(game, "buy", at_table=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -118,3 +119,31 @@ async def test_an_answer_to_a_question_to_several_is_given_once(either: Club):
     ]
     assert await at_once(*presses) == 2
     assert sorted(one.seat for one in await either.table.actions(game)) == ["p1", "p2"]
+
+
+async def test_an_offer_that_falls_at_an_hour_is_made_once_too(either: Club):
+    game, _ = await about_to_trade(either)
+    now = await either.table.present(game)
+    press = (game, ANN, "p1", "buy_private", OFFER, now.decision, now.epoch, timedelta(hours=6))
+    for _ in range(TIMES):
+        await either.table.act(*press)
+    assert ((await either.table.present(game)).row.last, await announced(either, game)) == (1, 1)
+    either.clock.pass_by(hours=6)
+    await either.table.reminders.tick()
+    assert (await either.table.present(game)).game.state.offers == []
+
+
+async def test_an_order_pressed_several_times_is_given_once(either: Club):
+    game, _ = await about_to_trade(either)
+    terms = {"verb": "buy_private", "match": {"private": "GRSC"}, "least": {"price": 90}}
+    give = either.table.orders.give
+    assert await at_once(*[give(game, BOB, "p2", "consent", terms, public=True) for _ in range(TIMES)]) == 1
+    with pytest.raises(Refused, match="already"):
+        await give(game, BOB, "p2", "consent", terms, public=True)
+    [order] = await either.table.orders.mine(game, BOB, "p2")
+    assert len(await either.outbox(game, "standing")) == 1
+    # One that was taken back may be given again, and so may one with other limits.
+    await either.table.orders.take_back(game, BOB, order.id or 0)
+    await give(game, BOB, "p2", "consent", terms, public=True)
+    await give(game, BOB, "p2", "consent", {**terms, "least": {"price": 80}})
+    assert [one.active for one in await either.table.orders.mine(game, BOB, "p2")] == [False, True, True]

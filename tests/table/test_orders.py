@@ -175,10 +175,10 @@ async def test_an_order_that_makes_no_sense_is_refused(table: Club, kind: str, t
 
 async def test_orders_are_bounded_in_number_and_in_what_they_do(table: Club):
     game = await table.game()
-    for _ in range(10):
-        await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 1})
+    for limit in range(10):
+        await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": limit})
     with pytest.raises(Refused, match="10 orders"):
-        await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 1})
+        await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 10})
     with pytest.raises(Refused, match="at most 50 times"):
         await table.table.orders.give(game, CEM, "p3", "pass", {}, most=51)
     game = await table.game()

@@ -68,7 +68,7 @@ async def redo(asked: Asked, given: dict[str, Any]) -> Reply:
     try:
         moves = await asked.table.takeback.redo(game, asked.user, now.epoch, grave=False)
     except Grave:
-        return await REDOING.ask(asked, game)
+        return await REDOING.ask(asked, game, now.epoch)
     return _redone(moves)
 
 
@@ -84,11 +84,11 @@ async def _warned(asked: Asked, args: list[str]) -> Warned:
 
 
 async def _made_again(asked: Asked, args: list[str]) -> Reply:
-    now = await asked.table.present(int(args[0]))
-    return _redone(await asked.table.takeback.redo(int(args[0]), asked.user, now.epoch))
+    # The epoch of the question: somebody else may have made the same moves again meanwhile.
+    return _redone(await asked.table.takeback.redo(int(args[0]), asked.user, int(args[1])))
 
 
-REDOING = Question("redo_yes", _warned, _made_again, (NUMBER,))
+REDOING = Question("redo_yes", _warned, _made_again, (NUMBER, NUMBER))
 
 
 async def offer_positions(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
