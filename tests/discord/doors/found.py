@@ -7,10 +7,10 @@ from typing import Any
 
 import render
 from bot.discord.command import Command, Option
-from bot.discord.domains import moves
+from bot.discord.domains import lobby, moves
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.table.telling import KINDS
-from engine.titles import every_title, title_named
+from engine.titles import title_named
 from engine.words import commands
 
 MOVES = {command.name for command in moves.commands_of_titles()}
@@ -60,7 +60,7 @@ def typing(*titles: str) -> list[Typing]:
 
 def every() -> list[str]:
     """All titles that the bot offers."""
-    return [title.id for title in every_title()]
+    return [value for _, value in lobby.TITLE.choices]
 
 
 def announced() -> set[str]:

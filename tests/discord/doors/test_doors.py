@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from sqlmodel import select
+from sqlmodel import col, delete, select
 
 from bot.host import logs
+from bot.sandbox.people import Person
 from bot.settings import Settings
-from bot.store.rows import SENT, OutboxRow
+from bot.store.rows import SENT, EventsRow, OutboxRow
 from bot.table.reading import readable
 from tests.discord.conftest import Hall
 from tests.discord.doors import found
@@ -67,6 +68,7 @@ async def test_no_secret_passes_any_door(log: io.StringIO, club: Hall, monkeypat
     shown = set[str]().union(*SHOWN.values())
     await visits.walk([club.ann], only=shown | {f"/{one.name}" for one in found.typed()} - visits.entered)
     assert await remembered(stage) == []
+    await retold(visits, club.ann, club.cem, cast.dan)
     evening = Evening(visits, [(club.cem, one) for one in others], ("1870",))
     await evening.all(positions())
     assert not (leaks := ear.leaks(stage.canaries)), "\n".join(leaks)
@@ -77,6 +79,35 @@ async def test_no_secret_passes_any_door(log: io.StringIO, club: Hall, monkeypat
         if canary.name != NOBODYS:
             assert SHOWN[canary.name] - ear.shows(canary) == set(), f"{canary.name} is not recognised where it is shown"
     assert not (doors := await shut(visits, drawers, "1870")), f"nobody has come through {doors}"
+
+
+@pytest.mark.soak
+async def test_everybody_tries_every_door_of_every_title(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    """Moves of other titles, too; and an organiser who may act for others, and so sees what these see."""
+    club.bot.drawers = Spelt(monkeypatch)
+    cast, ear = Cast.come(club), Ear(club.sandbox)
+    visits = Visits(ear, monkeypatch)
+    stage = visits.stage = await trading(cast, club.room, Secrets())
+    for person in (club.cem, cast.eve, cast.dan, cast.fay, cast.olga, cast.gus):
+        await visits.walk([person], *found.every())
+    assert not (leaks := ear.leaks(stage.canaries)), "\n".join(leaks)
+    await visits.command(cast.olga, "game settings", organiser_acts=True, game=str(stage.number))
+    await visits.walk([cast.olga], *found.every())
+    assert "/turn" in {one.door for one in ear.heard if one.to == cast.olga.id and stage.canaries[0].sings(one.text)}
+    theirs = [one for one in stage.canaries if "order" in one.name or "note" in one.name]
+    assert len(theirs) == 4 and ear.leaks(theirs) == []
+
+
+async def retold(visits: Visits, *people: Person) -> None:
+    """The past once more, as a bot tells it that stored nothing of it when it happened."""
+    doors = {"/log", "/history", "/history move?", "/undo", "/undo to?", "/game export"}
+    async with visits.stage.cast.hall.table.db.write() as session:
+        await session.exec(delete(EventsRow).where(col(EventsRow.game_id) == visits.stage.number))
+    for person in people:
+        before = len(visits.ear.heard)
+        await visits.walk([person], only=doors)
+        told = [one.text for one in visits.ear.heard[before:]]
+        assert any("worked out anew" in one for one in told), (person.name, told)
 
 
 async def shut(visits: Visits, drawers: Spelt, *titles: str) -> dict[str, set[str]]:

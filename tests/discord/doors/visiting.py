@@ -154,10 +154,12 @@ class Visits:
             "to": {"undo": "0", "ahead agree": "buy_private"}.get(command.name, cast.olga),
             "move": {"ahead answer": "pass"}.get(command.name, "1"),
             "order": "1",
+            # A channel where nobody watches: whoever watches must go on watching.
+            "channel": "1",
         }
         if option.name in ("company", "private") and command.name in MOVES:
             return None
-        if option.required or option.name in ("game", "for", "offer", "place", "preview", "to", "move"):
+        if option.required or option.name in ("game", "for", "offer", "place", "preview", "to", "move", "channel"):
             if option.choices and values.get(option.name) not in [value for _, value in option.choices]:
                 return option.choices[0][1]
             assert option.name in values, f"nobody knows what to give for {option.name} of /{command.name}"
