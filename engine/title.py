@@ -17,7 +17,7 @@ from engine.board import lay, markers
 from engine.board.tiles import StopDef
 from engine.definition import Definition
 from engine.errors import Refusal, Unreadable
-from engine.family import defaults, ending, floating, limits, price_moves, standard, starting, stock, trains
+from engine.family import defaults, ending, floating, homes, limits, price_moves, standard, starting, stock, trains
 from engine.family.auction import FAMILY_AUCTION, AuctionRules
 from engine.family.operating import Step, by_price
 from engine.finance import prices, shares
@@ -140,6 +140,7 @@ class BuildRules:
     """Stops that a builder's runs may neither end at nor go through."""
     note_lay: Callable[[Position, str, str, str, int, Run], None] = defaults.note_lay
     laid: Callable[[Position, str], None] = defaults.nothing_laid
+    first_laid: Callable[[Position, str], None] = homes.first_tile_laid
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board import lay
 from engine.errors import Refusal
-from engine.family import homes, operating
+from engine.family import operating
 from engine.finance import money
 from engine.position import Position
 from engine.sentences import because
@@ -114,7 +114,7 @@ def put_tile(p: Position, company: str, hex_id: str, tile: str, rotation: int, c
     p.board_changed()
     p.title.build.laid(p, hex_id)
     if first:
-        homes.first_tile_laid(p, hex_id)
+        p.title.build.first_laid(p, hex_id)
     p.emit("laid", company=company, hex=hex_id, tile=tile, rotation=rotation, cost=cost)
 
 

@@ -81,6 +81,26 @@ def test_nobody_stands_in_albi_or_montauban_before_the_mid_has_chosen():
     assert table.stations("MID") == ["J9/c1"]
 
 
+@pytest.mark.rule("1843-8.3-01", "1843-8.5.1-13")
+@pytest.mark.parametrize(("turns", "asked"), [(0, False), (1, True)])
+def test_a_tile_in_albi_asks_the_mid_for_its_city_only_if_it_has_operated(turns: int, asked: bool):
+    table = Table().with_phase("green").with_tile("K8", "14", 0).with_tile("J11", "9", 0)
+    table.with_company("SO", "Ann", par=79, treasury=500, Ann=6).with_marker("SO", "K8/c0")
+    table.with_company("MID", "Bob", par=94, treasury=500, home=False, turns=turns, Bob=6)
+    table.operating_turn("SO", "track")
+    table.do("Ann", "lay", **next(move for move in table.legal("Ann", "lay") if move["hex"] == "J9"))
+    assert (table.top() == "home", table.stations("MID")) == (asked, [])
+    if asked:
+        table.do("Bob", "home", city="J9/c1")
+        assert (table.top(), table.stations("MID")) == ("operating_turn", ["J9/c1"])
+        return
+    table.operating_turn("SO", "token")
+    assert [move for move in table.legal("Ann", "token") if str(move["city"]).startswith("J9")] == []
+    table.operating_round().refused("Ann", "home", city="J9/c1")
+    table.do("Bob", "home", city="J9/c0")
+    assert (table.stations("MID"), table.step()) == (["J9/c0"], "track")
+
+
 @pytest.mark.rule("1843-8.4.2-09")
 def test_the_mid_waits_for_track_in_its_home_and_may_lay_it_itself_from_green_phase():
     table = Table().with_company("MID", "Ann", par=67, treasury=500, home=False, turns=0, Ann=6).operating_round()

@@ -65,8 +65,8 @@ def note_lay(p: Position, company: str, hex_id: str, tile: str, rotation: int, f
     frame.used.append(Used("upgrade" if _upgrades(p, hex_id, tile) else "yellow", hex_id))
 
 
-def laid(p: Position, hex_id: str) -> None:
-    """A company that has waited for track in its home chooses its city (8.5.1)."""
+def first_laid(p: Position, hex_id: str) -> None:
+    """A company that has waited for track in its home chooses its city; one yet to operate will do so then (8.3)."""
     for company in p.d.companies:
         if p.d.companies[company].home == hex_id and waits_for_track(p, company):
             homes.ask_for_city(p, company, company, p.d.map.homes[company])
