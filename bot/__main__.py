@@ -103,7 +103,7 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
             async with _Table(db, settings, alone=True) as table:
                 people = dict(map(_named, asked.player))
                 where = (asked.guild, asked.channel, asked.organiser)
-                print(f"game {await table.transfer.bring(asked.file.read_bytes(), *where, people)}")
+                print(f"game {await table.transfer.bring(asked.file.read_bytes(), *where, people, manager=True)}")
             return 0
 
 

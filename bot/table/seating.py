@@ -89,20 +89,7 @@ class Seating:
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**62):
             raise Refused("A seed is a whole number from 0.")
         async with answers(self.desk), self.desk.db.write() as session:
-            rules = await server_settings(session, guild)
-            if rules["managers_create"] and not manager:
-                raise NotYours("On this server only managers open games.")
-            mine = (GameRow.organiser_id == organiser, col(GameRow.status).in_((GATHERING, RUNNING)))
-            if (await session.exec(select(func.count()).select_from(GameRow).where(*mine))).one() >= rules[
-                "most_games"
-            ]:
-                raise Refused(
-                    because(
-                        "You have {most_games} open games, which is the most on this server.",
-                        most_games=rules["most_games"],
-                    )
-                )
-            kept = {key: rules[key] for key in ("interval", "urgent", "stop", "organiser_acts")}
+            kept = await settings_for(session, guild, organiser, manager=manager)
             row = GameRow(
                 guild_id=guild,
                 channel_id=channel,
@@ -320,6 +307,18 @@ async def server_settings(session: AsyncSession, guild: int) -> dict[str, Any]:
     return {**SERVER, **(row.settings if row else {})}
 
 
+async def settings_for(session: AsyncSession, guild: int, organiser: int, *, manager: bool) -> dict[str, Any]:
+    """What a new game takes over from its server, if the server lets its organiser open one more."""
+    rules = await server_settings(session, guild)
+    if rules["managers_create"] and not manager:
+        raise NotYours("On this server only managers open games.")
+    mine = (GameRow.organiser_id == organiser, col(GameRow.status).in_((GATHERING, RUNNING)))
+    most = rules["most_games"]
+    if (await session.exec(select(func.count()).select_from(GameRow).where(*mine))).one() >= most:
+        raise Refused(because("You have {most_games} open games, which is the most on this server.", most_games=most))
+    return {key: rules[key] for key in ("interval", "urgent", "stop", "organiser_acts")}
+
+
 def checked(before: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
     """Settings with changes, or the sentence that says what is wrong with them."""
     for name, value in settings.items():
@@ -377,4 +376,4 @@ async def lay_out(
     return Warm(game, raw, stored)
 
 
-__all__ = ["SERVER", "Seating", "checked", "lay_out", "server_settings"]
+__all__ = ["SERVER", "Seating", "checked", "lay_out", "settings_for"]

@@ -17,7 +17,7 @@ from bot.table.given import discord_number
 from bot.table.past import Past, line_to
 from bot.table.reading import check_may_export
 from bot.table.say import clean_name, say, unlike
-from bot.table.seating import lay_out, server_settings
+from bot.table.seating import lay_out, settings_for
 from bot.table.troubles import answers
 from engine import EngineError, Event, Game
 from engine.exchange import own_file
@@ -78,7 +78,9 @@ class Transfer:
         names = {seat.id: seat.name for seat in begun.state.players}
         return await self.desk.work(lambda: own_file.write(record, stored.game.named(names)))
 
-    async def bring(self, raw: bytes, guild: int, channel: int, organiser: int, people: dict[str, int]) -> int:
+    async def bring(
+        self, raw: bytes, guild: int, channel: int, organiser: int, people: dict[str, int], *, manager: bool = False
+    ) -> int:
         """A game from a file, played again move by move. `people` says who each player of the file is."""
         if not isinstance(raw, bytes):
             raise Refused("That is no file.")
@@ -101,7 +103,7 @@ class Transfer:
         if set(people) != set(record.players) or len(set(people.values())) != len(people):
             raise Refused(because("Say for each of these who it is: {players}.", players=", ".join(record.players)))
         async with answers(self.desk), self.desk.db.write() as session:
-            now, rules = self.desk.clock(), await server_settings(session, guild)
+            now, settings = self.desk.clock(), await settings_for(session, guild, organiser, manager=manager)
             row = GameRow(
                 guild_id=guild,
                 channel_id=channel,
@@ -112,7 +114,7 @@ class Transfer:
                 seed=record.seed,
                 players=record.players,
                 places=len(record.players),
-                settings={key: rules[key] for key in ("interval", "urgent", "stop", "organiser_acts")},
+                settings=settings,
                 created_at=now,
             )
             session.add(row)

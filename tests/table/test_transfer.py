@@ -8,7 +8,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.discord.finding import game_label, seat_named
-from bot.table.errors import Refused
+from bot.table.errors import NotYours, Refused
 from bot.table.say import clean_name
 from bot.table.shelf import Shelf
 from bot.table.verify import verify
@@ -163,3 +163,18 @@ async def test_nobody_is_taken_for_a_seat_after_which_they_are_named(table: Club
         assert seat_named(now, seat.seat) is seat, "what the list of players gives is the seat"
     assert seat_named(now, "bob").user_id == BOB
     assert seat_named(now, str(BOB)).user_id == BOB
+
+
+async def test_a_file_opens_no_game_for_whoever_may_open_none(table: Club):
+    game = await table.game()
+    await table.play(game, 3)
+    raw = await table.table.transfer.export(game)
+    bring, rules = table.table.transfer.bring, table.table.seating.set_server
+    await rules(1, managers_create=True)
+    with pytest.raises(NotYours, match="only managers"):
+        await bring(raw, 1, 1, DAN, PEOPLE)
+    assert await bring(raw, 1, 1, DAN, PEOPLE, manager=True) == 2
+    await rules(1, managers_create=False, most_games=1)
+    with pytest.raises(Refused, match="1 open games"):
+        await bring(raw, 1, 1, DAN, PEOPLE)
+    assert await bring(raw, 1, 1, EVE, PEOPLE) == 3

@@ -237,7 +237,7 @@ async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
     if len(people) != len(names):
         raise Refused(say("say_who", names=plain(", ".join(names))))
     who = dict(zip(names, people, strict=True))
-    game = await asked.table.transfer.bring(raw, asked.guild, asked.channel, asked.user, who)
+    game = await asked.table.transfer.bring(raw, asked.guild, asked.channel, asked.user, who, manager=asked.manager)
     await asked.bot.shelf.put(game, no_pin=spot.no_pin)
     told = await shown(asked, game, asked.channel, spot.no_pin)
     return Reply("\n".join([say("brought", game=game), *told]))
