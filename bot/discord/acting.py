@@ -70,9 +70,20 @@ async def step(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0) -
             return await _best(asked, here, made)
         panel = await asked.table.desk.work(lambda: next_choice(here, made, mode, page))
         return await shown(asked, here, panel)
-    if mode == TRY or (await asked.bot.shelf.person(asked.user)).wishes.get("confirm", False):
+    if await is_shown_first(asked, mode):
         return await preview(asked, here, made.act)
     return await act(asked, here, made.act)
+
+
+async def is_shown_first(asked: Asked, mode: str) -> bool:
+    """Whether a move is shown before it is made."""
+    return mode == TRY or (await asked.bot.shelf.person(asked.user)).wishes.get("confirm", False)
+
+
+async def offer(asked: Asked, here: Here, move: Act, mode: str, lasts: timedelta) -> Reply:
+    """Make an offer that falls at an hour, or show it first: the question keeps the hour."""
+    first = await is_shown_first(asked, mode)
+    return await _ask(asked, here, move, lasts) if first else await act(asked, here, move, lasts)
 
 
 async def _best(asked: Asked, here: Here, made: Walk) -> Reply:
@@ -106,9 +117,14 @@ async def act(asked: Asked, here: Here, move: Act, lasts: timedelta | None = Non
     try:
         return await _made(asked, here, move, lasts, grave=False)
     except Grave:
-        minutes = int(lasts.total_seconds() // 60) if lasts else 0
-        values = [str(value) for value in move.args.values()]
-        return await ENDING.ask(asked, *address(here), minutes, move.verb, *values)
+        return await _ask(asked, here, move, lasts)
+
+
+async def _ask(asked: Asked, here: Here, move: Act, lasts: timedelta | None) -> Reply:
+    """Ask whether the move is meant."""
+    minutes = int(lasts.total_seconds() // 60) if lasts else 0
+    values = [str(value) for value in move.args.values()]
+    return await ENDING.ask(asked, *address(here), minutes, move.verb, *values)
 
 
 async def _made(asked: Asked, here: Here, move: Act, lasts: timedelta | None, *, grave: bool) -> Reply:

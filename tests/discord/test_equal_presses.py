@@ -10,7 +10,7 @@ from sqlmodel import select
 from bot.sandbox.interactions import COMPONENT
 from bot.sandbox.people import SENT, Answer, Person
 from bot.sandbox.world import Message
-from bot.store.rows import OutboxRow
+from bot.store.rows import OfferRow, OutboxRow
 from tests.discord.conftest import Hall
 from tests.positions.table import Table as Rules
 
@@ -91,3 +91,17 @@ async def test_a_command_that_discord_delivers_twice_is_one_move(club: Hall):
     await club.sandbox.until(lambda: len(list(club.sandbox.records.refused)) >= 2)
     await club.quiet()
     assert await made(club, number) == ["buy_private", "decline"]
+
+
+async def test_an_offer_with_an_hour_is_shown_first_to_whoever_wants_to_see_it(club: Hall):
+    number = await trading(club)
+    offer = {"private": "GRSC", "price": "30", "lasts": 24}
+    shown = await club.ann.slash("/private", club.room, **offer, preview=True)
+    assert await made(club, number) == [] and "$30" in shown.text
+    await club.ann.slash("/me", club.room, confirm=True)
+    shown = await club.ann.slash("/private", club.room, **offer)
+    assert await made(club, number) == [] and "$30" in shown.text
+    await club.sure(club.ann, shown)
+    assert await made(club, number) == ["buy_private"]
+    async with club.table.db.read() as session:
+        assert len(list(await session.exec(select(OfferRow)))) == 1, "it falls at its hour"

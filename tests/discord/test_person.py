@@ -31,7 +31,9 @@ async def test_what_is_set_is_shown_to_its_owner_alone_and_kept(club: Hall):
     assert "Europe/Berlin" not in (await club.bob.slash("/me", club.room)).text
 
 
-@pytest.mark.parametrize("given", [{"zone": "Mars/Olympus"}, {"quiet": "late"}, {"quiet": "25:00-26:00"}])
+@pytest.mark.parametrize(
+    "given", [{"zone": "Mars/Olympus"}, {"quiet": "late"}, {"quiet": "25:00-26:00"}, {"quiet": "9:99-7"}]
+)
 async def test_nonsense_is_refused_and_changes_nothing(club: Hall, given: dict[str, str]):
     before = (await club.ann.slash("/me", club.room)).text
     refused = (await club.ann.slash("/me", club.room, **given)).text

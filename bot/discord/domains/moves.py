@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from bot.discord.acting import ENDING, act, drawn, front_panel, step, walked
+from bot.discord.acting import ENDING, act, drawn, front_panel, offer, step, walked
 from bot.discord.asked import Asked, FormOf, Handler, OnPress
 from bot.discord.command import Command, Complete, Option, matching
 from bot.discord.drawing import Sketch
@@ -74,9 +74,10 @@ def _answer(name: str, words: CommandWords) -> Handler:
         made = await asked.table.desk.work(job)
         if unused := [slot for slot in chosen if slot not in made.got and not made.slot]:
             raise Refused(say("not_asked_for", slot=unused[0], command=name))
+        mode = TRY if given.get("preview") else GO
         if given.get("lasts") and not made.slot:
-            return await act(asked, at, made.act, timedelta(hours=int(given["lasts"])))
-        return await step(asked, at, made, TRY if given.get("preview") else GO)
+            return await offer(asked, at, made.act, mode, timedelta(hours=int(given["lasts"])))
+        return await step(asked, at, made, mode)
 
     return answer
 

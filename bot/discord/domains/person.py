@@ -20,7 +20,7 @@ from bot.table.errors import Refused
 from bot.table.given import number
 from bot.table.shelf import PACES
 
-HOURS = re.compile(r"(\d{1,2})(?::(\d\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::(\d\d))?")
+HOURS = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::([0-5]\d))?")
 MINUTES_A_DAY = 24 * 60
 
 
