@@ -122,9 +122,11 @@ async def test_robots_called_at_once_get_a_seat_each(either: Club):
 
 async def test_orders_given_at_once_are_as_many_as_a_seat_may_have(either: Club):
     game = await either.game()
-    terms = {"company": "MKT"}
     async with another_program(either) as other:
-        orders = [(either.table, other)[n % 2].orders.give(game, BOB, "p2", "buy", terms) for n in range(MANY)]
+        orders = [
+            (either.table, other)[n % 2].orders.give(game, BOB, "p2", "buy", {"company": "MKT", "most": n})
+            for n in range(MANY)
+        ]
         answers = await asyncio.gather(*orders, return_exceptions=True)
     assert len([one for one in answers if isinstance(one, int)]) == MOST_A_SEAT
     assert all(isinstance(one, int | Refused) for one in answers)
