@@ -64,11 +64,18 @@ class Discard(Plain):
         found = {p.s.trains[train].kind for train in on_charter(p, charter_over_limit(p, _company(p.top)))}
         return tuple(kind for kind in p.d.trains if kind in found)
 
+    def cards(self, p: Position, kind: str) -> list[str]:
+        """The cards of a kind on the charter that has too many."""
+        here = on_charter(p, charter_over_limit(p, _company(p.top)))
+        return [train for train in here if p.s.trains[train].kind == kind]
+
+    def card(self, p: Position, args: Got) -> str:
+        """Cards of a kind are alike: any of them."""
+        return self.cards(p, str(args["kind"]))[0]
+
     def do(self, p: Position, seat: str, args: Got) -> None:
         """No pay for it."""
-        company = _company(p.top)
-        charter = charter_over_limit(p, company)
-        train = next(train for train in on_charter(p, charter) if p.s.trains[train].kind == args["kind"])
+        company, train = _company(p.top), self.card(p, args)
         p.s.trains[train].at = p.title.operating.discards_to
         p.emit("discarded", company=company, train=train, kind=str(args["kind"]), to=p.title.operating.discards_to)
 
@@ -90,8 +97,6 @@ class TurnOver(Discard):
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """For good."""
-        company, kind = _company(p.top), str(args["kind"])
-        charter = charter_over_limit(p, company)
-        train = next(train for train in on_charter(p, charter) if p.s.trains[train].kind == kind)
+        company, kind, train = _company(p.top), str(args["kind"]), self.card(p, args)
         p.s.trains[train].kind = front_of(p, kind)
         p.emit("turned", company=company, train=train, kind=kind, becomes=front_of(p, kind))

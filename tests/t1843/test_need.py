@@ -88,6 +88,32 @@ def test_the_director_of_the_needy_company_stays():
     assert table.president("PO") == "Ann"
 
 
+@pytest.mark.rule("1843-8.8.3-05", "1843-10.2-19")
+@pytest.mark.parametrize(
+    ("step", "treasury", "held", "may"),
+    [("train", 25, 4, False), ("train", 25, 3, True), ("train", 500, 4, True), ("track", 25, 4, True)],
+)
+def test_nobody_takes_the_needy_company_over_by_the_val_de_loire(step: str, treasury: int, held: int, may: bool):
+    table = needy(treasury=treasury, cash=300).with_company("PO", "Ann", par=79, treasury=treasury, Ann=4, Bob=held)
+    table.with_private("VdL", "Bob").with_company("EST", "Cem", par=94, Cem=4).operating_turn("PO", step)
+    if may:
+        table.do("Bob", "exchange", company="PO")
+        assert table.president("PO") == ("Bob" if held == 4 else "Ann")
+        return
+    table.refused("Bob", "exchange", "8.8.3", company="PO")
+    table.do("Bob", "exchange", company="EST")
+    assert (table.president("PO"), table.units("Bob", "EST")) == ("Ann", 1)
+
+
+@pytest.mark.rule("1843-8.8.3-05")
+def test_once_the_train_is_bought_the_company_may_be_taken_over():
+    table = needy(cash=300).with_company("PO", "Ann", par=79, treasury=25, Ann=4, Bob=4).with_private("VdL", "Bob")
+    table.with_company("EST", "Cem", par=67, treasury=500, Cem=6)
+    table.operating_turn("PO", "train").do("Ann", "buy_train", **{"from": "bank"}, kind="2+1", price=125)
+    table.do("Bob", "exchange", company="PO")
+    assert table.president("PO") == "Bob"
+
+
 @pytest.mark.rule("1843-8.8.3-06", "1843-8.8.3-07", "1843-8.2-07")
 def test_other_companies_change_their_order_and_their_director_before_the_train_is_bought():
     table = needy().with_company("EST", "Ann", par=94, Ann=3, Bob=2).with_company("OU", "Cem", box="7,5", Cem=6)

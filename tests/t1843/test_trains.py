@@ -91,6 +91,30 @@ def test_who_is_over_the_limit_turns_a_pair_over_or_discards_to_the_pool():
     assert [card.kind for card in table.s.trains.values() if card.at == "pool"] == ["3/5x2"]
 
 
+@pytest.mark.rule("1843-8.8.2-05", "1843-8.8.2-06", "1843-10.2-23")
+@pytest.mark.parametrize("verb", ["discard", "turn_over"])
+@pytest.mark.parametrize(("card", "kept"), [("plain", ["engineers"]), ("engineers", [])])
+def test_of_two_like_trains_the_director_says_whether_the_one_with_the_engineers_card_goes(
+    verb: str, card: str, kept: list[str]
+):
+    table = po("green").with_train("PO", "3/5x2", "3/5x2").with_supply("5+2", "5+2", "5E").with_engineers("PO", "3/5x2")
+    table.with_company("EST", "Bob", par=94, treasury=900, Bob=6).operating_turn("EST", "train")
+    table.do("Bob", "buy_train", **{"from": "bank"}, kind="5+2", price=350)
+    assert [move["card"] for move in table.legal("Ann", verb)] == ["plain", "engineers"]
+    table.refused("Ann", verb, kind="3/5x2")
+    table.do("Ann", verb, kind="3/5x2", card=card)
+    assert [c.marks for c in table.s.trains.values() if (c.at, c.kind) == ("PO", "3/5x2")] == [kept]
+    assert table.top() == "operating_turn"
+
+
+@pytest.mark.rule("1843-8.8.2-05")
+def test_two_plain_trains_are_alike_and_nothing_more_is_asked():
+    table = po("green").with_train("PO", "3/5x2", "3/5x2").with_supply("5+2", "5+2", "5E")
+    table.with_company("EST", "Bob", par=94, treasury=900, Bob=6).operating_turn("EST", "train")
+    table.do("Bob", "buy_train", **{"from": "bank"}, kind="5+2", price=350)
+    assert table.legal("Ann", "discard") == [{"kind": "3/5x2"}]
+
+
 @pytest.mark.rule("1843-8.8.2-02", "1843-8.8.2-04", "1843-8.6.1-22")
 def test_a_yellow_pair_counts_as_one_and_runs_as_two_as_far_as_the_limit_goes():
     table = linked(po()).with_train("PO", *["2x2 or 3+1"] * 4).operating_turn("PO", "run")

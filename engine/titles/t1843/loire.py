@@ -11,6 +11,7 @@ from engine.position import Position
 from engine.powers import Power
 from engine.sentences import because
 from engine.state import Train
+from engine.titles.t1843 import need
 from engine.titles.t1843.auction import LYON, PLM
 from engine.titles.t1843.own import later_edition, own
 from engine.titles.t1843.script import FIRST, LAST
@@ -51,7 +52,7 @@ class Exchange(Plain):
             return self._director_refusal(p, seat, company, got)
         if not shares.in_offering(p, company):
             return Refusal(because("no share of {company} is left in the initial offering", company=company), SECTION)
-        return self._share_refusal(p, seat, company, 1)
+        return self._share_refusal(p, seat, company, 1) or need.director_stays(p, seat, company)
 
     def turn_refusal(self, p: Position) -> Refusal | None:
         """In a stock turn it stands for the purchase (7.1)."""

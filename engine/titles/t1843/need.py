@@ -21,6 +21,22 @@ def in_need(p: Position, company: str) -> str:
     return trains.MUST if needs else ""
 
 
+def director_stays(p: Position, buyer: str, company: str) -> Refusal | None:
+    """Nobody takes over a company while money is found for its train: its director sees that through."""
+    frame = operating.turn(p)
+    if frame is None or (frame.subject, frame.step) != (company, "train"):
+        return None
+    director = shares.president(p, company)
+    taken_over = shares.units_at(p, buyer, company) + 1 > shares.units_at(p, director, company)
+    if buyer == director or not taken_over or not in_need(p, company):
+        return None
+    return Refusal(
+        because("another share would make you the director of {company}, which is in need of a train", company=company),
+        SECTION,
+        "wait until it has one",
+    )
+
+
 def not_needed(p: Position, seat: str) -> Refusal | None:
     """Why a director may not raise money: there is no duty, or enough money."""
     if emergency.missing(p, seat, operating.operator(p)):

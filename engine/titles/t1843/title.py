@@ -123,6 +123,8 @@ TITLE = Title(
         "buy_port": stations.BuyPort(),
         "dividend": Dividend(("full", "withhold")),
         "buy_train": trains.BuyTrain(),
+        "discard": trains.Discard(),
+        "turn_over": trains.TurnOver(),
         "buy_private": loire.BuyPrivate(),
         "engineers": loire.Engineers(),
         "cash_private": need.CashPrivate(),

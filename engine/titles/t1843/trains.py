@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.errors import Refusal
-from engine.family import operating, train_purchase, trains
+from engine.family import discards, operating, train_purchase, trains
 from engine.family.privates import close_private
 from engine.family.running import OBSOLETE, SECOND_HAND, cards, trains_of
 from engine.position import Position
@@ -13,13 +13,14 @@ from engine.sentences import because
 from engine.state import Run
 from engine.titles.t1843.auction import LYON, PLM
 from engine.titles.t1843.own import later_edition
-from engine.verbs import Got
+from engine.verbs import Got, Values
 
 YELLOW, GRAY = "2+1", "Electric"
 LOIRE_TRAIN = "2"
 BEST_OF = {"5E": "5/*", "8E": "8/*"}
 ENGINEERS = "engineers"
 NOTHING = "nothing"
+PLAIN = "plain"
 
 
 def train_face(p: Position, train: str) -> str:
@@ -82,6 +83,35 @@ def enter_train(p: Position, frame: Run) -> None:
     for train in trains_of(p, frame.subject):
         if OBSOLETE in p.s.trains[train].marks:
             scrap(p, train)
+
+
+# --- too many trains
+
+
+class Discard(discards.Discard):
+    """Discard a train; of two that are alike but for the Engineers card the director says which (8.8.2)."""
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Which kind; with the card or without, if there are both."""
+        found = super().slots(p, seat, got)
+        marked = [self._marked(p, train) for train in self.cards(p, str(got.get("kind", "")))]
+        return (*found, "card") if any(marked) and not all(marked) else found
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """The one under the card, or a plain one."""
+        return (PLAIN, ENGINEERS) if slot == "card" else super().values(p, seat, got, slot)
+
+    def card(self, p: Position, args: Got) -> str:
+        """The one that was named."""
+        here = self.cards(p, str(args["kind"]))
+        return next(train for train in here if "card" not in args or self._marked(p, train) == (args["card"] != PLAIN))
+
+    def _marked(self, p: Position, train: str) -> bool:
+        return ENGINEERS in p.s.trains[train].marks
+
+
+class TurnOver(Discard, discards.TurnOver):
+    """Turn a pair over; with the same choice."""
 
 
 # --- buying
