@@ -147,6 +147,7 @@ TITLE = Title(
         use_refusal=build.use_refusal,
         cost=build.cost,
         note_lay=build.note_lay,
+        laid=build.laid,
         first_laid=build.first_laid,
     ),
     operating=OperatingRules(
