@@ -40,6 +40,13 @@ async def next_moment(session: AsyncSession) -> datetime | None:
     return (await session.exec(found)).one()
 
 
+async def said_since(session: AsyncSession, moment: datetime, game_id: int, kind: str, **about: object) -> bool:
+    """Has something of this kind been announced since then, about this?"""
+    same = OutboxRow.game_id == game_id, OutboxRow.kind == kind, col(OutboxRow.created_at) > moment
+    rows = await session.exec(select(OutboxRow).where(*same))
+    return any(all(row.payload.get(name) == value for name, value in about.items()) for row in rows)
+
+
 async def joins(session: AsyncSession, row_id: int, message: int) -> None:
     """It is about to be added to this message; whoever tries again adds it to the same one, and so not twice."""
     row = await session.get(OutboxRow, row_id)

@@ -10,6 +10,7 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.store.outbox import said_since
 from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, SeatAskRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import Pace, is_away, next_due, pace_of, whom
@@ -95,8 +96,7 @@ class Replacing:
                 due_at=now + ANSWER,
             )
             if by != found.user_id and await self._keeps_up(session, row, found, now):
-                await self._ask(session, row, found, new)
-                return new.due_at
+                return await self._ask(session, row, found, new)
             await self._give(session, row, seats, found, new, by)
             return None
 
@@ -170,19 +170,31 @@ class Replacing:
     async def _keeps_up(self, session: AsyncSession, row: GameRow, seat: SeatRow, now: datetime) -> bool:
         return not seat.robot and await self._acted_since(session, seat, now - limit(row.settings))
 
-    async def _ask(self, session: AsyncSession, row: GameRow, seat: SeatRow, new: SeatAskRow) -> None:
+    async def _ask(self, session: AsyncSession, row: GameRow, seat: SeatRow, new: SeatAskRow) -> datetime:
+        """Ask, or ask the same once more if that was a while ago; until when they may answer."""
         before = await session.get(SeatAskRow, (seat.game_id, seat.seat))
         if before is not None and before.owner == seat.user_id:
+            since = new.asked_at - telling.ANEW
+            same = (before.robot, before.robot or before.person) == (new.robot, new.robot or new.person)
+            lately = await said_since(session, since, seat.game_id, ASKED, seat=seat.seat)
+            if same and not lately:
+                await self._put(session, row, seat, before)
+                return before.due_at
             until = f"<t:{int(before.due_at.timestamp())}:f>"
             raise Refused(
                 because("{name} has been asked already, and may answer until {until}.", name=seat.name, until=until)
             )
         await session.merge(new)
+        await self._put(session, row, seat, new)
+        return new.due_at
+
+    async def _put(self, session: AsyncSession, row: GameRow, seat: SeatRow, new: SeatAskRow) -> None:
+        """The question, to whoever speaks for the seat."""
         people = await self.desk.people(session, {seat.user_id})
         due = int(new.due_at.timestamp())
         to = new.name if new.robot else f"<@{new.person}>"
         text = say("seat_asked", by=new.asked_by, old=seat.name, new=to, until=f"<t:{due}:f>", rest=f"<t:{due}:R>")
-        ping = [whom(seat, people, new.asked_at)]
+        ping = [whom(seat, people, self.desk.clock())]
         payload = {"text": [text], "ping": ping, "seat": seat.seat, "asked": int(new.asked_at.timestamp())}
         self._announce(session, row, ASKED, new, payload)
 
@@ -193,8 +205,9 @@ class Replacing:
     def _announce(
         self, session: AsyncSession, row: GameRow, kind: str, ask: SeatAskRow, payload: dict[str, Any]
     ) -> None:
-        key, target = f"{ask.seat} {ask.asked_at.isoformat()}", telling.channel(row.channel_id)
-        session.add(telling.row(target, kind, key, self.desk.clock(), known_id(row), row.last, **payload))
+        now = self.desk.clock()
+        key, target = f"{ask.seat} {now.isoformat()}", telling.channel(row.channel_id)
+        session.add(telling.row(target, kind, key, now, known_id(row), row.last, **payload))
 
     async def _give(
         self, session: AsyncSession, row: GameRow, seats: list[SeatRow], seat: SeatRow, new: SeatAskRow, by: int

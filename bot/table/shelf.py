@@ -9,6 +9,7 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.store.outbox import said_since
 from bot.store.rows import (
     FINISHED,
     GATHERING,
@@ -169,19 +170,20 @@ class Shelf:
             if row.status in (FINISHED, STOPPED):
                 raise Refused("This game is over; there is nothing more to show.")
             found = await session.get(MirrorRow, (game_id, channel))
+            now, asked = self.desk.clock(), False
             if found is not None:
-                found.pace = pace
-                return found.allowed
-            if len(await mirrors_of(session, game_id)) >= MOST_MIRRORS:
+                found.pace, allowed = pace, found.allowed
+                asked = await said_since(session, now - telling.ANEW, game_id, "mirror_ask", channel=channel)
+            elif len(await mirrors_of(session, game_id)) >= MOST_MIRRORS:
                 raise Refused(
                     because("A game is shown in at most {most_mirrors} other channels.", most_mirrors=MOST_MIRRORS)
                 )
-            allowed = guild == row.guild_id or by == row.organiser_id
-            session.add(
-                MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by, allowed=allowed, pace=pace)
-            )
-            if not allowed:
-                now = self.desk.clock()
+            else:
+                allowed = guild == row.guild_id or by == row.organiser_id
+                new = MirrorRow(game_id=game_id, channel_id=channel, guild_id=guild, asked_by=by, pace=pace)
+                new.allowed = allowed
+                session.add(new)
+            if not allowed and not asked:
                 text = say("mirror_ask", person=by, where=clean_name(where))
                 payload: dict[str, Any] = {"text": [text], "ping": [row.organiser_id], "channel": channel}
                 target, key = telling.channel(row.channel_id), f"{channel} {now.isoformat()}"

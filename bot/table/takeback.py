@@ -10,6 +10,7 @@ from typing import Any
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.store.outbox import said_since
 from bot.store.rows import FINISHED, REDO, RUNNING, UNDO, ActionRow, GameRow, OrderRow, UndoAskRow
 from bot.table import telling
 from bot.table.desk import Damage, Desk, Sitting, known_id
@@ -259,8 +260,6 @@ class TakeBack:
         text = say("undo_asked", name=self._name(sitting, clicker), moves=" ".join(reach.moves), needs=names)
         async with self.desk.db.write() as session:
             before = await session.get(UndoAskRow, sitting.id)
-            if before is not None and (before.last, before.epoch, before.target) == (row.last, row.epoch, reach.target):
-                raise Refused("That has been asked for already.")
             asked = UndoAskRow(
                 game_id=sitting.id,
                 target=reach.target,
@@ -269,8 +268,14 @@ class TakeBack:
                 asked_by=clicker,
                 needs=reach.needs,
             )
-            await session.merge(asked)
-            ping = [sitting.seats[seat].user_id for seat in reach.needs]
+            if before is None or (before.last, before.epoch, before.target) != (row.last, row.epoch, reach.target):
+                asked = await session.merge(asked)
+            else:
+                about = {"epoch": row.epoch, "goal": reach.target}
+                if await said_since(session, now - telling.ANEW, sitting.id, "undo_ask", **about):
+                    raise Refused("That has been asked for already.")
+                asked = before
+            ping = [sitting.seats[seat].user_id for seat in asked.needs if seat not in asked.given]
             key, target = f"{row.epoch} {reach.target} {now.isoformat()}", telling.channel(row.channel_id)
             payload: dict[str, Any] = {"text": [text], "ping": ping, "epoch": row.epoch, "goal": reach.target}
             session.add(telling.row(target, "undo_ask", key, now, sitting.id, row.last, **payload))

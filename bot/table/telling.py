@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
 
@@ -15,6 +15,8 @@ from engine.words import Words
 
 TROUBLE = "trouble"
 """Warnings: whoever is told of one last must not be deaf to it."""
+ANEW = timedelta(minutes=10)
+"""After so long a question is put anew if somebody asks for it again: its message may have been deleted."""
 KINDS = frozenset(
     {
         *(START, MOVE, UNDO, REDO, REPLACE, STOP, TROUBLE),

@@ -12,6 +12,7 @@ from bot.store.rows import SeatAskRow, TurnRow
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.replacing import ANSWER, limit
 from bot.table.robots import KINDS
+from bot.table.shelf import Shelf
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, NAMES, Club
 
 USUAL = {"interval": 720, "urgent": 4, "stop": 14}
@@ -209,3 +210,49 @@ async def test_whose_seat_cannot_be_given_any_more_is_said_to_keep_it(table: Clu
     await table.table.reminders.tick()
     [kept] = await table.outbox(game, "seat_kept")
     assert "Bob" in kept.payload["text"][0] and kept.payload["ping"] == [ANN]
+
+
+async def test_a_question_whose_message_is_lost_is_put_anew_when_it_is_asked_for_again(table: Club):
+    game = await played(table)
+    due = await replace(table, game, "p2")
+    first = await second(table, game)
+    table.clock.pass_by(minutes=11)
+    with pytest.raises(Refused, match="asked already"):
+        await replace(table, game, "p2", EVE)
+    assert await replace(table, game, "p2") == due
+    with pytest.raises(Refused, match="asked already"):
+        await replace(table, game, "p2")
+    asks = await table.outbox(game, "seat_ask")
+    assert len(asks) == 2 and asks[1].payload["ping"] == [BOB] and await second(table, game) == first
+    await table.table.seating.replacing.answer(game, BOB, "p2", first, keep=True)
+    assert await sits(table, game, "p2") == BOB
+
+
+async def test_consent_to_an_undo_is_asked_for_anew_of_those_who_have_not_answered(table: Club):
+    game = await played(table)
+    await table.act(game, CEM, "pass_auction")
+    undo = table.table.takeback.undo
+    assert await undo(game, ANN, 0, 0) is None
+    assert await table.table.takeback.answer(game, CEM, 0, True) is False
+    with pytest.raises(Refused, match="asked for already"):
+        await undo(game, ANN, 0, 0)
+    table.clock.pass_by(minutes=11)
+    assert await undo(game, ANN, 0, 0) is None
+    asks = await table.outbox(game, "undo_ask")
+    assert [one.payload["ping"] for one in asks] == [[BOB, CEM], [BOB]]
+    assert await table.table.takeback.answer(game, BOB, 0, True) is True
+
+
+async def test_consent_to_watch_is_asked_for_anew(table: Club):
+    game, shelf = await table.game(ANN, BOB, CEM), Shelf(table.table.desk)
+    for minutes in (0, 1, 11, 1):
+        table.clock.pass_by(minutes=minutes)
+        assert await shelf.mirror(game, 7, 700, DAN, "every") is False
+    assert len(await table.outbox(game, "mirror_ask")) == 2
+    await shelf.refuse_mirror(game, 700, ANN)
+    assert await shelf.mirror(game, 7, 700, DAN, "every") is False
+    assert len(await table.outbox(game, "mirror_ask")) == 3
+    await shelf.allow_mirror(game, 700, ANN)
+    table.clock.pass_by(minutes=11)
+    assert await shelf.mirror(game, 7, 700, DAN, "turn") is True
+    assert len(await table.outbox(game, "mirror_ask")) == 3
