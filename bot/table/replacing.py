@@ -11,7 +11,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.outbox import said_since
-from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, SeatAskRow, SeatRow, TurnRow
+from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, PersonRow, SeatAskRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import Pace, is_away, next_due, pace_of, whom
 from bot.table.desk import Damage, Desk, known_id
@@ -163,8 +163,11 @@ class Replacing:
         return clicker == seat.user_id or (away and person is not None and person.stand_in == clicker)
 
     async def _acted_since(self, session: AsyncSession, seat: SeatRow, moment: datetime) -> bool:
-        """Has the owner of a seat done anything in the game since then?"""
-        own = ActionRow.game_id == seat.game_id, ActionRow.clicker == seat.user_id, col(ActionRow.at) > moment
+        """Has the owner of a seat done anything in the game since then, or the stand-in for them?"""
+        person = await session.get(PersonRow, seat.user_id)
+        stand_in = None if person is None else person.stand_in
+        by = (ActionRow.clicker == seat.user_id) | ((ActionRow.clicker == stand_in) & (ActionRow.seat == seat.seat))
+        own = ActionRow.game_id == seat.game_id, by, col(ActionRow.at) > moment
         return (await session.exec(select(ActionRow.number).where(*own).limit(1))).first() is not None
 
     async def _keeps_up(self, session: AsyncSession, row: GameRow, seat: SeatRow, now: datetime) -> bool:

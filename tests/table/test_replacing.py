@@ -256,3 +256,20 @@ async def test_consent_to_watch_is_asked_for_anew(table: Club):
     table.clock.pass_by(minutes=11)
     assert await shelf.mirror(game, 7, 700, DAN, "turn") is True
     assert len(await table.outbox(game, "mirror_ask")) == 3
+
+
+async def test_whoever_has_a_stand_in_play_keeps_up_too(table: Club):
+    game = await table.game(ANN, BOB, CEM)
+    away = table.clock() + timedelta(days=9)
+    await table.table.seating.set_person(BOB, stand_in=EVE, away_until=away)
+    await table.act(game, ANN, "pass_auction")
+    now = await table.table.present(game)
+    await table.table.act(game, EVE, "p2", "pass_auction", {}, now.decision, now.epoch)
+    assert await replace(table, game, "p2") is not None
+    # What the organiser does for an absent player says nothing about the player.
+    await table.act(game, CEM, "pass_auction")
+    other = await table.game(ANN, BOB, CEM)
+    await table.act(other, ANN, "pass_auction")
+    now = await table.table.present(other)
+    await table.table.act(other, ANN, "p2", "pass_auction", {}, now.decision, now.epoch)
+    assert await replace(table, other, "p2") is None
