@@ -271,7 +271,7 @@ class Bankrupt(Plain):
         """Only when it is true: nobody goes bankrupt of his own will."""
         needy = _needy(p)
         section = p.title.sections["bankrupt"]
-        if not _bound(p, needy):
+        if not _bound(p, needy) and not trains.must_buy(p, needy):
             return Refusal(because("{needy} need not buy a train", needy=needy), section)
         if can_raise(p, seat, needy):
             return Refusal("you can still find the money for the train", section)

@@ -122,6 +122,18 @@ def test_a_sale_can_cost_the_directors_place(bob: int, cem: int, sells: int, dir
     assert (table.units("Ann", "GT"), table.units("Bob", "GT"), table.units("Cem", "GT")) == (4 - sells, bob, cem)
 
 
+@pytest.mark.rule("1828-13.3.3-02", "1828-13.3.3-05")
+@pytest.mark.parametrize("sells", [1, 2])
+def test_a_director_with_only_the_twenty_per_cent_sells_what_is_got_for_it(sells: int):
+    table = Table1828().with_company("GT", "Ann", Ann=2, Bob=2, Cem=1, box="4,4").stock_round("Ann")
+    table.do("Ann", "sell", company="GT", shares=sells)
+    chief = table.p.d.certs_of["GT"][0]
+    assert (table.president("GT"), table.s.certs[chief]) == ("Bob", table.seat("Bob"))
+    assert (table.units("Ann", "GT"), table.units("Bob", "GT"), table.units("pool", "GT")) == (2 - sells, 2, sells)
+    alone = Table1828().with_company("GT", "Ann", Ann=2, Bob=1, Cem=1, box="4,4").stock_round("Ann")
+    alone.refused("Ann", "sell", company="GT", shares=sells)
+
+
 @pytest.mark.rule("1828-13.3.3-05", "1828-13.3.3-07")
 def test_nobody_with_ten_per_cent_becomes_director():
     table = Table1828().with_company("GT", "Ann", Ann=3, Bob=1, Cem=1).stock_round("Ann")

@@ -49,6 +49,15 @@ def test_withholding_moves_left_or_down_at_the_end_of_a_row(box: str, then: str)
     assert after_dividend(box, "withhold").box("GT") == then
 
 
+@pytest.mark.rule("1828-8.2-05", "1828-12.2-06")
+@pytest.mark.parametrize(("box", "order"), [("13,0", ["GT", "NKP"]), ("5,0", ["NKP", "GT"])])
+def test_a_marker_that_cannot_move_keeps_its_place_and_one_that_moves_comes_last(box: str, order: list[str]):
+    table = Table1828().with_company("GT", "Ann", Ann=6, box=box).with_train("GT", "2")
+    table.with_company("NKP", "Bob", Bob=6, box="13,0" if box == "13,0" else "6,0")
+    table.operating_turn("GT", "run").run_best("Ann").do("Ann", "dividend", kind="withhold")
+    assert [company for row in table.s.market.values() for company in row] == order
+
+
 @pytest.mark.rule("1828-12.2-10")
 def test_a_company_without_a_train_moves_left():
     table = Table1828().with_company("WAB", "Ann", Ann=6, box="5,3").operating_turn("WAB", "token")

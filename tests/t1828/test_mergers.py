@@ -310,6 +310,7 @@ def test_without_thirty_per_cent_for_anybody_it_fails_and_nothing_has_happened(a
     assert before["board"] == table.s.board.markers
     assert (table.s.companies["GT"].charters, table.s.companies["NKP"].charters) == (["GT"], ["NKP"])
     assert table.coal_of() == ["NKP"]
+    assert table.happened("passed") == [{"player": table.seat("Ann"), "by": "merger"}]
     # Ann counts as having passed: two more passes end the round, and she has the first card.
     assert table.deciders() == ["Bob"]
     table.do("Bob", "pass").do("Cem", "pass")

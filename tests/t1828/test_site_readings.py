@@ -137,6 +137,20 @@ def test_more_shares_of_a_company_are_sold_at_the_lower_price():
     table.refused("Ann", "sell", "7.2", company="GT", shares=1)
 
 
+# --- help
+
+
+def test_on_the_site_a_director_adds_to_another_companys_price_although_the_treasury_could_pay_the_bank():
+    def bought(**options: str) -> Table1828:
+        table = Table1828(**options).with_company("NKP", "Ann", Ann=5, box="5,5").with_train("NKP", "3")
+        table.with_company("GT", "Ann", treasury=100, box="5,5", Ann=5).with_cash("Ann", 800)
+        return table.operating_turn("GT", "train")
+
+    dear = {"from": "NKP", "kind": "3", "price": 150}
+    bought().refused("Ann", "buy_train", "8.3.5.2", **dear)
+    assert bought(rules="18xx.games").do("Ann", "buy_train", **dear).cash("Ann") == 750
+
+
 # --- empty_shell
 
 

@@ -299,6 +299,37 @@ def test_from_another_company_with_the_directors_money_at_most_what_is_printed()
     assert (table.trains("GT"), table.trains("NKP")) == (["2"], ["2"])
 
 
+@pytest.mark.rule("1828-8.3.5.2-01", "1828-8.3.5.2-06")
+@pytest.mark.parametrize(("treasury", "adds"), [(79, True), (80, False)])
+def test_the_director_adds_nothing_while_the_treasury_can_pay_for_the_banks_train(treasury: int, adds: bool):
+    table = needy(treasury).with_train("NKP", "3").operating_turn("GT", "train")
+    dear = {"from": "NKP", "kind": "3", "price": treasury + 1}
+    if not adds:
+        table.refused("Ann", "buy_train", "8.3.5.2", **dear)
+        dear["price"] = treasury
+    table.do("Ann", "buy_train", **dear).do("Bob", "accept", offer=table.s.offers[-1].id)
+    assert (table.cash("GT"), table.cash("Ann"), table.trains("GT")) == (0, 800 - adds, ["3"])
+
+
+@pytest.mark.rule("1828-8.3.5.2-01", "1828-8.3.5.1-15")
+@pytest.mark.parametrize(("treasury", "adds"), [(159, True), (160, False)])
+def test_nor_does_the_director_of_a_system_with_an_empty_shell(treasury: int, adds: bool):
+    table = system(treasury=treasury).with_cash("Ann", 800).with_train("GT", "2").with_supply_from("3")
+    table.with_company("WAB", "Bob", Bob=6).with_train("WAB", "5").operating_turn("GT", "train")
+    dear = {"from": "WAB", "kind": "5", "charter": "NKP", "price": treasury + 1}
+    if not adds:
+        table.refused("Ann", "buy_train", "8.3.5.2", **dear)
+        dear["price"] = treasury
+    table.do("Ann", "buy_train", **dear).do("Bob", "accept", offer=table.s.offers[-1].id)
+    assert (table.cash("GT"), table.cash("Ann")) == (0, 800 - adds)
+
+
+@pytest.mark.rule("1828-8.3.5.2-08")
+def test_who_has_the_money_in_the_treasury_is_told_so_and_not_that_no_train_is_needed():
+    sentence = needy(500, 0).operating_turn("GT", "train").refused("Ann", "bankrupt", "8.3.5.2")
+    assert "find the money" in sentence
+
+
 @pytest.mark.rule("1828-8.3.5.1-14", "1828-8.3.5.1-15", "1828-13.4-09")
 def test_a_system_need_not_fill_both_shells_but_its_director_may_help():
     table = system(treasury=100).with_train("GT", "2").with_supply_from("3").operating_turn("GT", "train")

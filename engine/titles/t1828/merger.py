@@ -149,6 +149,7 @@ def _note(p: Position, round_frame: Run, trading: Trading) -> None:
 def failed(p: Position, frame: AnyFrame, why: Refusal) -> None:
     """The acting player counts as having passed, and his turn is over (7.5.2.2)."""
     assert isinstance(frame, Trial)
+    p.emit("passed", player=frame.args["by"], by=RULE)
     stock.note_pass(p, frame.args["by"])
     stock.turn_of(p).step = "over"
     p.pop()

@@ -18,6 +18,12 @@ NOTHING = "nothing"
 
 
 def helped(p: Position, company: str) -> str:
+    """Only whose treasury cannot pay for a train from the bank, a system too (8.3.5.2)."""
+    price = family.cheapest(p)
+    return in_want(p, company) if price is not None and price > p.s.cash[company] else ""
+
+
+def in_want(p: Position, company: str) -> str:
     """Whoever must own a train; and a system with a shell that has none, if its director likes (8.3.5.1)."""
     if family.must_buy(p, company):
         return family.MUST

@@ -91,8 +91,8 @@ def tunnel_laid(p: Position, hex_id: str) -> None:
 
 
 def helped(p: Position, company: str) -> str:
-    """Whoever begins to help an empty shell must see it through."""
-    found = trains.helped(p, company)
+    """Also whose treasury could pay; and whoever begins to help an empty shell must see it through."""
+    found = trains.in_want(p, company)
     return family_trains.MUST if found and on(p, "empty_shell") else found
 
 
