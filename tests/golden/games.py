@@ -19,6 +19,7 @@ EVERY = 40
 """Moves from one checkpoint to the next."""
 TITLES = ("1870", "1828", "1839", "1843")
 ASKED = "3.4: with hidden treasuries a president is asked, whether the company has money for anything or not"
+OFFERING = "8.8.3: whose offer for a train is open is not yet bankrupt"
 CORRECTED: dict[str, tuple[int, str]] = {
     "1870-7p-rulebook-building-15005": (342, ASKED),
     "1870-2p-rulebook-paying-15006": (203, ASKED),
@@ -37,6 +38,11 @@ CORRECTED: dict[str, tuple[int, str]] = {
     "1870-4p-mixed-random-15074": (949, ASKED),
     "1870-2p-mixed-flush-15078": (609, ASKED),
     "1870-6p-mixed-building-15082": (128, ASKED),
+    "1843-6p-rulebook-random-15004": (410, OFFERING),
+    "1843-5p-rulebook-reckless-15023": (500, OFFERING),
+    "1843-4p-rulebook-reckless-15027": (524, OFFERING),
+    "1843-3p-rulebook-reckless-15031": (810, OFFERING),
+    "1843-3p-rulebook-random-15041": (520, OFFERING),
 }
 """Where a rule has been corrected since: game -> the first move that is judged otherwise now, and which rule it was.
 

@@ -141,6 +141,31 @@ def test_a_director_who_has_sold_everything_and_cannot_pay_is_bankrupt():
     assert table.seat("Ann") not in table.s.end.winners
 
 
+def beggar() -> Table:
+    """Ann has sold all that she may; the EST of Bob's has a train."""
+    table = needy(phase="green").with_company("PO", "Ann", par=79, treasury=25, Ann=2, Bob=1, pool=5)
+    table.with_company("EST", "Bob", par=94, Bob=6).with_train("EST", "3/5x2")
+    return table.operating_turn("PO", "train")
+
+
+@pytest.mark.rule("1843-8.8.3-08")
+def test_whoever_has_an_open_offer_for_a_train_is_not_bankrupt_before_it_is_answered():
+    table = beggar().do("Ann", "buy_train", **{"from": "EST"}, kind="3/5x2", price=25)
+    assert "open" in table.refused("Ann", "bankrupt", "8.8.3")
+    table.do("Bob", "decline", offer=table.s.offers[-1].id).do("Ann", "bankrupt", asked="everybody")
+    assert table.s.end.why == "bankruptcy"
+    assert table.happened("in_vain") == [{"player": table.seat("Ann"), "players": table.seat("Bob")}]
+
+
+@pytest.mark.rule("1843-8.8.3-08")
+def test_a_bankrupt_says_that_those_who_could_sell_were_asked_and_nothing_where_nobody_could():
+    assert beggar().legal("Ann", "bankrupt") == [{"asked": "everybody"}]
+    table = needy(phase="green").with_company("PO", "Ann", par=79, treasury=25, Ann=2, Bob=1, pool=5)
+    table.with_company("EST", "Bob", par=94, Bob=6).operating_turn("PO", "train")
+    assert table.legal("Ann", "bankrupt") == [{}]
+    assert table.do("Ann", "bankrupt").happened("in_vain") == []
+
+
 @pytest.mark.rule("1843-8.8.3-08")
 def test_nobody_is_bankrupt_who_has_the_money():
     table = needy(cash=100).operating_turn("PO", "train")

@@ -12,6 +12,7 @@ from engine.sentences import because
 from engine.verbs import Got, Plain, Values
 
 SECTION = "8.8.3"
+EVERYBODY = "everybody"
 
 
 def in_need(p: Position, company: str) -> str:
@@ -117,10 +118,27 @@ class CashPrivate(Plain):
         close_private(p, private)
 
 
+def who_could_sell(p: Position, seat: str) -> list[str]:
+    """Directors of other companies with a train that would do, if there is any money for it."""
+    needy = operating.operator(p)
+    if p.s.cash[seat] + p.s.cash[needy] < 1:
+        return []
+    directors = [shares.president(p, company) for company in p.d.companies if trains.real_trains(p, company)]
+    return [player for player in dict.fromkeys(directors) if player not in ("", seat)]
+
+
 class Bankrupt(Plain):
     """Admit that the money for a train cannot be found."""
 
     grave = True
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """That whoever could sell a train has been asked."""
+        return ("asked",) if who_could_sell(p, seat) else ()
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """All of them, or there would be no bankruptcy."""
+        return (EVERYBODY,)
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Only when all that could be sold has been sold."""
@@ -133,8 +151,12 @@ class Bankrupt(Plain):
         if sellable or own_privates(p, seat):
             left = ", ".join((*sellable, *own_privates(p, seat)))
             return Refusal("you must first sell all that you may sell", SECTION, left)
+        if any(offer.by == seat and offer.verb == "buy_train" for offer in p.s.offers):
+            return Refusal("your offer for a train is open: wait for the answer, or take it back", SECTION)
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The game is over."""
+        if "asked" in args:
+            p.emit("in_vain", player=seat, players=" ".join(who_could_sell(p, seat)))
         bankrupt(p, seat, operating.operator(p))
