@@ -139,8 +139,7 @@ class BuildRules:
     barred: Callable[[Position, str], frozenset[str]] = defaults.nothing_barred
     """Stops that a builder's runs may neither end at nor go through."""
     note_lay: Callable[[Position, str, str, str, int, Run], None] = defaults.note_lay
-    laid: Callable[[Position, str], None] = defaults.nothing_laid
-    first_laid: Callable[[Position, str], None] = homes.first_tile_laid
+    laid: Callable[[Position, str, bool], None] = homes.laid
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -124,10 +124,6 @@ def note_lay(p: Position, builder: str, hex_id: str, tile: str, rotation: int, f
     track.note_lay(p, frame, hex_id)
 
 
-def nothing_laid(p: Position, hex_id: str) -> None:
-    """Nothing hangs on a tile that has been laid."""
-
-
 # --- operating
 
 

@@ -52,12 +52,12 @@ def _by_hex(p: Position, owner: str) -> dict[str, list[str]]:
     return found
 
 
-def first_tile_laid(p: Position, hex_id: str) -> None:
-    """With the first tile in a hex of several cities whoever has his home there says which one it is."""
+def laid(p: Position, hex_id: str, first: bool) -> None:
+    """With the first tile in a hex of several cities whoever has their home there says which one it is."""
     for owner in p.d.companies:
         stops = _by_hex(p, owner).get(hex_id, []) if owner in p.d.map.homes else []
         company = p.company(owner).into or owner
-        if len(stops) < 2 or not p.company(company).floated:
+        if not first or len(stops) < 2 or not p.company(company).floated:
             continue
         facts = p.company(owner)
         if facts.home_placed:

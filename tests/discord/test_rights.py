@@ -319,6 +319,7 @@ async def every_command(club: Hall) -> tuple[list[Channel], list[tuple[str, dict
     role, other = (sandbox.role(guild, name) for name in ("Spectators", "Others"))
     await host.slash("/spectate role", club.room, role=role)
     await host.slash("/spectate open", club.room)
+    await host.slash("/game server", club.room, most_games=1000)
     rooms = [sandbox.channel(guild, f"room-{kind}", kind) for kind in (NEWS, FORUM, 0)]
     bots = next(one for one in guild.roles.values() if one.bot_id)
     looking = Perm.VIEW_CHANNEL | Perm.USE_APPLICATION_COMMANDS | Perm.READ_MESSAGE_HISTORY

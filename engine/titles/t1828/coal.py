@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.board.network import reach_of
 from engine.errors import Refusal
-from engine.family import operating
+from engine.family import homes, operating
 from engine.finance import money
 from engine.position import Position
 from engine.sentences import because
@@ -32,7 +32,13 @@ def give_back(p: Position) -> None:
     p.board.signs.setdefault(FIELDS, []).append(SIGN)
 
 
-def tunnel_laid(p: Position, hex_id: str) -> None:
+def laid(p: Position, hex_id: str, first: bool) -> None:
+    """The marker in the tunnel, and the family's question about homes."""
+    _tunnel_laid(p, hex_id)
+    homes.laid(p, hex_id, first)
+
+
+def _tunnel_laid(p: Position, hex_id: str) -> None:
     """Whoever lays the tunnel gets the marker there, unless it has one or can have none (14.3.1.2)."""
     if hex_id != TUNNEL or not p.board.signs.get(TUNNEL):
         return

@@ -190,7 +190,7 @@ TITLE = Title(
         tile_refusal=build.tile_refusal,
         use_refusal=lay.any_track_refusal,
         barred=coal.barred,
-        laid=coal.tunnel_laid,
+        laid=coal.laid,
     ),
     operating=OperatingRules(
         steps=STEPS,

@@ -7,7 +7,7 @@ from engine.board.markers import own_stops
 from engine.board.network import reach_from
 from engine.board.tiles import STOP, carried_over
 from engine.errors import Refusal
-from engine.family import defaults, operating, track
+from engine.family import defaults, homes, operating, track
 from engine.position import Position
 from engine.sentences import because
 from engine.state import Run, Used
@@ -184,7 +184,13 @@ def allot(p: Position, hex_id: str, at_track: str) -> None:
     p.board_changed()
 
 
-def laid(p: Position, hex_id: str) -> None:
+def laid(p: Position, hex_id: str, first: bool) -> None:
+    """The markers in their spaces, and the family's question about homes."""
+    _spread(p, hex_id)
+    homes.laid(p, hex_id, first)
+
+
+def _spread(p: Position, hex_id: str) -> None:
     """Every marker in a space of its own; the government's go back if there are not enough (15.3.2)."""
     ground = p.ground.track(hex_id)
     here = [marker for marker in p.board.markers if marker.stop.startswith(f"{hex_id}/")]

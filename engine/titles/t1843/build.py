@@ -69,16 +69,17 @@ def _waiting(p: Position, hex_id: str) -> list[str]:
     return [c for c in p.d.companies if p.d.companies[c].home == hex_id and waits_for_track(p, c)]
 
 
-def laid(p: Position, hex_id: str) -> None:
-    """Beside the family's question, whose answer voids this one: files of older games count the numbers both take."""
-    for company in _waiting(p, hex_id):
+def laid(p: Position, hex_id: str, first: bool) -> None:
+    """A company that has waited for track in its home chooses its city; one yet to operate will do so then (8.3).
+
+    It is asked beside the family's question, whose answer voids this one: files of older games count the numbers that
+    both take.
+    """
+    waiting = _waiting(p, hex_id)
+    for company in waiting:
         homes.ask_for_city(p, company, company, p.d.map.homes[company])
-
-
-def first_laid(p: Position, hex_id: str) -> None:
-    """A company that has waited for track in its home chooses its city; one yet to operate will do so then (8.3)."""
-    if _waiting(p, hex_id):
-        homes.first_tile_laid(p, hex_id)
+    if waiting:
+        homes.laid(p, hex_id, first)
 
 
 def brown_at_once(p: Position, company: str, hex_id: str, tile: str) -> bool:

@@ -148,7 +148,6 @@ TITLE = Title(
         cost=build.cost,
         note_lay=build.note_lay,
         laid=build.laid,
-        first_laid=build.first_laid,
     ),
     operating=OperatingRules(
         steps=STEPS,

@@ -8,6 +8,7 @@ from engine.agenda import FrameRule
 from engine.board import markers
 from engine.board.network import reach_from
 from engine.errors import Refusal
+from engine.family import homes
 from engine.family.dividend import Dividend, income, pay_out
 from engine.family.running import RunTrains, problem, trains_of
 from engine.finance import market, prices, shares
@@ -164,7 +165,13 @@ class Connect(Plain):
         return next((slot for slot in free if slot not in kept), free[0] if free else markers.BESIDE)
 
 
-def spaces_opened(p: Position, hex_id: str) -> None:
+def laid(p: Position, hex_id: str, first: bool) -> None:
+    """The tokens that wait there, and the family's question about homes."""
+    _spaces_opened(p, hex_id)
+    homes.laid(p, hex_id, first)
+
+
+def _spaces_opened(p: Position, hex_id: str) -> None:
     """A destination token beside a city takes the next space that an upgrade opens (11.4.1)."""
     if option(p, "connection_tokens") == "beside":
         return

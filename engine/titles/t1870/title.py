@@ -156,7 +156,7 @@ TITLE = Title(
         tile_refusal=build.tile_refusal,
         cost=build.cost,
         note_lay=build.note_lay,
-        laid=connection.spaces_opened,
+        laid=connection.laid,
     ),
     operating=OperatingRules(
         steps=STEPS,

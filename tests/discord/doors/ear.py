@@ -40,8 +40,8 @@ class Canary:
 
 
 def amount(name: str, number: int, *knows: int) -> Canary:
-    """A secret number, which is not a part of a longer one."""
-    return Canary(name, rf"(?<!\d){number}(?!\d)", frozenset(knows))
+    """A secret number, which is not a part of a longer one, nor of a mark of letters and digits."""
+    return Canary(name, rf"(?<![0-9A-Za-z]){number}(?![0-9A-Za-z])", frozenset(knows))
 
 
 @dataclass(frozen=True, repr=False)

@@ -73,6 +73,8 @@ async def two(cast: Cast, begin: Callable[[Cast, Channel, Secrets], Awaitable[St
 
 async def test_messages_and_buttons_for_all_depend_on_nothing_secret(cast: Cast):
     games = await two(cast, trading)
+    # What waits would be gathered with the next line, or not, as it happens.
+    await cast.hall.posted()
     for stage in games:
         skip = await cast.hall.ann.slash("/pass", stage.room, game=str(stage.number))
         assert "SP" in skip.text

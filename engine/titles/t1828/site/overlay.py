@@ -52,7 +52,7 @@ OVERLAY = Overlay(
         },
         auction=replace(TITLE.auction, bought=rules.bought),
         sale=replace(TITLE.sale, forced_refusal=rules.forced_refusal),
-        build=replace(TITLE.build, laid=rules.tunnel_laid),
+        build=replace(TITLE.build, laid=rules.laid),
         operating=replace(
             TITLE.operating,
             steps=tuple(

@@ -80,11 +80,11 @@ class Exchange(mohawk.Exchange):
 # --- operating rounds
 
 
-def tunnel_laid(p: Position, hex_id: str) -> None:
+def laid(p: Position, hex_id: str, first: bool) -> None:
     """The tunnel's marker is lost when the Cobourg & Peterborough lays it."""
     signs = p.board.signs.get(coal.TUNNEL)
     if hex_id != coal.TUNNEL or not signs or p.d.is_company(operating.operator(p)) or not on(p, "cobourg_coal"):
-        coal.tunnel_laid(p, hex_id)
+        coal.laid(p, hex_id, first)
         return
     signs.remove(coal.SIGN)
     p.board_changed()
