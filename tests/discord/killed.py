@@ -26,6 +26,7 @@ from sqlmodel import col, select, update
 
 from bot.discord.pinned import standing
 from bot.discord.posting import _lines
+from bot.discord.say import say
 from bot.sandbox import Channel, Message, Sandbox
 from bot.sandbox.clock import Clock
 from bot.sandbox.faults import Cut
@@ -162,6 +163,8 @@ class Hall:
             asked = await person.slash(f"/{name}", self.rooms[game], wait=AT_ONCE, **given)
             await self.sandbox.until(lambda one=asked.interaction: one.settled or self.dead.is_set(), "an answer")
             told = not self.dead.is_set() and asked.failure is None and "✓" in asked.text
+            # An offer that is open already is not made again; of that there is nothing more to say.
+            told = told and say("done") not in asked.text
             after = await table.present(game)
             new = after.row.last - before.row.last
             assert new <= 1, f"game {game}: one press made {new} moves"
