@@ -159,7 +159,7 @@ def _completing(what: str, complete: Complete) -> Any:
 def _check(command: Command, given: Mapping[str, Any]) -> None:
     """Refuse what an option does not take: it may have taken something else when the command was shown."""
     for option in command.options:
-        if option.name in given and not _takes(option, given[option.name]):
+        if not _takes(option, given[option.name]) if option.name in given else option.required:
             raise Refused(say("old_command"))
 
 

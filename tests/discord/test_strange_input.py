@@ -9,7 +9,8 @@ import pytest
 from bot.discord.domains.all import FORMS, PRESSES
 from bot.discord.pressed import Pressed
 from bot.discord.say import say
-from bot.sandbox.interactions import COMPONENT
+from bot.sandbox.commands import INTEGER, STRING
+from bot.sandbox.interactions import COMMAND, COMPONENT
 from tests.discord.conftest import Hall
 from tests.discord.strange import Faults, Stranger
 from tests.strange import NAMES, works
@@ -41,6 +42,15 @@ async def test_strange_input_gets_a_sentence_and_changes_no_game(club: Hall, cou
         assert set(PRESSES) | set(FORMS) <= tried
         names = {f"/{' '.join(one.path)}" for one in stranger.commands if one.leaf.get("options")}
         assert names <= {what.rpartition(" ")[0] for what in stranger.seen}
+
+
+async def test_a_command_without_what_it_needs_is_an_old_command(club: Hall):
+    stranger = await Stranger.come(club, seed=1)
+    bid = next(one for one in stranger.commands if one.path == ("ahead", "bid"))
+    given = [{"name": "private", "type": STRING, "value": "GRSC"}, {"name": "limit", "type": INTEGER, "value": None}]
+    sent = club.sandbox.interactions.open(COMMAND, club.ann.user, club.room, bid.data(given, {}), name="bid")
+    await club.sandbox.until(lambda: sent.settled, "an answer")
+    assert sent.original is not None and sent.original.text == say("old_command")
 
 
 @pytest.mark.parametrize("told", ["answer:x:[]", "answer:[]:[]", "answer:{}:{}", "nothing:{}:[]", "answer:{:["])

@@ -193,6 +193,9 @@ def _without_words(key: str, value: Any) -> Any:
 
 
 def _answered(record: Record, responses: dict[str, Any]) -> Iterable[str]:
+    if not record.status:
+        # The bot was killed before it was answered.
+        return
     status = next((one for one in (str(record.status), f"{record.status // 100}XX") if one in responses), None)
     if status is None:
         yield f"our answer has the status {record.status}, the described ones are {sorted(responses)}"
