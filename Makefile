@@ -10,6 +10,8 @@ READY := $(VENV)/.ready
 RUNS := $(VENV)/.runs
 LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 CODE := engine render bot tests tools benchmarks
+# Two workers; one that is through takes tests from the other.
+SPREAD := -n 2 --dist worksteal
 # Parts of the tests that are more than one folder.
 PART_bot := $(addprefix tests/,discord host robots sandbox store table)
 
@@ -23,13 +25,13 @@ run: $(RUNS)  ## run the bot: on Discord with DISCORD_TOKEN in .env, else in a s
 
 test: $(READY)  ## lint, types, imports, the rule ledgers and the tests, in five minutes on two cores
 	@$(MAKE) --no-print-directory -j2 lint types imports ledger
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest $(SPREAD)
 
 soak: $(READY)  ## the long runs: whole games, kills, fuzzing, races (25 minutes; longer with LONG=1)
-	$(BIN)/python -m pytest -n 2 -m soak
+	$(BIN)/python -m pytest $(SPREAD) -m soak
 
 test-%: $(READY)  ## one part of the tests: test-1843, test-bot, test-render ...
-	$(BIN)/python -m pytest -n 2 $(or $(PART_$*),$(wildcard tests/t$* tests/$*),$(error There is no part called $*))
+	$(BIN)/python -m pytest $(SPREAD) $(or $(PART_$*),$(wildcard tests/t$* tests/$*),$(error There is no part called $*))
 
 lint: $(READY)  ## style and formatting
 	$(BIN)/ruff check $(CODE)

@@ -27,6 +27,14 @@ def unhurried() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For a test in which something is tried again: it does not sit out the pauses."""
+    from tests.hurried import hurry
+
+    hurry(monkeypatch)
+
+
 @pytest.fixture(scope="session")
 def complaints() -> Iterator[list[str]]:
     """What Discord's published description says against the sandboxes of a test, whatever the test is about."""

@@ -25,11 +25,9 @@ from bot.discord.say import say
 from bot.discord.threads import Threads
 from bot.discord.weather import FAILURES
 from bot.settings import Settings
-from bot.table.clocks import is_away
-from bot.table.errors import NotYours
 from bot.table.plain import legible
 from bot.table.shelf import Shelf
-from bot.table.table import Present, Table
+from bot.table.table import Table
 
 T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -175,17 +173,6 @@ class Stationmaster(discord.AutoShardedClient):
         """Work that may take seconds, such as finding the best runs: beside the rules, and little of it at once."""
         async with self._thinkers:
             return await asyncio.to_thread(job)
-
-    async def may_speak(self, user: int, now: Present, seat: str) -> None:
-        """Refuse somebody who may not look over the shoulder of a seat: its owner, stand-in and organiser may."""
-        mine = next((one for one in now.seats if one.seat == seat), None)
-        if mine is not None and mine.user_id == user:
-            return
-        person = await self.shelf.person(mine.user_id) if mine is not None else None
-        if person is not None and person.stand_in == user and is_away(person, self.table.clock()):
-            return
-        if user != now.row.organiser_id or not now.row.settings.get("organiser_acts", True):
-            raise NotYours(say("not_your_seat", name=mine.name if mine else seat))
 
 
 async def _closing() -> Reply:

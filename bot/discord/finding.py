@@ -11,9 +11,9 @@ from bot.discord.asked import Asked
 from bot.discord.command import Option, matching
 from bot.discord.say import say
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatRow
-from bot.table.clocks import is_away
 from bot.table.errors import Refused, Stale
 from bot.table.given import number
+from bot.table.rights import check_may_act, seat_of
 from bot.table.say import clean_name
 from bot.table.table import Present
 from engine.view import View, view
@@ -113,19 +113,12 @@ async def _named(asked: Asked, text: str) -> int:
 async def here(asked: Asked, given: Mapping[str, Any], at: int | None = None) -> Here:
     """A game that has begun, as it stands or stood, and the asker's seat in it: nobody looks for somebody else."""
     now = await asked.table.present(await game_meant(asked, given, begun=True), at=at)
-    return Here(now, await seat_meant(asked, now))
+    return Here(now, seat_meant(asked, now))
 
 
-async def seat_meant(asked: Asked, now: Present) -> str:
+def seat_meant(asked: Asked, now: Present) -> str:
     """The asker's own seat, or that of somebody away for whom they stand in."""
-    for seat in now.seats:
-        if seat.user_id == asked.user:
-            return seat.seat
-    for seat in now.seats:
-        person = await asked.bot.shelf.person(seat.user_id)
-        if person.stand_in == asked.user and is_away(person, asked.table.clock()):
-            return seat.seat
-    return ""
+    return seat_of(now, (seat.seat for seat in now.seats), asked.user, asked.table.clock())
 
 
 def seat_named(now: Present, text: str) -> SeatRow:
@@ -146,7 +139,7 @@ async def here_for(asked: Asked, given: Mapping[str, Any]) -> Here:
     if not given.get("for"):
         return found
     seat = seat_named(found.now, str(given["for"])).seat
-    await asked.bot.may_speak(asked.user, found.now, seat)
+    check_may_act(found.now, asked.user, seat, asked.table.clock())
     return Here(found.now, seat)
 
 
@@ -163,7 +156,7 @@ async def pressed_in(asked: Asked, game: str, seen: str, decision: str, seat: st
     now = await asked.table.present(int(game))
     if now.decision != int(decision) or await asked.table.taken_back(int(game), int(seen)):
         raise Stale(say("moved_on"))
-    await asked.bot.may_speak(asked.user, now, seat)
+    check_may_act(now, asked.user, seat, asked.table.clock())
     return Here(now, seat, int(seen))
 
 

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.errors import Unreadable
+from engine.sentences import because
 
 VARIANT = "variant"
 """A kind of statement that holds only where an option says so."""
@@ -39,7 +40,8 @@ def ledgers() -> list[str]:
 def ledger(title: str) -> tuple[Statement, ...]:
     """All statements of a title's rulebook, in its order."""
     if title not in ledgers():
-        raise Unreadable(f"The rules of {title!r} are not written down; there are {', '.join(ledgers())}.")
+        known = ", ".join(ledgers())
+        raise Unreadable(because("Only the rules of {known} are written down, not {title}.", title=title, known=known))
     raw = (files("bot.rulebook") / f"{title}.yaml").read_bytes()
     return msgspec.yaml.decode(raw, type=tuple[Statement, ...])
 

@@ -23,6 +23,7 @@ from bot.store.positions import fetch
 from bot.store.rows import RUNNING, GameRow, OrderRow, PersonRow, PositionRow, SeatRow, TurnRow
 from bot.table import given
 from bot.table.errors import Refused, Trouble
+from bot.table.rights import owner_among
 from bot.table.say import clean_name
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
 from engine.record import Record
@@ -71,6 +72,10 @@ class Sitting:
     def id(self) -> int:
         """The game's number."""
         return known_id(self.row)
+
+    def owner(self, seat: object) -> SeatRow:
+        """Whose seat it is, or Refused if there is none."""
+        return owner_among(self.seats.values(), seat)
 
 
 def known_id(row: GameRow) -> int:
@@ -158,7 +163,7 @@ class Desk:
             raise Refused("This game has not begun.")
         if running and row.status != RUNNING:
             raise Refused("This game is over.")
-        seats, people = await self._seated(session, game_id)
+        seats, people = await self.seated(session, game_id)
         turns = await session.exec(select(TurnRow).where(TurnRow.game_id == game_id))
         until = col(OrderRow.until)
         in_force = (OrderRow.game_id == game_id, col(OrderRow.active), until.is_(None) | (until > self.clock()))
@@ -172,8 +177,8 @@ class Desk:
             warm=await self.position(session, row, row.position, {seat.seat: seat.name for seat in seats}),
         )
 
-    async def _seated(self, session: AsyncSession, game_id: int) -> tuple[list[SeatRow], dict[int, PersonRow]]:
-        """Who sits at a table, and what they have set."""
+    async def seated(self, session: AsyncSession, game_id: int) -> tuple[list[SeatRow], dict[int, PersonRow]]:
+        """Who sits at a table, in the order of joining, and what they have set."""
         found = (
             select(SeatRow, PersonRow)
             .join(PersonRow, col(PersonRow.user_id) == col(SeatRow.user_id), isouter=True)

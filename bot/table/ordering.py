@@ -18,7 +18,7 @@ from bot.table.keeping import announce, change_of, store
 from bot.table.orders import MOST_A_SEAT, MOST_FIRED, clock_of
 from bot.table.plain import plain
 from bot.table.playing import Played, follow, readable
-from bot.table.rights import check_seat, stands_for
+from bot.table.rights import stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
 from engine import Act, Game
@@ -140,7 +140,6 @@ class Orders:
             raise Refused(because("You have {most_a_seat} orders; take one back first.", most_a_seat=MOST_A_SEAT))
 
     def _check_owner(self, sitting: Sitting, clicker: int, seat: Any) -> None:
-        check_seat(sitting, seat)
         # Not even the organiser: an order tells what its owner plans.
         if not stands_for(sitting, clicker, seat, self.desk.clock()):
             raise NotYours(because("These are {name}'s own.", name=sitting.seats[seat].name))

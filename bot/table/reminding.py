@@ -18,10 +18,9 @@ from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk
 from bot.table.errors import Refused
 from bot.table.ordering import lapse
-from bot.table.rights import check_seat, stands_for
+from bot.table.rights import stands_for, to_decide
 from bot.table.say import say
 from bot.table.troubles import answers
-from engine.sentences import because
 from engine.view import view
 
 log = logging.getLogger("stationmaster.table")
@@ -139,10 +138,9 @@ class Reminders:
         """No more reminders for this turn."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             sitting = await self.desk.load(session, game_id)
-            check_seat(sitting, seat)
+            if not stands_for(sitting, clicker, seat, self.desk.clock()):
+                raise to_decide(sitting, seat)
             turn = await session.get(TurnRow, (game_id, seat))
             if turn is None:
                 raise Refused("It is not your turn.")
-            if not stands_for(sitting, clicker, seat, self.desk.clock()):
-                raise Refused(because("This is for {name} to decide.", name=sitting.seats[seat].name))
             turn.muted, turn.due_at = True, None

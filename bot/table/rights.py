@@ -2,40 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Protocol
 
-from bot.store.rows import GameRow
+from bot.store.rows import GameRow, PersonRow, SeatRow
 from bot.table.clocks import is_away
-from bot.table.desk import Sitting
 from bot.table.errors import NotYours, Refused
 from engine.sentences import because
 
 
-def stands_for(sitting: Sitting, clicker: int, seat: str, now: datetime) -> bool:
+class Seated(Protocol):
+    """A table with the people who sit at it."""
+
+    @property
+    def row(self) -> GameRow:
+        """The game."""
+        ...
+
+    @property
+    def people(self) -> Mapping[int, PersonRow]:
+        """What people have set."""
+        ...
+
+    def owner(self, seat: object) -> SeatRow:
+        """Whose seat it is, or Refused if there is none."""
+        ...
+
+
+def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
+    """Whose seat it is, or Refused if there is none."""
+    for one in seats:
+        if one.seat == seat:
+            return one
+    raise Refused("There is no such seat at this table.")
+
+
+def stands_for(at: Seated, user: int, seat: object, now: datetime) -> bool:
     """Is it the seat's own person, or the stand-in while he is away?"""
-    owner = sitting.seats[seat].user_id
-    person = sitting.people.get(owner)
-    return clicker == owner or (is_away(person, now) and person is not None and person.stand_in == clicker)
+    owner = at.owner(seat)
+    person = at.people.get(owner.user_id)
+    return user == owner.user_id or (is_away(person, now) and person is not None and person.stand_in == user)
 
 
-def check_seat(sitting: Sitting, seat: Any) -> None:
-    """Refuse a seat that does not exist."""
-    if not isinstance(seat, str) or seat not in sitting.seats:
-        raise Refused("There is no such seat at this table.")
-
-
-def check_may_act(sitting: Sitting, clicker: int, seat: Any, now: datetime) -> None:
-    """The seat's person, his stand-in, or the organiser where the game allows it."""
-    check_seat(sitting, seat)
-    if stands_for(sitting, clicker, seat, now):
+def check_may_act(at: Seated, user: int, seat: object, now: datetime) -> None:
+    """The seat's person, his stand-in, or the organiser where the game allows it; who may act may look as well."""
+    if stands_for(at, user, seat, now):
         return
-    if clicker == sitting.row.organiser_id and sitting.row.settings.get("organiser_acts", True):
-        return
-    raise NotYours(because("This is for {name} to decide.", name=sitting.seats[seat].name))
+    if user != at.row.organiser_id or not at.row.settings.get("organiser_acts", True):
+        raise to_decide(at, seat)
 
 
-def check_organiser(row: GameRow, clicker: int, *, manager: bool = False) -> None:
+def to_decide(at: Seated, seat: object) -> NotYours:
+    """Why somebody else may not."""
+    return NotYours(because("This is for {name} to decide.", name=at.owner(seat).name))
+
+
+def seat_of(at: Seated, seats: Iterable[str], user: int, now: datetime) -> str:
+    """Somebody's own seat, or that of a player who is away and for whom they stand in; empty: they have none."""
+    theirs = [seat for seat in seats if stands_for(at, user, seat, now)]
+    return next((seat for seat in theirs if at.owner(seat).user_id == user), theirs[0] if theirs else "")
+
+
+def check_organiser(row: GameRow, user: int, *, manager: bool = False) -> None:
     """The organiser, or a manager of the server."""
-    if clicker != row.organiser_id and not manager:
+    if user != row.organiser_id and not manager:
         raise NotYours("Only the organiser can do this.")

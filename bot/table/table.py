@@ -11,7 +11,19 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store import Database
-from bot.store.rows import GATHERING, MOVE, REDO, RUNNING, UNDO, ActionRow, GameRow, OfferRow, SeatRow, TurnRow
+from bot.store.rows import (
+    GATHERING,
+    MOVE,
+    REDO,
+    RUNNING,
+    UNDO,
+    ActionRow,
+    GameRow,
+    OfferRow,
+    PersonRow,
+    SeatRow,
+    TurnRow,
+)
 from bot.table import telling
 from bot.table.desk import Desk, Sitting, utc_now
 from bot.table.errors import Refused, Stale
@@ -21,7 +33,7 @@ from bot.table.ordering import Orders
 from bot.table.past import Past
 from bot.table.playing import check_current, check_harmless, check_new, equal_offer, moment, play, readable
 from bot.table.reminding import Reminders
-from bot.table.rights import check_may_act
+from bot.table.rights import check_may_act, owner_among
 from bot.table.robots import RobotSeats
 from bot.table.seating import Seating
 from bot.table.takeback import TakeBack
@@ -50,10 +62,15 @@ class Present:
 
     row: GameRow
     seats: list[SeatRow]
+    people: dict[int, PersonRow]
     game: Game
     epoch: int
     decision: int
     """The number that buttons carry, beside the epoch."""
+
+    def owner(self, seat: object) -> SeatRow:
+        """Whose seat it is, or Refused if there is none."""
+        return owner_among(self.seats, seat)
 
 
 @dataclass
@@ -109,8 +126,7 @@ class Table:
         `seen` is the last action that its maker knew of: the same move twice by somebody who has not seen the first is
         one press that came twice. Whoever does not say what they have seen has seen what there is when the move comes
         in, and does not make an offer again that is still open; it only gets another hour at which it falls. Without
-        `grave`, a move that would end the game or
-        somebody's part in it raises Grave and is not made.
+        `grave`, a move that would end the game or somebody's part in it raises Grave and is not made.
         """
         known = await self._last(game_id) if seen is None else whole(seen, "The number of an action")
         async with self.desk.lock(game_id), answers(self.desk):
@@ -206,10 +222,10 @@ class Table:
                         because("There is no action {at}; the last one is {last}.", at=str(at)[:20], last=row.last)
                     )
                 number = found.position
-            seats = await self.desk.seats(session, game_id)
+            seats, people = await self.desk.seated(session, game_id)
             names = {seat.seat: seat.name for seat in seats}
             warm = await self.desk.position(session, row, number, names if at is None else {})
-        return Present(row, seats, warm.game, row.epoch, moment(warm.game))
+        return Present(row, seats, people, warm.game, row.epoch, moment(warm.game))
 
     async def taken_back(self, game_id: int, seen: int) -> bool:
         """Have moves been taken back, or made again, since somebody saw the game?"""

@@ -20,11 +20,10 @@ from bot.table.keeping import Change, announce, store
 from bot.table.past import Past, line_to
 from bot.table.playing import check_harmless
 from bot.table.reading import brief, sentences
-from bot.table.rights import check_organiser, stands_for
+from bot.table.rights import check_organiser, stands_for, to_decide
 from bot.table.say import say
 from bot.table.troubles import answers
 from engine import Act
-from engine.sentences import because
 from engine.view import view
 
 SHOWN, LONG = 12, 160
@@ -162,7 +161,7 @@ class TakeBack:
             now = self.desk.clock()
             own = stands_for(sitting, clicker, unit.root.seat, now)
             if not own and clicker not in (row.organiser_id, await self._undone_by(game_id)):
-                raise NotYours(because("This is for {name} to decide.", name=sitting.seats[unit.root.seat].name))
+                raise to_decide(sitting, unit.root.seat)
             if not grave:
                 check_harmless(sitting.game, unit.root.seat, Act(unit.root.verb, dict(unit.root.args)), warm.game)
             position = unit.moves[-1].number

@@ -26,7 +26,7 @@ EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5}
 
 def foreseen(game: Game, seat: str, act: Act) -> Foresight:
     """What a preview of a move would show."""
-    here = Here(Present(GameRow(id=1, title=game.title.id), [], game, 0, 1), seat)
+    here = Here(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat)
     after, events = game.apply(seat, act)
     return foresee(here, act, after, events)
 

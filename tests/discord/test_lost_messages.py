@@ -183,6 +183,7 @@ async def test_a_pinned_message_that_somebody_deleted_is_posted_and_pinned_again
     assert len([one for one in club.room.public if one.pinned]) == 1
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_a_lobby_whose_message_was_deleted_gets_it_again(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
     club.sandbox.posting.delete(next(one for one in club.room.public if one.pinned))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.discord.press import PARKED
 from bot.sandbox.permissions import Perm
 from bot.sandbox.posting import File
@@ -156,6 +158,7 @@ async def test_a_seat_is_given_back_before_the_game_begins(club: Hall):
     assert "begun" in (await club.bob.slash("/game leave", club.room, game="1")).text.lower()
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_the_pinned_message_follows_the_game(club: Hall):
     club.sandbox.rule(club.room, club.ann.user, allow=Perm.PIN_MESSAGES)
     await club.game()
@@ -166,6 +169,7 @@ async def test_the_pinned_message_follows_the_game(club: Hall):
     assert [one for one in club.ann.sees(club.room) if one.pinned] == [pinned] and status
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_the_pinned_message_shows_shares(club: Hall):
     number = await club.game()
     await club.play_until(number, "run")

@@ -62,6 +62,7 @@ async def test_where_no_place_can_be_made_the_game_stays_where_it_is(club: Hall,
     assert "1 of 2 seats" in (await club.ann.sees_text("1 of 2 seats", club.room)).text
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_where_there_is_no_room_for_another_thread_the_game_stays_where_it_is(club: Hall):
     club.sandbox.faults.broken("POST /channels/.*/threads", times=9)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2)
@@ -125,6 +126,7 @@ async def test_who_opens_a_game_where_the_bot_may_not_write_is_told_so(club: Hal
     assert "I may not write in" in opened.text and "/game here game:1" in opened.text
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_servers_on_two_shards_are_served_alike(hall: Hall):
     hall.sandbox.shards = 2
     other = hall.sandbox.guild("Second Club")

@@ -13,6 +13,7 @@ EDIT_ANSWER = r"PATCH /webhooks/.*"
 ACKNOWLEDGE = r"POST /interactions/.*"
 
 
+@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize(
     ("status", "code"),
     [(403, 40333), (403, 0), (404, 0), (400, 0), (503, 0), (400, 130000)],
@@ -32,6 +33,7 @@ async def test_a_passing_refusal_loses_neither_a_move_nor_a_call(club: Hall, sta
     assert "lost" not in row.place
 
 
+@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("code", [50001, 50013])
 async def test_a_right_withdrawn_for_a_minute_is_told_and_whoever_must_act_is_called_when_it_is_back(
     club: Hall, code: int

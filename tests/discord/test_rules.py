@@ -38,7 +38,7 @@ async def test_what_no_rulebook_says_is_said_to_be_unknown(table: Club):
     for what in ("99.9", "submarine", "::", "` `"):
         reply = await ask.slash(ANN, "rule", what=what, title="1870")
         assert "say nothing by that number" in reply.text and not reply.rows
-    assert "are not written down" in (await ask.slash(ANN, "rule", what="5.9", title="1999")).text
+    assert "are written down, not 1999" in (await ask.slash(ANN, "rule", what="5.9", title="1999")).text
 
 
 async def test_a_long_section_is_turned_page_by_page(table: Club):

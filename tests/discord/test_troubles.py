@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.sandbox.permissions import Perm
 from bot.table import telling
 from tests.discord.conftest import Hall
@@ -50,6 +52,7 @@ async def test_a_game_goes_on_in_another_channel_when_its_own_is_gone(club: Hall
     assert ping.channel is other
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_a_server_error_while_posting_is_tried_again_and_nothing_is_said_twice(club: Hall):
     await club.game()
     first = await club.ann.pinged()

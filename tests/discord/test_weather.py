@@ -71,6 +71,7 @@ async def test_commands_are_sent_only_when_they_have_changed(hall: Hall):
     assert next(iter(hall.sandbox.commands.at(None).values()))["description"] != known["description"]
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_a_bot_whose_gateway_is_gone_is_not_well(club: Hall):
     sender = asyncio.create_task(asyncio.Event().wait())
     vitals = Vitals(club.bot, sender)  # type: ignore[arg-type]

@@ -84,6 +84,7 @@ async def test_a_nonce_is_its_authors_whatever_the_channel(club: Club, tiny: Tin
     assert (again.id, other.public) == (first.id, [])
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_a_server_error_after_the_work(club: Club, tiny: TinyBot):
     club.sandbox.faults.broken_after(SEND_PATTERN)
     await tiny.get_channel(club.room.id).send("once")

@@ -42,6 +42,7 @@ async def test_asked_to_reconnect_it_resumes(club: Club, tiny: TinyBot):
     assert (await club.ann.slash("/echo", club.room, text="again")).text == "again"
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_a_refused_resume_begins_a_new_session(club: Club, tiny: TinyBot, monkeypatch: pytest.MonkeyPatch):
     club.sandbox.gateway.refused_resumes = 1
     await club.sandbox.gateway.drop()
@@ -50,12 +51,14 @@ async def test_a_refused_resume_begins_a_new_session(club: Club, tiny: TinyBot, 
     assert club.sandbox.gateway.resumes == 0
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_an_invalidated_session_begins_anew(club: Club, tiny: TinyBot):
     await club.sandbox.gateway.invalidate()
     await club.sandbox.until(lambda: len(club.sandbox.gateway.identifies) == 2 and club.sandbox.gateway.connected)
     assert (await club.ann.slash("/echo", club.room, text="anew")).text == "anew"
 
 
+@pytest.mark.usefixtures("hurried")
 async def test_shards_get_their_own_servers():
     async with Sandbox.running() as sandbox:
         sandbox.shards = 2

@@ -73,7 +73,7 @@ def _gathering(asked: Asked, row: GameRow, seats: list[SeatRow]) -> Reply:
 async def _running(asked: Asked, row: GameRow) -> Reply:
     """The game goes on: for him who must act, him who waits, him who watches."""
     now = await asked.table.present(row.id or 0)
-    at = Here(now, await seat_meant(asked, now))
+    at = Here(now, seat_meant(asked, now))
     waits = [at.words.decision(one) for one in at.view.decisions]
     lines: list[str] = []
     rows: tuple[tuple[Button, ...], ...] = ()
