@@ -15,6 +15,10 @@ SPREAD := -n 2 --dist worksteal
 # Parts of the tests that are more than one folder.
 PART_bot := $(addprefix tests/,discord host robots sandbox store table)
 
+# Python keeps what it has compiled, whatever the shell asks for: else every worker and every bot that a test starts
+# would compile it anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: packages help run check test soak lint format types imports ledger bench bench-table bench-discord killed verify lock clean
 
 help:  ## list the tasks
