@@ -14,6 +14,7 @@ from sqlmodel import col, delete, select
 from bot.store import Database
 from bot.store.positions import packed
 from bot.store.rows import OutboxRow, PositionRow, TurnRow
+from bot.table.desk import Warm
 from bot.table.table import Outcome, Present, Table
 from engine import Game
 from engine.play import next_to_act, random_act
@@ -114,9 +115,19 @@ async def put(club: Club, game: int, position: Game) -> None:
         position = position.named(names)
         row = await session.get(PositionRow, (game, 0))
         assert row is not None
-        row.data = packed(game, 0, position.encode(), None, b"").data
+        raw = position.encode()
+        row.data = packed(game, 0, raw, None, b"").data
         await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == game))
         for one in position.decisions():
             turn = {"decision": one.number, "rule": one.rule, "since": club.clock()}
             session.add(TurnRow(game_id=game, seat=one.seat, **turn))
-    club.table.desk.cool()
+    desk = club.table.desk
+    keep = desk.keep
+
+    def keep_no_older(game_id: int, number: int, warm: Warm) -> None:
+        if (game_id, number) != (game, 0) or warm.raw == raw:
+            keep(game_id, number, warm)
+
+    # For the table a number never means another position: whoever began to read before must not keep the old one.
+    desk.keep = keep_no_older  # type: ignore[method-assign]
+    desk.cool()
