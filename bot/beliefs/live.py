@@ -13,9 +13,9 @@ import aiohttp
 
 from bot.beliefs import lookups, messages, missing, parts, places, session
 from bot.beliefs.api import Api, CannotTry
-from bot.beliefs.probe import PROBES, Differs, Probe
+from bot.beliefs.probe import PROBES, Probe
 from bot.beliefs.rights import rights_in
-from bot.beliefs.stage import FORUM, MEDIA, NEWS, TEXT, THREADS, Stage
+from bot.beliefs.stage import FORUM, MEDIA, NEWS, TEXT, THREADS, Differs, Stage
 from bot.discord.invitation import DISCORD, PATIENCE, CannotAsk
 from bot.settings import Settings
 

@@ -7,8 +7,8 @@ import time
 import zlib
 
 from bot.beliefs.api import Attached, CannotTry
-from bot.beliefs.probe import Differs, probe
-from bot.beliefs.stage import EMPTY, EPOCH, PINNED_NOTICE, Stage, done, refused, seen
+from bot.beliefs.probe import probe
+from bot.beliefs.stage import EMPTY, EPOCH, PINNED_NOTICE, Differs, Stage, done, refused, seen
 from bot.discord.asked import UNKNOWN_MESSAGE
 from bot.discord.reply import ALT, CONTENT, DESCRIPTION, TITLE
 from bot.table.telling import nonce

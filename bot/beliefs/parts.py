@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import Stage, seen
-from bot.discord.press import OPTION_TEXT, PLACEHOLDER
-from bot.discord.reply import CUSTOM_ID, LABEL, OPTIONS, PER_ROW, ROWS
+from bot.discord.press import CUSTOM_ID
+from bot.discord.reply import LABEL, OPTION_TEXT, OPTIONS, PER_ROW, PLACEHOLDER, ROWS
 
 
 def button(number: int = 0, **more: Any) -> dict[str, Any]:

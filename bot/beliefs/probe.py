@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.beliefs.stage import Stage
+from bot.beliefs.stage import Stage
 
-Try = Callable[["Stage"], Awaitable[None]]
-
-
-class Differs(Exception):
-    """Discord does otherwise than the bot believes; the text says what was seen."""
+Try = Callable[[Stage], Awaitable[None]]
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from typing import Any
 import aiohttp
 
 from bot.beliefs.api import CannotTry
-from bot.beliefs.probe import Differs, probe
-from bot.beliefs.stage import Stage, done, seen
+from bot.beliefs.probe import probe
+from bot.beliefs.stage import Differs, Stage, done, seen
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
 SERVERS = 1 << 0

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.beliefs.api import Answer, Api, Attached, CannotTry
-from bot.beliefs.probe import Differs
 from bot.beliefs.rights import lacking
 
 TEXT, NEWS, FORUM, MEDIA = 0, 5, 15, 16
@@ -23,6 +22,10 @@ HISTORY = 100
 NO_ACCESS, EMPTY, NO_RIGHT = 50001, 50006, 50013
 EPOCH = 1_420_070_400_000
 """The millisecond from which Discord counts ids."""
+
+
+class Differs(Exception):
+    """Discord does otherwise than the bot believes; the text says what was seen."""
 
 
 @dataclass

@@ -18,9 +18,9 @@ from bot.discord.edits import Edits
 from bot.discord.figures import Figures
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
-from bot.discord.press import PARKED, Form, readout, values_of
+from bot.discord.press import PARKED, readout, values_of
 from bot.discord.registering import register, register_in_time
-from bot.discord.reply import Reply
+from bot.discord.reply import Form, Reply
 from bot.discord.say import say
 from bot.discord.threads import Threads
 from bot.discord.weather import FAILURES

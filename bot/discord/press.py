@@ -1,4 +1,4 @@
-"""Buttons and lists that outlive a restart: all they know stands in their custom_id."""
+"""The custom_ids of buttons, lists and forms, which outlive a restart: all they know stands in them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from hashlib import blake2b
 from typing import Any
 from urllib.parse import quote, unquote
 
-import discord
-
-from bot.discord.reply import CUSTOM_ID, LABEL, OPTIONS, Button, Select, cut
 from bot.discord.say import say
 from bot.table.errors import Refused, Stale
 from bot.table.plain import legible
 from bot.table.shelf import Shelf
 
 log = logging.getLogger("stationmaster.discord")
+CUSTOM_ID = 100
 SEPARATOR = ":"
 LONG = 32
 """What is longer is parked here, and the button carries its mark."""
@@ -29,7 +27,6 @@ SHORT = 18
 MOST_PARKED = 5000
 KEPT_READY = 3600.0
 """Seconds after which what nobody has used is no longer kept ready, such as a form that is never sent."""
-OPTION_TEXT, PLACEHOLDER = 100, 150
 MARK = re.compile("~[0-9a-f]{18}")
 
 
@@ -119,52 +116,6 @@ def readout(custom_id: str) -> tuple[str, list[str]]:
     """What it does, and what it is told, as it stands there; nothing if it is none of ours."""
     does, *args = custom_id.partition(SEPARATOR)[2].split(SEPARATOR)
     return does, args
-
-
-class Rows(discord.ui.View):
-    """Buttons and lists. What becomes of them is told by their custom_id alone, so the library keeps none of them."""
-
-    def __init__(self) -> None:
-        super().__init__(timeout=None)
-
-    def is_dispatchable(self) -> bool:
-        """Not to be kept."""
-        return False
-
-
-def made(found: Button | Select, row: int) -> discord.ui.Item[Any]:
-    """A button or list of a reply."""
-    if isinstance(found, Button):
-        return discord.ui.Button[Any](
-            label=cut(found.label, LABEL),
-            style=found.style,
-            custom_id=written("b", found.does, found.args),
-            disabled=found.disabled,
-            row=row,
-        )
-    options = [
-        discord.SelectOption(
-            value=value,
-            label=cut(label, OPTION_TEXT),
-            description=cut(rest[0], OPTION_TEXT) if rest and rest[0] else None,
-        )
-        for value, label, *rest in found.options[:OPTIONS]
-    ]
-    custom_id = written("s", found.does, found.args)
-    return discord.ui.Select[Any](
-        placeholder=cut(found.placeholder, PLACEHOLDER), custom_id=custom_id, options=options, row=row
-    )
-
-
-class Form(discord.ui.Modal):
-    """One line to be written. What is sent is dispatched by its custom_id, like a button."""
-
-    def __init__(self, does: str, args: tuple[object, ...], title: str, label: str, *, most: int = 200) -> None:
-        super().__init__(title=cut(title, 45), timeout=None, custom_id=written("m", does, args))
-        style = discord.TextStyle.short if most <= 200 else discord.TextStyle.paragraph
-        self.add_item(discord.ui.TextInput[Any](label=cut(label, 45), max_length=most, style=style))
-        # The library need not keep it until it is sent, which may be after a restart or never.
-        self.stop()
 
 
 def values_of(data: Any) -> list[str]:

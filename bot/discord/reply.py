@@ -1,4 +1,4 @@
-"""What a person is shown: text, pictures, buttons. Made here, so that Discord's limits are kept in one place."""
+"""What a person is shown: text, pictures, buttons, forms. Made here, so that Discord's limits are kept in one place."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import Any
 
 import discord
 
+from bot.discord.press import written
+
 CONTENT = 2000
 TITLE, DESCRIPTION = 256, 4096
 ROWS, PER_ROW = 5, 5
-LABEL, CUSTOM_ID, OPTIONS = 80, 100, 25
+LABEL, OPTIONS, OPTION_TEXT, PLACEHOLDER = 80, 25, 100, 150
 ALT = 1024
 
 
@@ -94,8 +96,6 @@ class Reply:
 
     def view(self) -> discord.ui.View | None:
         """The buttons and lists."""
-        from bot.discord.press import Rows, made
-
         if not self.rows:
             return None
         found = Rows()
@@ -103,6 +103,52 @@ class Reply:
             for one in (row,) if isinstance(row, Select) else row[:PER_ROW]:
                 found.add_item(made(one, number))
         return found
+
+
+class Rows(discord.ui.View):
+    """Buttons and lists. What becomes of them is told by their custom_id alone, so the library keeps none of them."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    def is_dispatchable(self) -> bool:
+        """Not to be kept."""
+        return False
+
+
+def made(found: Button | Select, row: int) -> discord.ui.Item[Any]:
+    """A button or list of a reply."""
+    if isinstance(found, Button):
+        return discord.ui.Button[Any](
+            label=cut(found.label, LABEL),
+            style=found.style,
+            custom_id=written("b", found.does, found.args),
+            disabled=found.disabled,
+            row=row,
+        )
+    options = [
+        discord.SelectOption(
+            value=value,
+            label=cut(label, OPTION_TEXT),
+            description=cut(rest[0], OPTION_TEXT) if rest and rest[0] else None,
+        )
+        for value, label, *rest in found.options[:OPTIONS]
+    ]
+    custom_id = written("s", found.does, found.args)
+    return discord.ui.Select[Any](
+        placeholder=cut(found.placeholder, PLACEHOLDER), custom_id=custom_id, options=options, row=row
+    )
+
+
+class Form(discord.ui.Modal):
+    """One line to be written. What is sent is dispatched by its custom_id, like a button."""
+
+    def __init__(self, does: str, args: tuple[object, ...], title: str, label: str, *, most: int = 200) -> None:
+        super().__init__(title=cut(title, 45), timeout=None, custom_id=written("m", does, args))
+        style = discord.TextStyle.short if most <= 200 else discord.TextStyle.paragraph
+        self.add_item(discord.ui.TextInput[Any](label=cut(label, 45), max_length=most, style=style))
+        # The library need not keep it until it is sent, which may be after a restart or never.
+        self.stop()
 
 
 def pinging(people: Iterable[int]) -> discord.AllowedMentions:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from bot.sandbox import limits, modals, payloads
 from bot.sandbox.commands import check_choices
 from bot.sandbox.errors import ApiError
-from bot.sandbox.permissions import in_channel
 from bot.sandbox.posting import Draft
+from bot.sandbox.rights import in_channel
 from bot.sandbox.world import EPHEMERAL, Channel, Message, User
 
 if TYPE_CHECKING:

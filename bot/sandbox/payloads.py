@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bot.sandbox.guarding import key_of
-from bot.sandbox.permissions import computed, in_channel
+from bot.sandbox.rights import computed, in_channel
 from bot.sandbox.world import Attachment, Channel, Guild, Member, Message, Role, User, World
 
 REQUIRE_TAG = 1 << 4

@@ -20,8 +20,9 @@ from bot.sandbox.commands import (
 )
 from bot.sandbox.errors import ClientRefuses
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
-from bot.sandbox.permissions import Perm, in_channel
+from bot.sandbox.permissions import Perm
 from bot.sandbox.posting import Draft, File
+from bot.sandbox.rights import in_channel
 from bot.sandbox.threads import may_wake
 from bot.sandbox.world import Channel, Message, Role, User
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from bot.sandbox import limits, payloads
 from bot.sandbox.errors import ApiError
 from bot.sandbox.gateway import DIRECT, GUILD_MESSAGES, GUILDS
-from bot.sandbox.permissions import Perm, demand, in_channel
+from bot.sandbox.permissions import Perm
+from bot.sandbox.rights import demand, in_channel
 from bot.sandbox.threads import check_awake, check_unlocked
 from bot.sandbox.world import (
     COMPONENTS_V2,

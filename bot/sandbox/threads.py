@@ -14,7 +14,8 @@ from bot.sandbox import payloads
 from bot.sandbox.clock import Alarm
 from bot.sandbox.errors import ApiError
 from bot.sandbox.gateway import GUILDS
-from bot.sandbox.permissions import Perm, in_channel
+from bot.sandbox.permissions import Perm
+from bot.sandbox.rights import in_channel
 from bot.sandbox.world import Channel, User
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from bot.sandbox import Channel
 from bot.sandbox.commands import BOOLEAN, CHANNEL, FILE, GROUP, INTEGER, NUMBER, ROLE, STRING, SUBCOMMAND, USER_OPTION
 from bot.sandbox.errors import ClientRefuses
 from bot.sandbox.people import Person
-from bot.sandbox.permissions import EVERYONE, NONE, Perm, in_channel
+from bot.sandbox.permissions import EVERYONE, NONE, Perm
 from bot.sandbox.posting import File
+from bot.sandbox.rights import in_channel
 from bot.sandbox.world import CATEGORY, FORUM, NEWS
 from tests.discord.conftest import Hall
 

@@ -8,7 +8,8 @@ import pytest
 
 from bot.discord.drawing import Drawn, Sketch
 from bot.sandbox import Channel, Role
-from bot.sandbox.permissions import EVERYONE, Perm, in_channel
+from bot.sandbox.permissions import EVERYONE, Perm
+from bot.sandbox.rights import in_channel
 from engine.view import View, view
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played

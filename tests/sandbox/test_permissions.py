@@ -10,7 +10,8 @@ import pytest
 
 from bot.sandbox import limits
 from bot.sandbox.errors import ClientRefuses
-from bot.sandbox.permissions import EVERYONE, NONE, PLAYING_BOT, Perm, in_channel
+from bot.sandbox.permissions import EVERYONE, NONE, PLAYING_BOT, Perm
+from bot.sandbox.rights import in_channel
 from bot.sandbox.world import FORUM, Overwrite
 from tests.sandbox.bots import TinyBot
 from tests.sandbox.conftest import Club

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from bot.sandbox import payloads
 from bot.sandbox.interactions import AUTOCOMPLETE, Interaction
-from bot.sandbox.permissions import Perm, in_channel
+from bot.sandbox.permissions import Perm
+from bot.sandbox.rights import in_channel
 from bot.sandbox.shortcuts import shortcuts
 from bot.sandbox.world import CATEGORY, DM, TEXT, Channel, Message, User
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from bot.sandbox.errors import ApiError
-from bot.sandbox.permissions import NONE, Perm, demand, demand_on_server, in_channel
+from bot.sandbox.permissions import NONE, Perm
 from bot.sandbox.posting import Draft, File
+from bot.sandbox.rights import demand, demand_on_server, in_channel
 from bot.sandbox.world import Channel, Guild, Message, User, World
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from typing import Any
 from bot.sandbox import limits, payloads
 from bot.sandbox.errors import ApiError
 from bot.sandbox.gateway import GUILD_MEMBERS, GUILDS
-from bot.sandbox.permissions import ALL, Perm, on_server
+from bot.sandbox.permissions import ALL, Perm
 from bot.sandbox.rest.call import Call, route
+from bot.sandbox.rights import on_server
 from bot.sandbox.world import Guild, Member, Role, User
 
 ONE = "/guilds/{guild_id}"

@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.sandbox import payloads
 from bot.sandbox.errors import ApiError
-from bot.sandbox.permissions import on_server
 from bot.sandbox.rest.call import Call, route
+from bot.sandbox.rights import on_server
 
 
 @route("GET", "/users/@me")

@@ -7,9 +7,10 @@ from typing import Any
 from bot.sandbox import limits, payloads
 from bot.sandbox.errors import ApiError
 from bot.sandbox.gateway import GUILDS
-from bot.sandbox.permissions import Perm, in_channel
+from bot.sandbox.permissions import Perm
 from bot.sandbox.posting import Draft
 from bot.sandbox.rest.call import Call, route
+from bot.sandbox.rights import in_channel
 from bot.sandbox.threads import check_awake
 from bot.sandbox.world import (
     FORUM,
