@@ -109,6 +109,19 @@ class Pinned:
         """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""
         return await self._tried(game, self._turn(game)) and await self._tried(game, self._shown(game))
 
+    async def moved(self, before: GameRow, to: int) -> None:
+        """What was pinned where a game was played until now tells where it is played instead, and is pinned no more."""
+        channel, message = before.channel_id, _message(before)
+        if message and channel != to:
+            told = Reply(say("moved_away", game=before.id, channel=to))
+            await self._tried(before.id or 0, self._left(channel, message, told))
+
+    async def _left(self, channel: int, message: int, told: Reply) -> None:
+        await self.bot.edits.turn(channel, message)
+        if await self._edited(channel, message, told) is not None:
+            found = self.bot.get_partial_messageable(channel).get_partial_message(message)
+            await self.bot.threads.awake(channel, found.unpin)
+
     async def _tried(self, game: int, job: Awaitable[None]) -> bool:
         try:
             await job
@@ -235,7 +248,7 @@ def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
         Button(say("button_join"), "join", (row.id,), discord.ButtonStyle.success),
         Button(say("button_leave"), "leave", (row.id,)),
         Button(say("button_start"), "start", (row.id,), discord.ButtonStyle.primary),
-        Button(say("button_robot"), "robot", (row.id,)),
+        Button(say("button_robot"), "robot", (row.id, len(seats))),
     )
     return Reply("\n".join(lines), heading, rows=(buttons,))
 

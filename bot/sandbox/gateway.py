@@ -13,13 +13,24 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import WSMsgType, web
 
 from bot.sandbox import payloads
+from bot.sandbox.packets import (
+    ACK,
+    DISPATCH,
+    HEARTBEAT,
+    HELLO,
+    IDENTIFY,
+    INVALID,
+    MEMBERS,
+    PRESENCE,
+    RECONNECT,
+    RESUME,
+    VOICE,
+    readable,
+)
 
 if TYPE_CHECKING:
     from bot.sandbox.sandbox import Sandbox
 
-DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS, INVALID, HELLO, ACK = (
-    0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
-)  # fmt: skip
 GUILDS, GUILD_MEMBERS, GUILD_MESSAGES, REACTIONS, DIRECT, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 10, 1 << 12, 1 << 15
 PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15)
 LONGEST_SENT = 4096
@@ -154,10 +165,7 @@ class Gateway:
             return 4008
         if len(text.encode()) > LONGEST_SENT:
             return 4002
-        try:
-            return None if "op" in json.loads(text) else 4002
-        except (ValueError, TypeError):
-            return 4002
+        return None if readable(text) else 4002
 
     async def _take(
         self, socket: web.WebSocketResponse, session: Session | None, sent: dict[str, Any]

@@ -13,11 +13,11 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.outbox import said_since
 from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, PersonRow, SeatAskRow, SeatRow, TurnRow
 from bot.table import telling
-from bot.table.clocks import Pace, is_away, next_due, pace_of, whom
+from bot.table.clocks import Pace, next_due, pace_of, whom
 from bot.table.desk import Damage, Desk, known_id
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.given import discord_number
-from bot.table.rights import check_organiser
+from bot.table.rights import check_organiser, speaks_for
 from bot.table.say import clean_name, say, unlike
 from bot.table.shelf import mirrored
 from bot.table.troubles import answers
@@ -159,8 +159,7 @@ class Replacing:
 
     async def _speaks_for(self, session: AsyncSession, seat: SeatRow, clicker: int) -> bool:
         person = (await self.desk.people(session, {seat.user_id})).get(seat.user_id)
-        away = is_away(person, self.desk.clock())
-        return clicker == seat.user_id or (away and person is not None and person.stand_in == clicker)
+        return speaks_for(seat, person, clicker, self.desk.clock())
 
     async def _acted_since(self, session: AsyncSession, seat: SeatRow, moment: datetime) -> bool:
         """Has the owner of a seat done anything in the game since then, or the stand-in for them?"""

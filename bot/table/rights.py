@@ -41,8 +41,12 @@ def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
 def stands_for(at: Seated, user: int, seat: object, now: datetime) -> bool:
     """Is it the seat's own person, or the stand-in while he is away?"""
     owner = at.owner(seat)
-    person = at.people.get(owner.user_id)
-    return user == owner.user_id or (is_away(person, now) and person is not None and person.stand_in == user)
+    return speaks_for(owner, at.people.get(owner.user_id), user, now)
+
+
+def speaks_for(owner: SeatRow, person: PersonRow | None, user: int, now: datetime) -> bool:
+    """The same with what the owner of a seat has set at hand."""
+    return user == owner.user_id or (person is not None and is_away(person, now) and person.stand_in == user)
 
 
 def check_may_act(at: Seated, user: int, seat: object, now: datetime) -> None:

@@ -26,12 +26,17 @@ class RobotSeats:
         self.desk = desk
         self.seating = seating
 
-    async def add(self, game_id: int, by: int, kind: str = KINDS[0], *, manager: bool = False) -> bool:
-        """Fill an empty seat before the game begins; a table that is full begins at once, and whether it did."""
+    async def add(
+        self, game_id: int, by: int, kind: str = KINDS[0], *, manager: bool = False, taken: int | None = None
+    ) -> bool:
+        """Fill an empty seat before the game begins; a table that is full begins at once, and whether it did.
+
+        `taken`: how many seats had been taken when whoever asks looked.
+        """
         _check_kind(kind)
         async with answers(self.desk), self.desk.db.read() as session:
             check_organiser(await self.desk.row(session, game_id), by, manager=manager)
-        return await self.seating.join(game_id, None, say(kind, group="robots"), robot=kind)
+        return await self.seating.join(game_id, None, say(kind, group="robots"), robot=kind, taken=taken)
 
     async def dismiss(self, game_id: int, by: int, robot: int, *, manager: bool = False) -> None:
         """Empty a robot's seat before the game begins."""

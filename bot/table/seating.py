@@ -29,7 +29,7 @@ from bot.store.rows import (
 from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, whom, zone_named
 from bot.table.desk import Damage, Desk, Warm, known_id, setup_of
-from bot.table.errors import NotYours, Refused
+from bot.table.errors import NotYours, Refused, Stale
 from bot.table.given import chosen as readable_options
 from bot.table.given import discord_number, people
 from bot.table.given import name as given_name
@@ -111,13 +111,20 @@ class Seating:
             row, _ = await self._gathering(session, game_id)
             await session.delete(row)
 
-    async def join(self, game_id: int, user: int | None, name: str, *, robot: str = "") -> bool:
-        """Take a seat; nobody's number: for a robot. A table that is full begins at once; whether it did."""
+    async def join(
+        self, game_id: int, user: int | None, name: str, *, robot: str = "", taken: int | None = None
+    ) -> bool:
+        """Take a seat; nobody's number: for a robot. A table that is full begins at once; whether it did.
+
+        `taken`: how many seats had been taken when whoever asks looked; the same press twice takes one seat.
+        """
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await self._gathering(session, game_id)
             user = newcomer(user, seats)
             if any(seat.user_id == user for seat in seats):
                 raise Refused("You have a seat at this table already.")
+            if taken not in (None, len(seats)):
+                raise Stale("Somebody has come or gone since this was shown; please look again.")
             if len(seats) >= row.places:
                 raise Refused("This table is full.")
             place = max((seat.place for seat in seats), default=0) + 1

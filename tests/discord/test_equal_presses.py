@@ -105,3 +105,25 @@ async def test_an_offer_with_an_hour_is_shown_first_to_whoever_wants_to_see_it(c
     assert await made(club, number) == ["buy_private"]
     async with club.table.db.read() as session:
         assert len(list(await session.exec(select(OfferRow)))) == 1, "it falls at its hour"
+
+
+async def test_the_button_of_a_lobby_that_seats_a_robot_seats_one_however_often_it_comes(club: Hall):
+    await club.ann.slash("/game new", club.room, title="1870", seats=6, place="here")
+    lobby = await club.sandbox.until(lambda: next((one for one in club.room.public if one.buttons), None), "the lobby")
+    button = next(one for one in lobby.buttons if str(one["custom_id"]).startswith("b:robot:"))
+    first, *others = await asyncio.gather(*(press(club, club.ann, lobby, button) for _ in range(5)))
+    row, seats = await club.bot.shelf.game(1)
+    assert len(seats) == 2 and row.places == 6
+    texts = sorted(one.text for one in (first, *others))
+    assert sum("takes a seat" in text for text in texts) == 1
+    assert sum("Somebody has come or gone" in text for text in texts) == 4
+    old = button | {"custom_id": button["custom_id"].rpartition(":")[0]}
+    assert "takes a seat" in (await press(club, club.ann, lobby, old)).text, "one that was posted before it told more"
+    assert len((await club.bot.shelf.game(1))[1]) == 3
+
+
+async def test_an_hour_for_an_offer_that_is_not_whole_is_not_dropped_in_silence(club: Hall):
+    number = await trading(club)
+    refused = await club.ann.slash("/private", club.room, private="GRSC", lasts=24)
+    assert "goes with a whole offer" in refused.text and "price" in refused.text
+    assert await made(club, number) == []

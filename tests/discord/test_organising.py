@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from sqlmodel import select
 
 from bot.sandbox.people import Person
+from bot.sandbox.permissions import Perm
 from bot.store.rows import PositionRow
 from tests.discord.conftest import Hall
 
@@ -115,3 +117,17 @@ async def test_to_manage_another_server_gives_no_right_over_a_game(club: Hall):
             assert "Only the organiser" in refused.text or "no such game" in refused.text, refused.text
     now = await club.table.present(number)
     assert now.row.status == "running" and now.row.organiser_id == club.ann.id and not now.seats[0].robot
+
+
+@pytest.mark.usefixtures("hurried")
+async def test_a_game_that_moves_leaves_word_where_it_was_and_no_pin(club: Hall):
+    club.sandbox.rule(club.room, club.ann.user, allow=Perm.PIN_MESSAGES)
+    number = await club.game()
+    pinned = await club.sandbox.until(lambda: next((one for one in club.room.public if one.pinned), None), "the pin")
+    other = club.sandbox.channel(club.guild, "other")
+    await club.ann.slash("/game here", other, game=str(number))
+    assert pinned.text == f"Game {number} is now played in <#{other.id}>." and not pinned.pinned
+    assert await club.ann.sees_text("Ann is on turn", other)
+    again = next(one for one in other.public if "Ann is on turn" in one.text)
+    await club.ann.slash("/game here", other, game=str(number))
+    assert "is now played" not in again.text

@@ -99,6 +99,13 @@ async def test_intents_decide_what_is_sent(club: Club):
     ("packets", "code"),
     [
         (["not json"], 4002),
+        (["[]"], 4002),
+        (['{"op": "2"}'], 4002),
+        (['{"op": 2, "d": 5}'], 4002),
+        (['{"op": 2, "d": {"token": "%", "intents": 1, "shard": 7}}'], 4002),
+        (['{"op": 2, "d": {"token": "%", "intents": "all"}}'], 4002),
+        (['{"op": 6, "d": {"token": "%", "session_id": [], "seq": 1}}'], 4002),
+        (['{"op": 2, "d": {"token": "%", "intents": 1}}', '{"op": 8, "d": {"guild_id": "here"}}'], 4002),
         (['{"op": 3, "d": {}}'], 4003),
         (['{"op": 2, "d": {"token": "wrong", "intents": 1}}'], 4004),
         (['{"op": 2, "d": {"token": "%", "intents": 1, "shard": [2, 2]}}'], 4010),

@@ -170,10 +170,16 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
 async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
     """Put a robot on an empty seat."""
     game = await game_meant(asked, given, begun=False)
-    manager = await manages(asked, game)
-    await asked.table.robots.add(game, asked.user, given.get("kind", "steady"), manager=manager)
+    manager, kind = await manages(asked, game), given.get("kind", "steady")
+    await asked.table.robots.add(game, asked.user, kind, manager=manager, taken=given.get("taken"))
     _changed(asked, game)
     return Reply(say("robot_seated", game=game))
+
+
+async def _robot_pressed(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The button of a lobby; one that was shown long ago does not tell how many seats had been taken."""
+    game, *taken = (int(arg) for arg in args)
+    return await robot(asked, {"game": game, "taken": taken[0] if taken else None})
 
 
 def _changed(asked: Asked, game: int) -> None:
@@ -284,7 +290,7 @@ PRESSES: dict[str, OnPress] = {
     "join": _pressed(join),
     "leave": _pressed(leave),
     "start": _pressed(start),
-    "robot": _pressed(robot),
+    "robot": Pressed(_robot_pressed, (NUMBER,), more=True),
     **LEAVING.presses,
     **STOPPING.presses,
 }

@@ -75,7 +75,9 @@ def _answer(name: str, words: CommandWords) -> Handler:
         if unused := [slot for slot in chosen if slot not in made.got and not made.slot]:
             raise Refused(say("not_asked_for", slot=unused[0], command=name))
         mode = TRY if given.get("preview") else GO
-        if given.get("lasts") and not made.slot:
+        if given.get("lasts"):
+            if made.slot:
+                raise Refused(say("lasts_with_all", slot=made.slot, command=name))
             return await offer(asked, at, made.act, mode, timedelta(hours=int(given["lasts"])))
         return await step(asked, at, made, mode)
 

@@ -196,9 +196,11 @@ async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
     spot = spot_here(asked)
     spot.check(spot.writing)
     where = {"channel_id": asked.channel, "guild_id": asked.guild}
+    before, _ = await asked.bot.shelf.game(game)
     await asked.table.seating.settle(game, asked.user, manager=await manages(asked, game), **where)
     await asked.bot.shelf.put(game, status=None, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
     told = await shown(asked, game, asked.channel, spot.no_pin)
+    await asked.bot.pinned.moved(before, asked.channel)
     return Reply("\n".join([say("moved_here", game=game), *told]))
 
 
