@@ -88,7 +88,8 @@ def move_after(p: Position, company: str, kind: str) -> None:
     if target.id != box.id:
         prices.move_marker(p, company, target, "dividend" if kind == "full" else "no dividend")
     elif p.title.market.restacks(p):
-        prices.place(p, company, box)
+        others = [one for one in p.s.market[box.id] if one != company]
+        prices.restack(p, company, box, p.title.market.stack_place(p, company, others))
 
 
 def marker_price_after(p: Position, company: str, kind: str) -> int:

@@ -51,6 +51,15 @@ def lift(p: Position, company: str) -> None:
                 del p.s.market[name]
 
 
+def restack(p: Position, company: str, box: Box, to: int) -> None:
+    """Put a marker elsewhere in its own stack; 0 is on top."""
+    stack = p.s.market[box.id]
+    start = stack.index(company)
+    stack.insert(to, stack.pop(start))
+    if stack.index(company) != start:
+        p.emit("restacked", company=company, price=box.price, place=stack.index(company) + 1, of=len(stack))
+
+
 def move_marker(p: Position, company: str, target: Box, why: str) -> None:
     """Move a marker and close the company if it lands in the closing section."""
     start = box_of(p, company)
@@ -59,6 +68,8 @@ def move_marker(p: Position, company: str, target: Box, why: str) -> None:
     if start.id != target.id:
         place(p, company, target)
         p.emit("price", company=company, old=start.price, new=target.price, why=why)
+    elif why == "sale":
+        p.emit("price_stays", company=company, price=start.price)
     if target.section == "closing":
         p.title.market.close(p, company)
     else:

@@ -89,8 +89,10 @@ def test_at_the_bottom_of_a_column_it_goes_down_in_the_stack():
         table.with_company(company, "Bob", par=67, Bob=3, Ann=4).with_box(company, "17,6")
     table.stock_round("Ann").do("Ann", "sell", company="EST", shares=2)
     assert table.s.market["17,6"] == ["PO", "OU", "EST", "SO"]
+    assert [(one["place"], one["of"]) for one in table.happened("restacked")] == [(3, 4)]
     table.do("Ann", "sell", company="EST", shares=2)
     assert table.s.market["17,6"] == ["PO", "OU", "SO", "EST"]
+    assert [(one["place"], one["of"]) for one in table.happened("restacked")] == [(3, 4), (4, 4)]
     table.do("Ann", "sell", company="SO", shares=1).do("Ann", "sell", company="SO", shares=1)
     assert table.s.market["17,6"] == ["PO", "OU", "EST", "SO"]
 

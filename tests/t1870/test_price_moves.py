@@ -253,6 +253,7 @@ def test_after_a_half_dividend_the_marker_goes_below_those_that_have_operated():
     assert table.s.market["2,6"] == ["ATSF", "SP", "IC", "FW"]
     table.run_best("Ann").do("Ann", "dividend", kind="half")
     assert table.s.market["2,6"] == ["SP", "IC", "FW", "ATSF"]
+    assert table.happened("restacked") == [{"company": "ATSF", "price": table.price("ATSF"), "place": 4, "of": 4}]
 
 
 @pytest.mark.rule("1870-5.8.4-01", "1870-5.8.4-03")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Event
 from engine.finance import holding
+from engine.view import view
+from engine.words import Words
 from tests.t1870.table import Table
 
 FIVE = ("Ann", "Bob", "Cem", "Dan", "Eve")
@@ -57,6 +60,35 @@ def test_a_president_may_let_the_price_fall():
     assert table.box("SP") == "2,6"
     assert table.cash("Cem") == 500
     assert table.deciders() == ["Bob"]
+
+
+def log(table: Table) -> list[str]:
+    """What everybody is told of it."""
+    return [Words(view(table.game)).event(event) for event in table.events]
+
+
+@pytest.mark.rule("1870-5.9-03")
+def test_the_log_says_what_the_market_takes_and_where_the_price_goes():
+    table = sold(sp_of_cem(), "Ann", ("SP", 2)).do("Cem", "let_fall")
+    assert "Cem does not protect the price of SP: the open market takes 2 shares at $100 each." in log(table)
+    assert "The price of SP falls from $100 to $82 for the shares sold." in log(table)
+
+    poor = log(sold(sp_of_cem().with_cash("Cem", 99), "Ann", ("SP", 1)))
+    assert "Cem cannot protect the price of SP: the open market takes 1 share at $100 each." in poor
+
+
+@pytest.mark.parametrize("box", ["10,6", "3,11"])
+def test_the_log_does_not_say_that_a_price_falls_where_it_cannot(box: str):
+    table = sp_of_cem().with_box("SP", box)
+    price = table.price("SP")
+    told = log(sold(table, "Ann", ("SP", 1)).do("Cem", "let_fall"))
+    assert f"Although shares were sold, the price of SP stays at ${price}." in told
+    assert not any("fall" in one for one in told)
+
+
+def test_an_older_log_is_still_told():
+    older = Event("not_protected", {"player": "p3", "company": "SP"})
+    assert Words(view(sp_of_cem().game)).event(older) == "Cem does not protect the price of SP."
 
 
 @pytest.mark.rule("1870-5.9-03")

@@ -27,13 +27,9 @@ def fall(p: Position, lot: Lot) -> None:
     if box is None:
         return
     below = market.down(p.d.market, box, lot.units)
-    if below.id != box.id:
-        prices.move_marker(p, lot.company, below, "sale")
-        return
-    stack = p.s.market[box.id]
-    at = stack.index(lot.company)
-    stack.remove(lot.company)
-    stack.insert(min(at + lot.units, len(stack)), lot.company)
+    prices.move_marker(p, lot.company, below, "sale")
+    if below.id == box.id:
+        prices.restack(p, lot.company, box, p.s.market[box.id].index(lot.company) + lot.units)
 
 
 def moved(p: Position, company: str, box: Box) -> None:

@@ -59,8 +59,13 @@ def settle_lot(p: Position, lot: Lot) -> None:
         p.push(Ask(rule="protect", role=lot.rescuer, about=[str(lot.id)]))
         return
     if lot.rescuer:
-        p.emit("cannot_protect", player=lot.rescuer, company=lot.company)
+        _tell(p, "cannot_protect", lot)
     lots.to_market(p, lot)
+
+
+def _tell(p: Position, kind: str, lot: Lot) -> None:
+    """What the open market takes from the president's company; where the price goes is told when it goes there."""
+    p.emit(kind, player=lot.rescuer, company=lot.company, shares=lot.units, price=lot.price)
 
 
 def _lot(p: Position, frame: AnyFrame) -> Lot | None:
@@ -107,5 +112,5 @@ class LetFall(Plain):
         """As if there were no president."""
         lot = _lot(p, p.top)
         assert lot is not None
-        p.emit("not_protected", player=seat, company=lot.company)
+        _tell(p, "not_protected", lot)
         lots.to_market(p, lot)
