@@ -84,6 +84,80 @@ def test_tests_change_positions_in_the_one_way_that_audits_them():
     assert [number for number, _ in changed_in_place(sample)] == [1, 3, 2]
 
 
+PRODUCT = ("engine", "render", "bot", "migrations")
+KNOWN_CIRCLES = ROOT / "tests" / "circles.txt"
+"""Circles that are still to be untied: a module a line, an empty line between two circles. Nothing may be added."""
+
+
+def arrows(root: Path) -> dict[str, set[str]]:
+    """What each module of the product imports of it, in functions and for its types alone too."""
+    files: dict[str, Path] = {}
+    for path in (path for room in PRODUCT for path in (root / room).rglob("*.py")):
+        parts = path.relative_to(root).with_suffix("").parts
+        files[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    found: dict[str, set[str]] = {}
+    for module, path in files.items():
+        named: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Import(names=names):
+                    named |= {one.name for one in names}
+                case ast.ImportFrom(module=origin, names=names, level=level):
+                    assert origin and not level, f"{module}: imports are written out"
+                    named |= {f"{origin}.{one.name}" if f"{origin}.{one.name}" in files else origin for one in names}
+                case _:
+                    pass
+        found[module] = (named & files.keys()) - {module}
+    return found
+
+
+def circles(root: Path) -> list[set[str]]:
+    """Modules that import each other, directly or through others."""
+    ties = arrows(root)
+
+    def reached(module: str) -> set[str]:
+        found: set[str] = set()
+        waiting = [module]
+        while waiting:
+            new = ties[waiting.pop()] - found
+            found |= new
+            waiting += new
+        return found
+
+    beyond = {module: reached(module) for module in ties}
+    return [
+        circle
+        for module in sorted(ties)
+        if module == min(circle := {one for one in beyond[module] if module in beyond[one]}, default="")
+    ]
+
+
+def test_nothing_is_imported_in_a_circle():
+    known = [set(block.split()) for block in KNOWN_CIRCLES.read_text(encoding="utf-8").split("\n\n")]
+    assert [sorted(one) for one in circles(ROOT) if not any(one <= old for old in known)] == []
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "from bot import first\n",
+        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from bot.first import First\n",
+        "def late():\n    import bot.first\n",
+    ],
+    ids=["at the top", "for its types alone", "in a function"],
+)
+def test_a_circle_is_found_however_it_is_imported(tmp_path: Path, back: str):
+    room = tmp_path / "bot"
+    room.mkdir()
+    (room / "__init__.py").write_text("from bot.first import First\n")
+    (room / "first.py").write_text("from bot.second import Second\n")
+    (room / "second.py").write_text("import bot.third as third\n")
+    (room / "third.py").write_text("import asyncio\n")
+    assert circles(tmp_path) == []
+    (room / "third.py").write_text(back)
+    assert circles(tmp_path) == [{"bot.first", "bot.second", "bot.third"}]
+
+
 def test_files_of_the_engine_are_short():
     long = {
         str(path.relative_to(ROOT)): lines

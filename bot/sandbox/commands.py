@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.sandbox.errors import ApiError, ClientRefuses
+from bot.sandbox.events import Events
 from bot.sandbox.limits import Faults
-from bot.sandbox.world import Guild
+from bot.sandbox.world import Guild, World
 from bot.sandbox.world import User as Somebody
-
-if TYPE_CHECKING:
-    from bot.sandbox.sandbox import Sandbox
 
 CHAT, USER, MESSAGE = 1, 2, 3
 COUNTS = {CHAT: 100, USER: 15, MESSAGE: 15}
@@ -145,8 +143,8 @@ class Filled:
 class Commands:
     """What is registered, globally (none) and by server."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
+    def __init__(self, world: World, events: Events) -> None:
+        self.world, self.events = world, events
         self.by_place: dict[int | None, dict[int, dict[str, Any]]] = {None: {}}
         self.created: dict[int | None, int] = {}
 
@@ -188,7 +186,7 @@ class Commands:
             stored = self._stored(one, place, known)
             new[int(stored["id"])] = stored
         self.by_place[place] = new
-        self.sandbox.changed()
+        self.events.changed()
         return list(new.values())
 
     def put(self, place: int | None, given: dict[str, Any]) -> dict[str, Any]:
@@ -202,7 +200,7 @@ class Commands:
         return self.overwrite(place, [*others, given])[-1]
 
     def _stored(self, given: dict[str, Any], place: int | None, known: dict[str, Any] | None) -> dict[str, Any]:
-        world = self.sandbox.world
+        world = self.world
         if known is None:
             self.created[place] = self.created.get(place, 0) + 1
             if self.created[place] > NEW_A_DAY:
@@ -235,7 +233,7 @@ class Commands:
         (Discord's documentation, Application Commands, "Contexts"), and new applications have both kinds: people
         who have added it to their account use it on servers on which the bot is not.
         """
-        bot_is_there = guild is None or self.sandbox.world.bot.id in guild.members
+        bot_is_there = guild is None or self.world.bot.id in guild.members
         installed = {0} if bot_is_there else set[int]()
         if user is not None and user.has_app:
             installed.add(1)

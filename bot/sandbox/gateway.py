@@ -8,11 +8,12 @@ import secrets
 from collections import deque
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import WSMsgType, web
 
 from bot.sandbox import payloads
+from bot.sandbox.events import Events
 from bot.sandbox.packets import (
     ACK,
     DISPATCH,
@@ -27,9 +28,7 @@ from bot.sandbox.packets import (
     VOICE,
     readable,
 )
-
-if TYPE_CHECKING:
-    from bot.sandbox.sandbox import Sandbox
+from bot.sandbox.world import World
 
 GUILDS, GUILD_MEMBERS, GUILD_MESSAGES, REACTIONS, DIRECT, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 10, 1 << 12, 1 << 15
 PRIVILEGED = (1 << 1) | (1 << 8) | (1 << 15)
@@ -70,10 +69,10 @@ class Session:
 
 
 class Gateway:
-    """All sessions. `events` are sent in the order in which they were put."""
+    """All sessions. Events are sent in the order in which they were told, to those whose shard and intents they fit."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
+    def __init__(self, world: World, events: Events, token: str) -> None:
+        self.world, self.events, self.token = world, events, token
         self.sessions: dict[str, Session] = {}
         self.identifies: list[dict[str, Any]] = []
         self.resumes = 0
@@ -83,7 +82,6 @@ class Gateway:
         self.privileged_allowed = 0
         self.down = False
         """While it is down, connections are refused with 503, as when a part of Discord fails."""
-        self._events: asyncio.Queue[tuple[str, Any, int, int | None]] = asyncio.Queue()
         self._pump: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -98,23 +96,24 @@ class Gateway:
             if session.socket:
                 await session.socket.close(code=1001)
 
-    def put(self, name: str, data: Any, intent: int, guild_id: int | None) -> None:
-        """An event for the sessions whose shard and intents it fits; intent 0 goes to all."""
-        self._events.put_nowait((name, data, intent, guild_id))
+    @property
+    def address(self) -> str:
+        """Where it is."""
+        return self.world.address.replace("http", "ws", 1) + "/gw/"
 
     async def _run(self) -> None:
         while True:
-            name, data, intent, guild_id = await self._events.get()
+            name, data, intent, guild_id = await self.events.unsent.get()
             for session in list(self.sessions.values()):
                 if session.of_guild(guild_id) and (not intent or session.intents & intent):
                     await session.dispatch(name, self._trimmed(name, data, session))
-                    self.sandbox.changed()
+                    self.events.changed()
 
     def _trimmed(self, name: str, data: Any, session: Session) -> Any:
         """Without the intent for it, the bot reads the texts only of its own, of direct and of mentioning messages."""
         if name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or session.intents & CONTENT or "guild_id" not in data:
             return data
-        bot = str(self.sandbox.world.bot.id)
+        bot = str(self.world.bot.id)
         if data["author"]["id"] == bot or any(one["id"] == bot for one in data["mentions"]):
             return data
         return data | {"content": "", "embeds": [], "attachments": [], "components": []}
@@ -134,7 +133,7 @@ class Gateway:
         await socket.prepare(request)
         await self._send(socket, HELLO, {"heartbeat_interval": self.heartbeat_ms})
         session: Session | None = None
-        clock = self.sandbox.world.clock
+        clock = self.world.clock
         sends: deque[datetime] = deque()
         while True:
             try:
@@ -157,7 +156,7 @@ class Gateway:
                 break
         if session and session.socket is socket:
             session.socket = None
-        self.sandbox.changed()
+        self.events.changed()
         return socket
 
     def _wrong(self, text: str, sends: int) -> int | None:
@@ -189,7 +188,7 @@ class Gateway:
 
     async def _identify(self, socket: web.WebSocketResponse, data: dict[str, Any]) -> tuple[Session | None, int | None]:
         self.identifies.append(data)
-        if data.get("token") != self.sandbox.token:
+        if data.get("token") != self.token:
             return None, 4004
         number, shards = data.get("shard", [0, 1])
         if not 0 <= number < shards:
@@ -200,14 +199,14 @@ class Gateway:
         if intents & PRIVILEGED & ~self.privileged_allowed:
             return None, 4014
         session = Session(secrets.token_hex(16), intents, (number, shards), socket)
-        world = self.sandbox.world
+        world = self.world
         guilds = [one for one in world.guilds.values() if session.of_guild(one.id) and world.bot.id in one.members]
         ready = {
             "v": 10,
             "user": payloads.me(world),
             "guilds": [{"id": str(one.id), "unavailable": True} for one in guilds],
             "session_id": session.id,
-            "resume_gateway_url": self.sandbox.gateway_address,
+            "resume_gateway_url": self.address,
             "shard": [number, shards],
             "application": {"id": str(world.application_id), "flags": 0},
         }
@@ -217,12 +216,12 @@ class Gateway:
                 everyone = bool(intents & GUILD_MEMBERS)
                 await session.dispatch("GUILD_CREATE", payloads.guild(one, world, everyone=everyone))
         self.sessions[session.id] = session
-        self.sandbox.changed()
+        self.events.changed()
         return session, None
 
     async def _resume(self, socket: web.WebSocketResponse, data: dict[str, Any]) -> tuple[Session | None, int | None]:
         session = self.sessions.get(data.get("session_id", ""))
-        if data.get("token") != self.sandbox.token:
+        if data.get("token") != self.token:
             return None, 4004
         seen = data.get("seq") or 0
         kept = session.sent[0][0] if session and session.sent else 1
@@ -239,11 +238,11 @@ class Gateway:
             await socket.send_str(text)
         session.socket = socket
         await session.dispatch("RESUMED", {})
-        self.sandbox.changed()
+        self.events.changed()
         return session, None
 
     async def _members(self, session: Session, data: dict[str, Any]) -> None:
-        guild = self.sandbox.world.guilds.get(int(data["guild_id"]))
+        guild = self.world.guilds.get(int(data["guild_id"]))
         if guild is None:
             return
         ids = data.get("user_ids", [])

@@ -6,17 +6,15 @@ import asyncio
 import secrets
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.sandbox import limits, modals, payloads
 from bot.sandbox.commands import check_choices
 from bot.sandbox.errors import ApiError
-from bot.sandbox.posting import Draft
+from bot.sandbox.events import Events
+from bot.sandbox.posting import Draft, Posting
 from bot.sandbox.rights import in_channel
-from bot.sandbox.world import EPHEMERAL, Channel, Message, User
-
-if TYPE_CHECKING:
-    from bot.sandbox.sandbox import Sandbox
+from bot.sandbox.world import EPHEMERAL, Channel, Message, User, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 PONG, MESSAGE, THINKING, LATER, UPDATE, CHOICES, FORM = 1, 4, 5, 6, 7, 8, 9
@@ -83,9 +81,8 @@ class Interaction:
 class Interactions:
     """All of them, by their token."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
-        self.world = sandbox.world
+    def __init__(self, world: World, events: Events, posting: Posting) -> None:
+        self.world, self.events, self.posting = world, events, posting
         self.all: list[Interaction] = []
         self._by_token: dict[str, Interaction] = {}
 
@@ -118,14 +115,14 @@ class Interactions:
         self._by_token[found.token] = found
         if len(self.all) > REMEMBERED:
             del self._by_token[self.all.pop(0).token]
-        self.sandbox.tell("INTERACTION_CREATE", self._payload(found), 0, channel.guild)
+        self.events.tell("INTERACTION_CREATE", self._payload(found), 0, channel.guild)
         self.world.clock.later(FIRST_ANSWER, lambda: self._give_up(found))
         return found
 
     def _give_up(self, one: Interaction) -> None:
         if one.answer is None:
             one.failure = FAILED[one.kind]
-            self.sandbox.changed()
+            self.events.changed()
 
     def _payload(self, one: Interaction) -> dict[str, Any]:
         guild, world = one.channel.guild, self.world
@@ -160,7 +157,7 @@ class Interactions:
             found |= {"channel": where, "user": payloads.user(one.user), "context": 1}
             found["authorizing_integration_owners"] = owners
         if one.source:
-            found["message"] = payloads.message(one.source, world, self.sandbox.address)
+            found["message"] = payloads.message(one.source, world)
         return found
 
     # --- the bot answers
@@ -184,7 +181,7 @@ class Interactions:
             one.original = self._message(one, draft, loading=kind == THINKING)
         elif kind == UPDATE:
             assert one.source
-            one.original = self.sandbox.posting.edit(one.source, draft)
+            one.original = self.posting.edit(one.source, draft)
         elif kind == LATER:
             one.original = one.source
         elif kind == CHOICES:
@@ -194,7 +191,7 @@ class Interactions:
             one.modal = data
         one.answer = kind
         one.seconds = asyncio.get_running_loop().time() - one.began
-        self.sandbox.changed()
+        self.events.changed()
         return one
 
     def callback_payload(self, one: Interaction) -> dict[str, Any]:
@@ -207,7 +204,7 @@ class Interactions:
                 "response_message_ephemeral": one.original.ephemeral,
             }
         if one.original and one.answer in (MESSAGE, UPDATE):
-            message = payloads.message(one.original, self.world, self.sandbox.address)
+            message = payloads.message(one.original, self.world)
             found["resource"] = {"type": one.answer, "message": message}
         return found
 
@@ -215,7 +212,7 @@ class Interactions:
         """A follow-up; while the bot is still thinking it takes the place of the first answer."""
         one = self.known(token)
         if one.original and one.original.loading:
-            return self.sandbox.posting.edit(one.original, draft)
+            return self.posting.edit(one.original, draft)
         message = self._message(one, draft, reference=one.original)
         one.followups.append(message)
         return message
@@ -247,7 +244,7 @@ class Interactions:
             private = one.original.ephemeral
         reference = reference or (one.source if one.kind == COMPONENT else None)
         kind = 20 if one.kind == COMMAND and reference is None else 19 if reference else 0
-        return self.sandbox.posting.create(
+        return self.posting.create(
             one.channel,
             self.world.bot,
             draft,

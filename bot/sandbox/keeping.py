@@ -8,12 +8,10 @@ import logging
 import pickle
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bot.sandbox.parts import Parts
 from bot.sandbox.world import World
-
-if TYPE_CHECKING:
-    from bot.sandbox.sandbox import Sandbox
 
 log = logging.getLogger("stationmaster.sandbox")
 FORM = 1
@@ -34,14 +32,14 @@ def load(path: Path) -> tuple[World, dict[int | None, dict[int, dict[str, Any]]]
     return (world, commands) if form == FORM and isinstance(world, World) else None
 
 
-def save(path: Path, sandbox: Sandbox) -> None:
+def save(path: Path, sandbox: Parts) -> None:
     """Write it as a whole, or not at all."""
     new = path.with_suffix(".new")
     new.write_bytes(pickle.dumps((FORM, sandbox.world, sandbox.commands.by_place)))
     new.replace(path)
 
 
-async def keep(path: Path, sandbox: Sandbox) -> None:
+async def keep(path: Path, sandbox: Parts) -> None:
     """Save whenever something has changed, and at the end."""
     with sandbox.watched() as changes, _saved_at_the_end(path, sandbox):
         while True:
@@ -52,7 +50,7 @@ async def keep(path: Path, sandbox: Sandbox) -> None:
 
 
 @contextlib.contextmanager
-def _saved_at_the_end(path: Path, sandbox: Sandbox) -> Iterator[None]:
+def _saved_at_the_end(path: Path, sandbox: Parts) -> Iterator[None]:
     try:
         yield
     finally:

@@ -273,9 +273,9 @@ def attachment(one: Attachment, address: str) -> Json:
     return found
 
 
-def message(one: Message, world: World, address: str, *, deep: bool = True) -> Json:
+def message(one: Message, world: World, *, deep: bool = True) -> Json:
     """A message; `deep` brings the one it answers."""
-    files = {it.filename: attachment(it, address) for it in one.attachments}
+    files = {it.filename: attachment(it, world.address) for it in one.attachments}
     found: Json = {
         "id": str(one.id),
         "channel_id": str(one.channel.id),
@@ -327,7 +327,7 @@ def message(one: Message, world: World, address: str, *, deep: bool = True) -> J
         } | ({"guild_id": str(one.channel.guild.id)} if one.channel.guild else {})
         if deep:
             gone = one.reference.deleted
-            found["referenced_message"] = None if gone else message(one.reference, world, address, deep=False)
+            found["referenced_message"] = None if gone else message(one.reference, world, deep=False)
     return found
 
 

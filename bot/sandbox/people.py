@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.sandbox import modals, payloads
 from bot.sandbox.commands import (
@@ -20,14 +20,12 @@ from bot.sandbox.commands import (
 )
 from bot.sandbox.errors import ClientRefuses
 from bot.sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from bot.sandbox.parts import Parts
 from bot.sandbox.permissions import Perm
 from bot.sandbox.posting import Draft, File
 from bot.sandbox.rights import in_channel
 from bot.sandbox.threads import may_wake
 from bot.sandbox.world import Channel, Message, Role, User
-
-if TYPE_CHECKING:
-    from bot.sandbox.sandbox import Sandbox
 
 SETTLED, ACKNOWLEDGED, SENT = "settled", "acknowledged", "sent"
 """How long a person waits: until nothing is thought about any more, until the first answer, not at all."""
@@ -36,7 +34,7 @@ SETTLED, ACKNOWLEDGED, SENT = "settled", "acknowledged", "sent"
 class Answer:
     """What a person sees of what he did."""
 
-    def __init__(self, sandbox: Sandbox, interaction: Interaction) -> None:
+    def __init__(self, sandbox: Parts, interaction: Interaction) -> None:
         self.sandbox, self.interaction = sandbox, interaction
 
     @property
@@ -84,7 +82,7 @@ class Answer:
 class Person:
     """Somebody with a Discord client."""
 
-    def __init__(self, sandbox: Sandbox, user: User) -> None:
+    def __init__(self, sandbox: Parts, user: User) -> None:
         self.sandbox, self.user = sandbox, user
 
     @property
@@ -133,7 +131,7 @@ class Person:
         if not found:
             raise ClientRefuses(f"there is no menu entry {name}")
         if isinstance(target, Message):
-            shown = payloads.message(target, self.sandbox.world, self.sandbox.address)
+            shown = payloads.message(target, self.sandbox.world)
             resolved: dict[str, Any] = {"messages": {str(target.id): shown}}
         else:
             resolved = self._people_resolved(target.user, where)
@@ -194,7 +192,7 @@ class Person:
             return str(value.id)
         if kind == FILE and isinstance(value, File):
             file = self.sandbox.world.file(where, value.name, value.data, value.content_type)
-            _merge(resolved, {"attachments": {str(file.id): payloads.attachment(file, self.sandbox.address)}})
+            _merge(resolved, {"attachments": {str(file.id): payloads.attachment(file, self.sandbox.world.address)}})
             return str(file.id)
         fitting = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: (int, float)}.get(kind)
         if fitting is None or not isinstance(value, fitting) or (kind in (INTEGER, NUMBER) and isinstance(value, bool)):
@@ -349,3 +347,14 @@ class Person:
 def _merge(into: dict[str, Any], more: dict[str, Any]) -> None:
     for key, value in more.items():
         into.setdefault(key, {}).update(value)
+
+
+def somebody(sandbox: Parts, name: str) -> Person:
+    """The person of this name, who comes to all servers if they are new here."""
+    world = sandbox.world
+    user = next((one for one in world.users.values() if one.name == name and not one.bot), None)
+    if user is None:
+        user = world.user(name)
+        for guild in world.guilds.values():
+            sandbox.join(guild, user)
+    return Person(sandbox, user)

@@ -6,14 +6,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.sandbox import limits, payloads
 from bot.sandbox.errors import ApiError
+from bot.sandbox.events import Events
 from bot.sandbox.gateway import DIRECT, GUILD_MESSAGES, GUILDS
 from bot.sandbox.permissions import Perm
 from bot.sandbox.rights import demand, in_channel
-from bot.sandbox.threads import check_awake, check_unlocked
+from bot.sandbox.threads import Threads, check_awake, check_unlocked
 from bot.sandbox.world import (
     COMPONENTS_V2,
     DM,
@@ -25,10 +26,8 @@ from bot.sandbox.world import (
     Channel,
     Message,
     User,
+    World,
 )
-
-if TYPE_CHECKING:
-    from bot.sandbox.sandbox import Sandbox
 
 WRITABLE = SUPPRESS_EMBEDS | EPHEMERAL | SILENT | COMPONENTS_V2
 NONCE_KEPT = timedelta(minutes=5)
@@ -59,9 +58,8 @@ class Draft:
 class Posting:
     """What can be done with messages. Permissions of REST calls are asked for by `permitted`."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
-        self.world = sandbox.world
+    def __init__(self, world: World, events: Events, threads: Threads) -> None:
+        self.world, self.events, self.threads = world, events, threads
         self._nonces: dict[tuple[int, str], Message] = {}
 
     # --- who may
@@ -142,7 +140,7 @@ class Posting:
         if nonce is not None:
             self._nonces[key] = message
         if only_for is None:
-            self.sandbox.threads.written_in(channel, author, message.mentions)
+            self.threads.written_in(channel, author, message.mentions)
         self._tell("MESSAGE_CREATE", message)
         return message
 
@@ -181,7 +179,7 @@ class Posting:
         message.deleted = True
         message.channel.messages.pop(message.id, None)
         where = {"id": str(message.id), "channel_id": str(message.channel.id)}
-        self.sandbox.tell("MESSAGE_DELETE", where, *self._audience(message.channel))
+        self.events.tell("MESSAGE_DELETE", where, *self._audience(message.channel))
 
     def pin(self, message: Message, *, pinned: bool) -> None:
         """Put it on the channel's board, or take it off."""
@@ -195,7 +193,7 @@ class Posting:
         message.pinned = channel.last_pin = now if pinned else None
         self._tell("MESSAGE_UPDATE", message)
         where = {"channel_id": str(channel.id), "last_pin_timestamp": payloads.when(channel.last_pin)}
-        self.sandbox.tell("CHANNEL_PINS_UPDATE", where, GUILDS, channel.guild)
+        self.events.tell("CHANNEL_PINS_UPDATE", where, GUILDS, channel.guild)
         if pinned:
             said = Message(self.world.new_id(), channel, self.world.bot, "", now, kind=6, reference=message)
             channel.messages[said.id] = said
@@ -307,10 +305,10 @@ class Posting:
         return (GUILD_MESSAGES if channel.guild else DIRECT), channel.guild
 
     def _tell(self, event: str, message: Message) -> None:
-        data = payloads.message(message, self.world, self.sandbox.address)
+        data = payloads.message(message, self.world)
         guild = message.channel.guild
         if guild:
             data["guild_id"] = str(guild.id)
             if own := guild.members.get(message.author.id):
                 data["member"] = {key: value for key, value in payloads.member(own).items() if key != "user"}
-        self.sandbox.tell(event, data, *self._audience(message.channel))
+        self.events.tell(event, data, *self._audience(message.channel))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import BodyPartReader, web
 
@@ -14,19 +14,17 @@ from bot.sandbox.buckets import major
 from bot.sandbox.errors import ApiError, Unauthorized
 from bot.sandbox.guarding import guarded, opens
 from bot.sandbox.page import serving as page
+from bot.sandbox.parts import Parts
 from bot.sandbox.posting import File
 from bot.sandbox.records import Record
 from bot.sandbox.rest import ROUTES, Call
 from bot.sandbox.rest.call import CREATING, OPEN, Handler
 
-if TYPE_CHECKING:
-    from bot.sandbox.sandbox import Sandbox
-
 API = "/api/v10"
 LARGEST = 30 * 1024 * 1024
 
 
-def application(sandbox: Sandbox) -> web.Application:
+def application(sandbox: Parts) -> web.Application:
     """REST, gateway and files."""
     app = web.Application(client_max_size=LARGEST, middlewares=[guarded])
     for (method, template), handler in sorted(ROUTES.items(), key=lambda it: (it[0][1].count("{"), it[0])):
@@ -38,7 +36,7 @@ def application(sandbox: Sandbox) -> web.Application:
     return app
 
 
-def _rest(sandbox: Sandbox, template: str, handler: Handler) -> Any:
+def _rest(sandbox: Parts, template: str, handler: Handler) -> Any:
     async def serve(request: web.Request) -> web.StreamResponse:
         loop = asyncio.get_running_loop()
         began = loop.time()
@@ -57,7 +55,7 @@ def _rest(sandbox: Sandbox, template: str, handler: Handler) -> Any:
     return serve
 
 
-async def _answer(sandbox: Sandbox, request: web.Request, record: Record, handler: Handler) -> web.Response:
+async def _answer(sandbox: Parts, request: web.Request, record: Record, handler: Handler) -> web.Response:
     given = dict(request.match_info)
     at = major(given)
     try:
@@ -69,7 +67,7 @@ async def _answer(sandbox: Sandbox, request: web.Request, record: Record, handle
             return spoiled
         if (record.method, record.template) not in OPEN and request.headers.get(
             "Authorization"
-        ) != f"Bot {sandbox.token}":
+        ) != f"Bot {sandbox.gateway.token}":
             raise Unauthorized
         if late := sandbox.buckets.spend(record, at):
             record.status, record.answer = late.status, json.loads(late.text or "null")
@@ -109,7 +107,7 @@ def _json(text: str) -> Any:
         raise ApiError(50109) from None
 
 
-def _unknown(sandbox: Sandbox) -> Any:
+def _unknown(sandbox: Parts) -> Any:
     async def serve(request: web.Request) -> web.Response:
         record = Record(request.method, request.path, "", dict(request.query), await request.text())
         record.status = 404
@@ -120,7 +118,7 @@ def _unknown(sandbox: Sandbox) -> Any:
     return serve
 
 
-def _file(sandbox: Sandbox) -> Any:
+def _file(sandbox: Parts) -> Any:
     async def serve(request: web.Request) -> web.Response:
         found = sandbox.world.attachments.get(int(request.match_info["attachment_id"]))
         named = found is not None and found.filename == request.match_info["name"]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bot.sandbox.errors import ClientRefuses
+from bot.sandbox.parts import Parts
+from bot.sandbox.people import Person
 from bot.sandbox.world import Channel, Guild
-
-if TYPE_CHECKING:
-    from bot.sandbox.people import Person
-    from bot.sandbox.sandbox import Sandbox
 
 NEW, ROBOT = "/game new", "/game robot"
 SEATS = 3
@@ -23,7 +20,7 @@ class Shortcut:
     title: str
     label: str
 
-    async def run(self, sandbox: Sandbox, person: Person, where: Channel) -> Channel:
+    async def run(self, sandbox: Parts, person: Person, where: Channel) -> Channel:
         """Open it, seat the robots; the channel of the game."""
         known = set(sandbox.world.channels)
         answer = await person.slash(NEW, where, title=self.title, seats=SEATS)
@@ -39,7 +36,7 @@ class Shortcut:
         return game
 
 
-def shortcuts(sandbox: Sandbox, guild: Guild | None) -> list[Shortcut]:
+def shortcuts(sandbox: Parts, guild: Guild | None) -> list[Shortcut]:
     """One for each game that the bot's own commands offer."""
     try:
         new = sandbox.commands.find(NEW, guild).leaf

@@ -8,18 +8,15 @@ thread is messages being deleted." A message wakes a thread, and a thread withou
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from bot.sandbox import payloads
 from bot.sandbox.clock import Alarm
 from bot.sandbox.errors import ApiError
+from bot.sandbox.events import Events
 from bot.sandbox.gateway import GUILDS
 from bot.sandbox.permissions import Perm
 from bot.sandbox.rights import in_channel
-from bot.sandbox.world import Channel, User
-
-if TYPE_CHECKING:
-    from bot.sandbox.sandbox import Sandbox
+from bot.sandbox.world import Channel, User, World
 
 
 def check_awake(channel: Channel) -> None:
@@ -53,14 +50,14 @@ def may_wake(channel: Channel, user: User) -> bool:
 class Threads:
     """What happens to threads by itself."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
-        self.clock = sandbox.world.clock
+    def __init__(self, world: World, events: Events) -> None:
+        self.world, self.events = world, events
+        self.clock = world.clock
         self._alarms: dict[int, Alarm] = {}
 
     def start(self) -> None:
         """Those of a world that was kept fall asleep as well."""
-        for channel in self.sandbox.world.channels.values():
+        for channel in self.world.channels.values():
             self.stirred(channel)
 
     def stirred(self, channel: Channel) -> None:
@@ -98,7 +95,7 @@ class Threads:
             "added_members": [payloads.thread_member(channel, id) for id in added],
             "removed_member_ids": [str(id) for id in removed],
         }
-        self.sandbox.tell("THREAD_MEMBERS_UPDATE", data, GUILDS, channel.guild)
+        self.events.tell("THREAD_MEMBERS_UPDATE", data, GUILDS, channel.guild)
 
     def wake(self, channel: Channel) -> None:
         """It is active again."""
@@ -110,11 +107,11 @@ class Threads:
 
     def _set(self, channel: Channel, *, archived: bool) -> None:
         assert channel.thread
-        if channel.thread.archived == archived or channel.id not in self.sandbox.world.channels:
+        if channel.thread.archived == archived or channel.id not in self.world.channels:
             return
         channel.thread.archived, channel.thread.archived_at = archived, self.clock.now()
         self.stirred(channel)
-        self.sandbox.tell("THREAD_UPDATE", payloads.channel(channel, self.sandbox.world), GUILDS, channel.guild)
+        self.events.tell("THREAD_UPDATE", payloads.channel(channel, self.world), GUILDS, channel.guild)
 
     def _user(self, id: int) -> User:
-        return self.sandbox.world.users[id]
+        return self.world.users[id]

@@ -233,6 +233,9 @@ class Message:
 class World:
     """All of it, and where ids come from."""
 
+    address = ""
+    """Where it is served, and with it the files of its messages."""
+
     def __init__(self, application_name: str, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
         self._last = 0

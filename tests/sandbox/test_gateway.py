@@ -19,7 +19,7 @@ from tests.waiting import HANG_GUARD
 async def test_a_wrong_token_is_refused(club: Club):
     bot = TinyBot()
     with pytest.raises(discord.LoginFailure):
-        club.sandbox.token, right = "another", club.sandbox.token
+        club.sandbox.gateway.token, right = "another", club.sandbox.token
         try:
             with pointed(club.sandbox.address):
                 await bot.start(right)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.sandbox.commands import BOOLEAN, CHANNEL, FILE, INTEGER, MENTIONABLE, NUMBER, ROLE, USER_OPTION
 from bot.sandbox.errors import ApiError, ClientRefuses
 from bot.sandbox.interactions import Interaction
-from bot.sandbox.people import ACKNOWLEDGED, Answer
+from bot.sandbox.parts import Parts
+from bot.sandbox.people import ACKNOWLEDGED, Answer, Person
 from bot.sandbox.posting import File
 from bot.sandbox.shortcuts import shortcuts
 from bot.sandbox.world import Channel, Message
-
-if TYPE_CHECKING:
-    from bot.sandbox.people import Person
-    from bot.sandbox.sandbox import Sandbox
 
 Json = dict[str, Any]
 
@@ -23,7 +20,7 @@ Json = dict[str, Any]
 class Acting:
     """One person's hands, in one channel."""
 
-    def __init__(self, sandbox: Sandbox, person: Person) -> None:
+    def __init__(self, sandbox: Parts, person: Person) -> None:
         self.sandbox, self.person = sandbox, person
 
     async def do(self, asked: Json, where: Channel) -> Json:

@@ -6,17 +6,15 @@ import asyncio
 import contextlib
 import json
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import WSMsgType, web
 
 from bot.sandbox.page import showing
 from bot.sandbox.page.acting import Acting
+from bot.sandbox.parts import Parts
+from bot.sandbox.people import Person, somebody
 from bot.sandbox.world import Channel
-
-if TYPE_CHECKING:
-    from bot.sandbox.people import Person
-    from bot.sandbox.sandbox import Sandbox
 
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 LARGEST = 14 * 1024 * 1024
@@ -27,7 +25,7 @@ FIRST = 60
 """Messages shown at first, and how many more each time."""
 
 
-def add(app: web.Application, sandbox: Sandbox) -> None:
+def add(app: web.Application, sandbox: Parts) -> None:
     """Enter the page's routes."""
 
     async def index(request: web.Request) -> web.Response:
@@ -67,7 +65,7 @@ def _read(text: str) -> dict[str, Any]:
 class Column:
     """One column: a person, the channel he looks at, what has been sent of it."""
 
-    def __init__(self, sandbox: Sandbox, socket: web.WebSocketResponse) -> None:
+    def __init__(self, sandbox: Parts, socket: web.WebSocketResponse) -> None:
         self.sandbox, self.socket = sandbox, socket
         self.person: Person | None = None
         self.where: Channel | None = None
@@ -94,7 +92,7 @@ class Column:
         match asked.get("do"):
             case "be":
                 name = str(asked.get("name") or "")[:32].strip() or "Ann"
-                self.person = self.sandbox.somebody(name)
+                self.person = somebody(self.sandbox, name)
                 self._go(asked.get("channel"))
             case "go" if self.person:
                 self._go(asked.get("channel"))

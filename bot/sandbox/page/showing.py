@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.sandbox import payloads
 from bot.sandbox.interactions import AUTOCOMPLETE, Interaction
+from bot.sandbox.parts import Parts
+from bot.sandbox.people import Person
 from bot.sandbox.permissions import Perm
 from bot.sandbox.rights import in_channel
 from bot.sandbox.shortcuts import shortcuts
 from bot.sandbox.world import CATEGORY, DM, TEXT, Channel, Message, User
 
-if TYPE_CHECKING:
-    from bot.sandbox.people import Person
-    from bot.sandbox.sandbox import Sandbox
-
 Json = dict[str, Any]
 
 
-def place(sandbox: Sandbox, person: Person, where: Channel) -> Json:
+def place(sandbox: Parts, person: Person, where: Channel) -> Json:
     """Everything of a column but the messages: who is there, which channels he sees, which commands he finds."""
     world = sandbox.world
     return {
@@ -43,7 +41,7 @@ def who(user: User) -> Json:
     return {"id": str(user.id), "name": user.name}
 
 
-def channels(sandbox: Sandbox, person: Person) -> list[Channel]:
+def channels(sandbox: Parts, person: Person) -> list[Channel]:
     """Where he can go: channels with their threads below them, then direct messages."""
     found: list[Channel] = []
     for guild in sandbox.world.guilds.values():
@@ -54,7 +52,7 @@ def channels(sandbox: Sandbox, person: Person) -> list[Channel]:
     return found + [it for it in direct if it.messages]
 
 
-def entry(sandbox: Sandbox, person: Person, one: Channel) -> Json:
+def entry(sandbox: Parts, person: Person, one: Channel) -> Json:
     """A line of the list of channels."""
     last = max((it.id for it in one.messages.values() if person.id in it.pinged), default=0)
     return {
@@ -68,7 +66,7 @@ def entry(sandbox: Sandbox, person: Person, one: Channel) -> Json:
     }
 
 
-def messages(sandbox: Sandbox, person: Person, where: Channel, most: int) -> dict[str, Json]:
+def messages(sandbox: Parts, person: Person, where: Channel, most: int) -> dict[str, Json]:
     """The latest that he sees there, by id, with what did not work among them."""
     found = {str(one.id): message(sandbox, person, one) for one in person.sees(where)[-most:]}
     failed = [
@@ -80,9 +78,9 @@ def messages(sandbox: Sandbox, person: Person, where: Channel, most: int) -> dic
     return dict(sorted(found.items(), key=lambda it: int(it[0])))
 
 
-def message(sandbox: Sandbox, person: Person, one: Message) -> Json:
+def message(sandbox: Parts, person: Person, one: Message) -> Json:
     """A message in his eyes."""
-    found = payloads.message(one, sandbox.world, sandbox.address)
+    found = payloads.message(one, sandbox.world)
     return found | {
         "only_you": one.only_for is not None,
         "rang": person.id in one.pinged,

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.sandbox.errors import ApiError
+from bot.sandbox.parts import Parts
 from bot.sandbox.permissions import NONE, Perm
 from bot.sandbox.posting import Draft, File
 from bot.sandbox.rights import demand, demand_on_server, in_channel
 from bot.sandbox.world import Channel, Guild, Message, User, World
-
-if TYPE_CHECKING:
-    from bot.sandbox.sandbox import Sandbox
 
 
 @dataclass
 class Call:
     """A request of the bot."""
 
-    sandbox: Sandbox
+    sandbox: Parts
     given: dict[str, str]
     """The parameters of the path."""
     query: dict[str, str]

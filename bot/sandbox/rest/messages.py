@@ -23,7 +23,7 @@ RECENT = timedelta(hours=1)
 
 def shown(call: Call, message: Message) -> dict[str, Any]:
     """A message as the bot reads it."""
-    return payloads.message(message, call.world, call.sandbox.address)
+    return payloads.message(message, call.world)
 
 
 @route("GET", MESSAGES)

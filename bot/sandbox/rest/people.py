@@ -65,7 +65,7 @@ def application(call: Call) -> Any:
 @route("GET", "/gateway", with_token=True)
 def gateway(call: Call) -> Any:
     """Where the gateway is."""
-    return {"url": call.sandbox.gateway_address}
+    return {"url": call.sandbox.gateway.address}
 
 
 @route("GET", "/gateway/bot")
@@ -73,4 +73,4 @@ def gateway_for_bots(call: Call) -> Any:
     """Where it is, how many shards are advised, how many sessions may begin today."""
     begun = len(call.sandbox.gateway.identifies)
     start = {"total": 1000, "remaining": max(0, 1000 - begun), "reset_after": 86_400_000, "max_concurrency": 1}
-    return {"url": call.sandbox.gateway_address, "shards": call.sandbox.shards, "session_start_limit": start}
+    return {"url": call.sandbox.gateway.address, "shards": call.sandbox.shards, "session_start_limit": start}

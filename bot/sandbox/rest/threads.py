@@ -179,7 +179,7 @@ def _post(call: Call, forum: Channel) -> Any:
     made = _made(call, forum, body, PUBLIC_THREAD)
     first = call.sandbox.posting.create(made, call.bot, draft, id=made.id)
     return _shown(call, made, "THREAD_CREATE") | {
-        "message": payloads.message(first, call.world, call.sandbox.address),
+        "message": payloads.message(first, call.world),
     }
 
 
