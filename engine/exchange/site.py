@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ from engine.exchange.site_log import SiteGame, Step, read_site_game
 from engine.game import Game
 from engine.record import Record
 from engine.sentences import because
-from engine.titles import site_part, titles_on_site
+from engine.titles import site_package, titles_on_site
 
 
 class RunJudgement(Protocol):
@@ -68,7 +69,7 @@ class Site:
 
 
 def _site_of(title: str) -> Site | None:
-    return site_part(title) if title in titles_on_site() else None
+    return import_module(site_package(title)).SITE if title in titles_on_site() else None
 
 
 def write_site_game(record: Record) -> bytes:

@@ -7,15 +7,11 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engine.errors import IncompleteTitle, Unreadable
 from engine.overlay import RULES, SITE, Overlay
 from engine.sentences import because
-
-if TYPE_CHECKING:
-    from engine.exchange.site import Site
-    from engine.title import Title
+from engine.title import Title
 
 _extra: dict[str, Title] = {}
 
@@ -97,6 +93,6 @@ def titles_on_site() -> list[str]:
     return list(_on_site())
 
 
-def site_part(name: str) -> Site:
-    """How a title's games are exchanged with 18xx.games."""
-    return import_module(_on_site()[name]).SITE
+def site_package(name: str) -> str:
+    """Where a title has what its games are exchanged with 18xx.games by."""
+    return _on_site()[name]

@@ -6,6 +6,7 @@ import numpy as np
 from msgspec import Struct
 
 from engine.routes.fleet import Fleet
+from engine.routes.large.branch import prove
 from engine.routes.large.equals import equal_sets
 from engine.routes.large.grid import Grid, mask
 from engine.routes.large.grow import Growth
@@ -65,7 +66,7 @@ class Attack:
         team.offer(improve(team, greedy(team)))
         bound = float(sum(place.count * top for place, top in zip(plan, tops, strict=True)))
         if bound - team.best > FAR * team.unit and sum(team.counts) > 1:
-            Proof(team, until).run(branching=False)  # the best set of the sample; a good start saves most of the work
+            Proof(team, until).run()  # the best set of the sample; a good start saves most of the work
         proven = team.whole(bound) <= team.best
         if not proven:
             proven, bound = self._prove(team, plan, tops, lifts, bound, until)
@@ -97,7 +98,7 @@ class Attack:
                 return True, float(team.best)
         team.offer(improve(team, greedy(team)))
         proof = Proof(team, until)
-        return proof.run(), min(bound, proof.bound)
+        return prove(proof), min(bound, proof.bound)
 
     def equals(self, plan: Plan, found: Set, many: int, until: float) -> list[Set]:
         """Up to so many sets for the plan that earn as much as this one."""

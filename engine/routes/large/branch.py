@@ -19,16 +19,25 @@ def breaks(a: NDArray[np.uint8], b: NDArray[np.uint8], together: bool) -> Flags:
     return a != b if together else (a & b) > 0
 
 
+def prove(proof: Proof) -> bool:
+    """Prove the team's best set, or find a better one and prove that; False if it stays open."""
+    try:
+        if not proof.by_prices():
+            Branching(proof).run()
+        return True
+    except SolverFailed:
+        return False
+
+
 class Branching:
     """A search over such rules, with the linear programme of the proof at each step."""
 
     def __init__(self, proof: Proof) -> None:
         self.proof = proof
 
-    def run(self) -> bool:
-        """True when every branch is settled; time running out is raised as SolverFailed."""
+    def run(self) -> None:
+        """Settle every branch; time running out is raised as SolverFailed."""
         self._node([stock.take(np.arange(len(stock))) for stock in self.proof.stocks], [])
-        return True
 
     def _node(self, stocks: list[Stock], rules: list[Rule]) -> None:
         proof, team, master = self.proof, self.proof.team, self.proof.master

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.routes import watch
+from engine.routes.large.branch import prove
 from engine.routes.large.flow import Flow, Stream
 from engine.routes.large.grid import Floats, Grid
 from engine.routes.large.grow import Growth
@@ -128,7 +129,7 @@ class Guided:
             growth.run()
             team.pools[place] = Pool.join(self.grid, [team.pools[place], _lifted(growth.found, self.lifts[place])])
         team.offer(improve(team, greedy(team)))
-        Proof(team, self.until).run(branching=False)
+        Proof(team, self.until).run()
 
     def _rounds(self) -> bool:
         last = -float("inf")
@@ -143,7 +144,7 @@ class Guided:
             last = guess
         widened = False
         for _ in range(SEARCHES):
-            Proof(self.team, self.until).run(branching=False)  # the best set of the routes known
+            Proof(self.team, self.until).run()  # the best set of the routes known
             guess, prices, _ = self._prices()
             if not widened and guess - self.team.best > FAR * self.team.unit:
                 widened = True
@@ -197,7 +198,7 @@ class Guided:
             growth.run()
             team.pools[place] = Pool.join(self.grid, [team.pools[place], _lifted(growth.found, self.lifts[place])])
         now = watch.now()
-        Proof(team, now + WIDE_SHARE * (self.until - now)).run()
+        prove(Proof(team, now + WIDE_SHARE * (self.until - now)))
 
     def _take_over(self, place: int, found: Pool, worth: Floats) -> None:
         team = self.team
@@ -225,7 +226,7 @@ class Guided:
             if self._enough(listing, prices):
                 team.pools = listing.pools
                 proof = Proof(team, self.until)
-                proven = proof.run()
+                proven = prove(proof)
                 self.bound = min(self.bound, proof.bound)
                 return proven
             for place, found in enumerate(listing.pools):
@@ -271,7 +272,7 @@ class Guided:
         """The best set of these routes, as far as it can be found without branching."""
         known = self.team.pools
         self.team.pools = pools
-        Proof(self.team, self.until).run(branching=False)
+        Proof(self.team, self.until).run()
         self.team.pools = known
 
 

@@ -36,16 +36,20 @@ class Proof:
         )
         return Master(bits + (grid.size if team.sharing else 0), team.counts, losses)
 
-    def run(self, *, branching: bool = True) -> bool:
-        """Prove the team's best set, or find a better one and prove that; False if it stays open."""
+    def run(self) -> bool:
+        """Prove the team's best set by prices alone, or find a better one and prove that; False if it stays open."""
+        try:
+            return self.by_prices()
+        except SolverFailed:
+            return False
+
+    def by_prices(self) -> bool:
+        """The same, for those who go on from here: a solver that fails is raised."""
         team = self.team
         if team.whole(sum(c * most(s.pool.value) for c, s in zip(team.counts, self.stocks, strict=True))) <= team.best:
             self.bound = team.best
             return True
-        try:
-            return self._root() or (branching and self._branch())
-        except SolverFailed:
-            return False
+        return self._root()
 
     def first_prices(self) -> tuple[float, Prices, list[Floats]]:
         """The best prices for the routes in stock, without any cuts."""
@@ -75,11 +79,6 @@ class Proof:
             rounds += 1
         self._renew_master(prices, worth)
         return False
-
-    def _branch(self) -> bool:
-        from engine.routes.large.branch import Branching
-
-        return Branching(self).run()
 
     def _fill_master(self, many: int) -> None:
         for place, stock in enumerate(self.stocks):

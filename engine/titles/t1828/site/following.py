@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.errors import Illegal
 from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, SiteGame, Step
@@ -13,6 +15,7 @@ from engine.titles.t1828.merger import RULE as MERGER
 from engine.titles.t1828.mohawk import MOHAWK
 from engine.titles.t1828.site.idle import station_waits, track_waits
 from engine.titles.t1828.site.labels import Labels1828
+from engine.titles.t1828.site.midway import told_midway
 from engine.titles.t1828.site.moves import Moves1828
 from engine.titles.t1828.site.names import drawn, options_for
 from engine.titles.t1828.site.states import State1828
@@ -36,6 +39,13 @@ class Translator1828(Follower[Moves1828]):
         """Its actions, with its labels and its way to tell a state."""
         labels = Labels1828(self.p)
         return Moves1828(self.p, labels, State1828(self.p, labels, self.ids), self.seats, self.do)
+
+    def state(self) -> dict[str, Any]:
+        """The position in the words of the site; in the midst of a merger as far as it has been worked out."""
+        top = self.p.top if self.p.s.agenda else None
+        if isinstance(top, Trial) and top.question:
+            return told_midway(self.moves.view, top)
+        return super().state()
 
     # --- moving
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.finance import shares
 from engine.state import Trial
 from engine.titles.t1828.market import merged_price
 from engine.titles.t1828.site.certificates import CertificateTrading
 from engine.titles.t1828.site.mergers import midway
-
-if TYPE_CHECKING:
-    from engine.titles.t1828.site.states import State1828
+from engine.titles.t1828.site.states import State1828
 
 IN_OFFERING = 4
 """Tenths in the offering with which a company has floated."""
@@ -22,11 +20,11 @@ def told_midway(view: State1828, frame: Trial) -> dict[str, Any]:
     stays, goes = frame.args["stays"], frame.args["goes"]
     p, trading = midway(view.p, frame)
     if not isinstance(trading, CertificateTrading):
-        return view.settled()
-    before = view.settled()
+        return view.state()
+    before = view.state()
     after = view.at(p)
     after.join_markers(stays, goes)
-    then, system = after.settled(), after.name(stays)
+    then, system = after.state(), after.name(stays)
     box = merged_price(view.p, stays, goes)
     joint = then["corps"][system]
     cash = [view.p.s.cash[company] for company in (stays, goes)]

@@ -11,11 +11,10 @@ from engine.exchange.site_states import SiteState, site_stop
 from engine.family import operating
 from engine.finance import prices, shares
 from engine.position import Position
-from engine.state import Marker, Trial
+from engine.state import Marker
 from engine.titles.t1828.cobourg import COBOURG, MARKER
 from engine.titles.t1828.define import define
 from engine.titles.t1828.site.labels import Labels1828
-from engine.titles.t1828.site.midway import told_midway
 from engine.titles.t1828.site.names import theirs
 from engine.titles.t1828.systems import is_system, parts
 
@@ -144,13 +143,6 @@ class State1828(SiteState[Labels1828]):
         return theirs(kind)
 
     def state(self) -> dict[str, Any]:
-        """All of it; in the midst of a merger as far as it has been worked out."""
-        top = self.p.top if self.p.s.agenda else None
-        if isinstance(top, Trial) and top.question:
-            return told_midway(self, top)
-        return self.settled()
-
-    def settled(self) -> dict[str, Any]:
         """All of it, between mergers."""
         p = self.p
         self.follow_holdings()
