@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.errors import Stuck
 from engine.position import Position
+from engine.seams import FrameLaw
 from engine.state import AnyFrame, Ask, Gather, Raise, Run, Trial
 
 LIMIT = 2_000
@@ -53,7 +54,7 @@ class FrameRule:
         return self.verbs if self.offers is None else self.offers(p, frame, seat)
 
 
-def rule_of(p: Position, frame: AnyFrame) -> FrameRule:
+def rule_of(p: Position, frame: AnyFrame) -> FrameLaw[Position]:
     """The rule that a frame goes by."""
     return p.title.frames[frame.rule]
 

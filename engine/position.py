@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -11,19 +11,17 @@ from engine.board.track import Ground
 from engine.definition import Definition
 from engine.errors import Stuck
 from engine.events import Event
+from engine.seams import Seams
 from engine.state import AnyFrame, AnyState, Board, Company, Seat, State
-
-if TYPE_CHECKING:
-    from engine.title import Title
 
 T = TypeVar("T")
 
 _board_encoder = msgspec.msgpack.Encoder(order="deterministic")
 _encoder = msgspec.msgpack.Encoder()
-_decoders: dict[Title, msgspec.msgpack.Decoder[Any]] = {}
+_decoders: dict[Seams[Position], msgspec.msgpack.Decoder[Any]] = {}
 
 
-def copy_of(title: Title, state: AnyState) -> AnyState:
+def copy_of(title: Seams[Position], state: AnyState) -> AnyState:
     """A copy that can be changed freely."""
     found = _decoders.get(title)
     if found is None:
@@ -36,7 +34,7 @@ class Position:
 
     __slots__ = ("_ground", "d", "events", "looked", "memo", "s", "seats", "title")
 
-    def __init__(self, title: Title, definition: Definition, state: AnyState) -> None:
+    def __init__(self, title: Seams[Position], definition: Definition, state: AnyState) -> None:
         self.title = title
         self.d = definition
         self.s = state

@@ -1,4 +1,4 @@
-"""The seams: where games of the family differ. A title is data and plain functions, no base class.
+"""A title: where games of the family differ, seam by seam (`seams.py`). Data and plain functions, no base class.
 
 What a title leaves out is answered as the family does, which is what stands after each `=`.
 """
@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
-
-from msgspec import Struct
 
 from engine.agenda import FrameRule
 from engine.board import lay, markers
@@ -26,6 +24,7 @@ from engine.finance.market import Box
 from engine.position import Position
 from engine.powers import Power
 from engine.routes import Problem
+from engine.seams import Mark
 from engine.sections import Sections
 from engine.sentences import because
 from engine.state import AnyState, Board, Clock, End, Lot, Marker, Run, Seat, State
@@ -182,14 +181,6 @@ class OperatingRules:
     """May he add it for another company's train too, up to what is printed on it?"""
     order: Callable[[Position], list[str]] = by_price
     """Whoever may operate now, in order; asked after each turn."""
-
-
-class Mark(Struct, frozen=True):
-    """Only the title remembers it: of a company (`NOR`), a private one (`private C`) or a player (his seat)."""
-
-    what: str
-    amount: int = 0
-    """A number where it has one."""
 
 
 def _no_marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
 from engine.position import Position
+from engine.seams import VerbLaw
 from engine.sentences import because
-
-Value: TypeAlias = str | int
-Got: TypeAlias = dict[str, Value]
+from engine.slots import Got, Span, Text, Value, Values
 
 
 class Act(Struct, frozen=True):
@@ -23,56 +21,7 @@ class Act(Struct, frozen=True):
     args: dict[str, Value] = {}
 
 
-@dataclass(frozen=True)
-class Span:
-    """A slot that takes any whole number from `low` to `high` in steps."""
-
-    low: int
-    high: int
-    step: int = 1
-
-    def __contains__(self, value: object) -> bool:
-        return isinstance(value, int) and self.low <= value <= self.high and (value - self.low) % self.step == 0
-
-
-@dataclass(frozen=True)
-class Text:
-    """A slot that takes anything its verb can read; `known` finds values that are right, which may take a while."""
-
-    possible: bool
-    known: Callable[[], tuple[str, ...]]
-    proven: Callable[[], bool] = lambda: True
-    """Is it certain that there is nothing better than what is known?"""
-
-
-Values: TypeAlias = Iterable[Value] | Span | Text
-
-
-class Verb(Protocol):
-    """A thing that can be done. `refuse` is all the law there is; `do` holds none."""
-
-    grave: bool
-    """Does it end the game, or somebody's part in it? Then whoever asks for it is asked once more."""
-
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """The slots in the order in which a person chooses; may depend on what is chosen already."""
-        ...
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Everything that could be said for a slot, legal or not; a `Span` must be exact."""
-        ...
-
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """Why these choices, complete or not, are against the rules."""
-        ...
-
-    def do(self, p: Position, seat: str, args: Got) -> None:
-        """Carry it out."""
-        ...
-
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
-        """Seats other than the mover that must agree."""
-        ...
+Verb: TypeAlias = VerbLaw[Position]
 
 
 class Plain:

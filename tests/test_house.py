@@ -4,8 +4,10 @@ import ast
 import re
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 from tools.ledger_check import main as ledger_check
@@ -54,6 +56,41 @@ def test_tests_of_a_title_use_no_other_titles_tests_and_what_all_share_names_no_
     ]
     assert foreign == []
     assert not any(TITLES.search(path.read_text(encoding="utf-8")) for path in (tests / "positions").glob("*.py"))
+
+
+def circle(*packages: str) -> list[str]:
+    """Modules that import each other in a circle, be it only for types or within a function; empty if none do."""
+    graph = grimp.build_graph(*packages, cache_dir=None)
+    try:
+        TopologicalSorter({name: graph.find_modules_directly_imported_by(name) for name in graph.modules}).prepare()
+    except CycleError as e:
+        return list(e.args[1])
+    return []
+
+
+def test_no_modules_of_engine_and_render_import_each_other_in_a_circle():
+    assert circle("engine", "render") == []
+
+
+@pytest.mark.parametrize(
+    "low",
+    [
+        "from ring.high import High",
+        "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from ring.high import High",
+        "def high():\n    from ring.high import High\n\n    return High",
+    ],
+    ids=["plain", "for types", "within a function"],
+)
+def test_every_kind_of_circle_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, low: str):
+    package = tmp_path / "ring"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "low.py").touch()
+    (package / "high.py").write_text("import ring.low\n\n\nclass High: ...\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert circle("ring") == []
+    (package / "low.py").write_text(low)
+    assert set(circle("ring")) == {"ring.low", "ring.high"}
 
 
 def changed_in_place(tree: ast.AST) -> list[tuple[int, str]]:

@@ -33,7 +33,8 @@ class Follower(Generic[MovesT]):
             names = [f"{name} ({number})" for number, name in enumerate(names, 1)]
         self.record = Record(title=title, players=names, options=dict(options), setup={"order": names, **setup})
         start = self.record.begin()
-        self.p = Position(start.title, definition(start.title, start.state.options), copy_of(start.title, start.state))
+        self.title = start.title
+        self.p = Position(self.title, definition(self.title, start.state.options), copy_of(self.title, start.state))
         self.seats = {player: f"p{number}" for number, (player, _) in enumerate(source.players, 1)}
         self.ids = {seat: player for player, seat in self.seats.items()}
         self.steps = source.steps
@@ -83,7 +84,7 @@ class Follower(Generic[MovesT]):
     @property
     def game(self) -> Game:
         """The game as it stands."""
-        return Game(self.p.title, self.p.s)
+        return Game(self.title, self.p.s)
 
     def state(self) -> dict[str, Any]:
         """The position in the words of the site."""

@@ -11,6 +11,7 @@ from engine.family.idle import might_act
 from engine.finance import money, prices
 from engine.position import Position
 from engine.roles import chief
+from engine.seams import StepLaw
 from engine.state import AnyFrame, Run, Used
 from engine.verbs import Got, Plain
 
@@ -125,12 +126,12 @@ def pay_privates(p: Position, all_but: str = "") -> None:
 # --- the turn
 
 
-def steps(p: Position) -> tuple[Step, ...]:
+def steps(p: Position) -> tuple[StepLaw[Position], ...]:
     """The title's steps in order."""
     return p.title.operating.steps
 
 
-def step_of(p: Position, frame: Run) -> Step:
+def step_of(p: Position, frame: Run) -> StepLaw[Position]:
     """The step that a turn is in."""
     return next(step for step in steps(p) if step.name == frame.step)
 
