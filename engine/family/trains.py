@@ -54,8 +54,7 @@ def bought_once(p: Position, kind: str) -> bool:
     front = front_of(p, kind)
     return any(
         front_of(p, card.kind) == front and (card.at != SUPPLY or SECOND_HAND in card.marks)
-        for card in p.s.trains.values()
-        if not card.at.startswith("with:")
+        for card in _cards_of_the_supply(p)
     )
 
 
@@ -167,8 +166,13 @@ def never_sold(p: Position, kind: str) -> list[str]:
     begun = {phase.on for phase in p.d.phases.values() if order.index(phase.name) <= now}
     earlier = list(p.d.trains)[: list(p.d.trains).index(kind)]
     starts = {phase.on for phase in p.d.phases.values()} - begun
-    left = {card.kind for card in p.s.trains.values()}
+    left = {card.kind for card in _cards_of_the_supply(p)}
     return [name for name in earlier if name in starts and name not in left]
+
+
+def _cards_of_the_supply(p: Position) -> list[Train]:
+    """Cards that are in the supply or have left it: not one that lies with a private company."""
+    return [card for card in p.s.trains.values() if not card.at.startswith("with:")]
 
 
 def add_card(p: Position, kind: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.state import Used
+from engine.view import view
+from engine.words import Words
 from tests.t1839.table import Table1839
 
 
@@ -73,6 +75,24 @@ def test_a_half_dividend_is_rounded_for_the_holders():
 def test_dividend_against_price(phase: str, kind: str, amount: int, price: int, after: int):
     table = earned(amount, phase=phase, price=price).do("Ann", "dividend", kind=kind)
     assert table.price("NCS") == after
+
+
+@pytest.mark.rule("1839-13.2-05", "1839-13.2-07")
+@pytest.mark.parametrize(
+    ("phase", "kind", "amount", "told"),
+    [
+        ("light yellow", "half", 130, "The price of NCS goes from f67 to f74 for the dividend."),
+        ("light yellow", "half", 10, "The price of NCS goes from f67 to f61 for the dividend."),
+        ("blue", "full", 30, "The price of NCS goes from f67 to f61 for the dividend."),
+        ("light yellow", "withhold", 130, "Without a dividend the price of NCS goes from f67 to f61."),
+    ],
+)
+def test_the_log_says_whether_the_price_moves_for_a_dividend_or_for_want_of_one(
+    phase: str, kind: str, amount: int, told: str
+):
+    table = earned(amount, phase=phase).do("Ann", "dividend", kind=kind)
+    event = next(event for event in table.events if event.kind == "price")
+    assert Words(view(table.game, None)).event(event) == told
 
 
 @pytest.mark.rule("1839-13.2-06")

@@ -124,6 +124,39 @@ def test_a_rank_that_is_gone_begins_with_the_next():
     assert [event["phase"] for event in table.happened("phase")] == ["dark green", "blue"]
 
 
+def dark_brown_trains(count_left: int) -> Table1839:
+    """Medium brown phase: so many R4 are on sale beside that of the Diepenbrock, which is Bob's. Cem has the red one's."""
+    table = Table1839(FOUR).with_privates_closed().with_phase("medium brown")
+    table.with_private("DeRtU", "Bob").with_private("CM", "Bob").with_company("NCS", "Ann", treasury=900, Ann=4)
+    table.with_train("NCS", "4+").with_supply(*["R4"] * count_left, *["PR2+"] * 3, *["PR3+1"] * 2, *["4"] * 4, "7")
+    with table.arrange() as p:
+        p.s.privates["RH"] = "supply"
+    return table.stock_round("Ann")
+
+
+@pytest.mark.rule("1839-9-12", "1839-17.8-01", "1839-17.8-03", "1839-17.8-04")
+def test_dark_brown_begins_with_the_next_rank_if_its_trains_left_with_players():
+    table = dark_brown_trains(2).do("Dan", "concede").do("Cem", "concede")
+    assert (count(table, "R4"), table.s.phase) == (0, "medium brown")
+    assert (table.owner("DeRtU"), table.owner("CM")) == ("Bob", "Bob"), "none of this changes the phase"
+    table.operating_turn("NCS", "train").do("Ann", "buy_train", kind="PR2+", price=240, **{"from": "bank"})
+    assert [event["phase"] for event in table.happened("phase")] == ["dark brown", "light red"]
+    assert (table.owner("DeRtU"), table.own.diepenbrock, table.owner("RH")) == ("closed", "p2", "Bob")
+    assert table.cash("Bob") == 420 + 800
+    assert table.trains("NCS") == ["PR2+"], "the 4+ rusts with dark brown phase"
+
+
+@pytest.mark.rule("1839-9-12", "1839-17.8-01")
+def test_as_long_as_one_train_of_a_rank_is_left_it_is_the_next():
+    table = dark_brown_trains(2).do("Dan", "concede").operating_turn("NCS", "train")
+    assert count(table, "R4") == 1
+    table.refused("Ann", "buy_train", "", kind="PR2+", price=240, **{"from": "bank"})
+    table.do("Ann", "buy_train", kind="R4", price=380, **{"from": "bank"})
+    assert [event["phase"] for event in table.happened("phase")] == ["dark brown"]
+    table.do("Ann", "buy_train", kind="PR2+", price=240, **{"from": "bank"})
+    assert [event["phase"] for event in table.happened("phase")] == ["dark brown", "light red"], "each begins once"
+
+
 @pytest.mark.rule("1839-9-01", "1839-9-02", "1839-9-03", "1839-9-09", "1839-9-14", "1839-7.2-04")
 def test_whoever_concedes_loses_everything():
     table = Table1839(FOUR).with_private("DeRtU", "Bob").with_private("KR", "Bob")
@@ -199,6 +232,25 @@ def test_a_price_of_300_ends_a_stock_round_and_the_game():
     table = Table1839().with_privates_closed()
     table.with_company("NCS", "Ann", Ann=6, Bob=4).with_price("NCS", 254).stock_round("Ann").everybody_passes()
     assert (table.s.end.why, table.price("NCS")) == ("price of 300", 300)
+
+
+@pytest.mark.rule("1839-10.1-03", "1839-7.1-11", "1839-7.1-12")
+def test_nobody_rises_after_the_price_that_ends_the_game():
+    def before(price: int) -> Table1839:
+        table = Table1839().with_privates_closed().with_company("NCS", "Ann", Ann=6, Bob=4).with_price("NCS", price)
+        table.with_company("MSS", "Bob", Bob=6, Cem=4).with_price("MSS", price)
+        table.with_company("NRS", "Cem", Cem=4, pool=1).with_company("AMS", "Cem", price=82, Cem=6, Bob=4)
+        return table.stock_round("Ann").everybody_passes()
+
+    over = before(254)
+    assert (over.s.end.why, over.price("NCS")) == ("price of 300", 300)
+    assert (over.price("MSS"), over.price("AMS")) == (254, 82), "they were still to move"
+    assert over.price("NRS") == 61, "what falls has fallen before"
+    assert over.s.end.worth["p2"] == 500 + 4 * 300 + 6 * 254 + 4 * 82
+    goes_on = before(227)
+    assert goes_on.s.end is None
+    assert (goes_on.price("NCS"), goes_on.price("MSS")) == (goes_on.price("MSS"), 254)
+    assert goes_on.price("AMS") > 82
 
 
 @pytest.mark.rule("1839-10.1-05")

@@ -96,7 +96,10 @@ def moved(p: Position, company: str, box: Box) -> None:
 
 
 def round_ended(p: Position) -> None:
-    """Companies with shares in the pool fall, then those with none there nor in the offering rise (7.1)."""
+    """Companies with shares in the pool fall, then those with none there nor in the offering rise (7.1).
+
+    The first that comes to 300 ends the game at once: those after it do not rise any more (10.1).
+    """
     for company in prices.price_order(p):
         box = prices.box_of(p, company)
         if box is not None and shares.units_at(p, shares.POOL, company):
@@ -106,6 +109,8 @@ def round_ended(p: Position) -> None:
         on_sale = shares.certs_at(p, shares.IPO, company) or shares.certs_at(p, shares.POOL, company)
         if box is not None and not on_sale:
             prices.move_marker(p, company, market.right(p.d.market, box), "sold out")
+        if own(p).reached_300:
+            return
 
 
 def convert(p: Position) -> None:
