@@ -20,6 +20,8 @@ EVERY = 40
 TITLES = ("1870", "1828", "1839", "1843")
 ASKED = "3.4: with hidden treasuries a president is asked, whether the company has money for anything or not"
 OFFERING = "8.8.3: whose offer for a train is open is not yet bankrupt"
+RESERVED = "7.5: the NRS takes no home that another company has reserved while it has another"
+STOPPED = "14.2.3.2.1: a stop asked for with the Kabinet-Rochussen holds until a marker can be moved"
 CORRECTED: dict[str, tuple[int, str]] = {
     "1870-7p-rulebook-building-15005": (342, ASKED),
     "1870-2p-rulebook-paying-15006": (203, ASKED),
@@ -43,6 +45,23 @@ CORRECTED: dict[str, tuple[int, str]] = {
     "1843-4p-rulebook-reckless-15027": (524, OFFERING),
     "1843-3p-rulebook-reckless-15031": (810, OFFERING),
     "1843-3p-rulebook-random-15041": (520, OFFERING),
+    "1839-2p-rulebook-rich-15000": (281, STOPPED),
+    "1839-3p-rulebook-quitting-15004": (136, RESERVED),
+    "1839-4p-rulebook-wealthy-15005": (165, RESERVED),
+    "1839-3p-rulebook-rich-15007": (150, RESERVED),
+    "1839-4p-rulebook-wealthy-15008": (543, STOPPED),
+    "1839-3p-rulebook-rich-15010": (346, STOPPED),
+    "1839-3p-rulebook-rich-15013": (136, RESERVED),
+    "1839-4p-rulebook-quitting-15014": (197, RESERVED),
+    "1839-3p-rulebook-rich-15016": (474, STOPPED),
+    "1839-4p-rulebook-quitting-15017": (520, STOPPED),
+    "1839-2p-rulebook-wealthy-15018": (553, RESERVED),
+    "1839-2p-rulebook-wealthy-15021": (213, RESERVED),
+    "1839-4p-rulebook-rich-15023": (442, STOPPED),
+    "1839-2p-rulebook-wealthy-15024": (136, RESERVED),
+    "1839-4p-rulebook-rich-15029": (175, RESERVED),
+    "1839-3p-rulebook-wealthy-15031": (589, STOPPED),
+    "1839-4p-rulebook-rich-15032": (236, STOPPED),
 }
 """Where a rule has been corrected since: game -> the first move that is judged otherwise now, and which rule it was.
 

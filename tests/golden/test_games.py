@@ -23,7 +23,7 @@ SAMPLE: dict[str, tuple[str, ...]] = {
         "1828-3p-single-agreed-15033",
         "1828-3p-mixed-patient-15048",
     ),
-    "1839": ("1839-4p-rulebook-quitting-15011", "1839-2p-rulebook-rich-15000"),
+    "1839": ("1839-4p-rulebook-quitting-15011", "1839-4p-rulebook-wealthy-15002"),
     "1843": ("1843-2p-rulebook-thrifty-15000", "1843-4p-rulebook-patient-15022", "1843-5p-rulebook-random-15033"),
 }
 """Short games of all kinds; those up to 15002 with runs that are proven the best."""

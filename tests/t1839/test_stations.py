@@ -49,6 +49,55 @@ def test_the_nrs_chooses_arnhem_or_venlo():
     assert sorted(taken.markers("NRS")) == ["I12/c0", "I16/c0"]
 
 
+def nrs_beside_a_reserved_home(reserved: str = "I16", **tiles: tuple[str, int]) -> Table1839:
+    """The NRS is about to operate, and Bob's L1, which has not floated, has reserved a home in one of its hexes."""
+    table = new_company("NRS")
+    for hex_id, (tile, rotation) in tiles.items():
+        table.with_tile(hex_id, tile, rotation)
+    return table.with_company("L1", "Bob", floated=False, home=False, homes=(reserved, "L3"))
+
+
+@pytest.mark.rule("1839-8.3-02", "1839-7.5-14")
+@pytest.mark.parametrize(("reserved", "left"), [("I16", "K16/c0"), ("K16", "I16/c0")])
+def test_the_nrs_goes_where_no_other_company_has_reserved_the_place(reserved: str, left: str):
+    table = nrs_beside_a_reserved_home(reserved).operating_round()
+    why = table.refused("Ann", "home", "7.5", city=f"{reserved}/c0")
+    assert f"choose {left[:3]}" in why
+    assert table.legal("Ann", "home") == [{"city": left}]
+    table.do("Ann", "home", city=left)
+    assert sorted(table.markers("NRS")) == ["I12/c0", left]
+    with table.arrange() as p:
+        p.s.companies["L1"].floated = True
+    table.operating_round()
+    while "L1" not in [event["company"] for event in table.happened("operates")]:
+        verb = next(verb for verb in ("skip", "run", "dividend") if verb in table.verbs("Ann"))
+        table.do("Ann", verb, **(table.legal("Ann", verb)[0] if verb != "skip" else {}))
+    assert sorted(table.markers("L1")) == sorted([f"{reserved}/c0", "L3/c0"])
+
+
+@pytest.mark.rule("1839-8.3-02", "1839-8.3-01")
+def test_the_nrs_chooses_among_the_places_that_are_left():
+    one = nrs_beside_a_reserved_home(K16=("14", 0)).with_government("K16/c0").operating_round()
+    assert one.legal("Ann", "home") == [
+        {"city": "K16/c0", "space": "empty"},
+        {"city": "K16/c0", "space": "government"},
+    ]
+    one.refused("Ann", "home", "7.5", city="I16/c0")
+    one.do("Ann", "home", city="K16/c0", space="government")
+    assert (sorted(one.markers("NRS")), one.markers("NS")) == (["I12/c0", "K16/c0"], [])
+    two = nrs_beside_a_reserved_home(I16=("14", 0)).operating_round()
+    assert {move["city"] for move in two.legal("Ann", "home")} == {"I16/c0", "K16/c0"}, "I16 has a second place"
+
+
+@pytest.mark.rule("1839-8.3-02")
+def test_the_nrs_takes_a_reserved_place_if_there_is_no_other():
+    table = nrs_beside_a_reserved_home()
+    with table.arrange() as p:
+        p.s.board.markers.append(Marker("MSS", "K16/c0", 0))
+    table.operating_round()
+    assert sorted(table.markers("NRS")) == ["I12/c0", "I16/c0"]
+
+
 @pytest.mark.rule("1839-8.3-03", "1839-8.3-05", "1839-14.3.2.2.2-01")
 def test_a_major_pays_for_its_first_train():
     table = new_company("AMS").operating_round()

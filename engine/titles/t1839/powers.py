@@ -16,15 +16,16 @@ from engine.roles import chief
 from engine.sentences import because
 from engine.state import Run, Used
 from engine.titles.t1839 import build, places, stations
-from engine.titles.t1839.define import NRS_SECOND
+from engine.titles.t1839.define import GOVERNMENT, NRS_SECOND
 from engine.titles.t1839.own import own
-from engine.verbs import Got, Plain, Values
+from engine.verbs import Got, Plain, Values, completes
 
 LAANTJE, ROOSENDAAL, ROCHUSSEN = "LVG", "SR-V", "KR"
 LAANTJE_HEX = "H7"
 LAANTJE_COST, ROOSENDAAL_COST = 20, 80
 NO_TILE = "no tile"
 STATION_STEP = "station step"
+LAST_MOMENT = "end of the station step"
 
 
 def owned(p: Position, private: str, section: str) -> Refusal | None:
@@ -62,11 +63,13 @@ class Roosendaal(Plain):
     """A tile, a station or both at Arnhem or Venlo for 80 in all, connected or not."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Where, which tile and how turned, and whether a station is placed."""
+        """Where, which tile and how turned, and whether a station is placed; in which space where there are both."""
         base = ("hex", "tile")
         if "tile" not in got:
             return base
-        return (*base, "station") if got["tile"] == NO_TILE else (*base, "rotation", "station")
+        base = (*base, "station") if got["tile"] == NO_TILE else (*base, "rotation", "station")
+        both = got.get("station") == "yes" and len(_spaces(p, str(got["hex"]), str(got["tile"]))) > 1
+        return (*base, "space") if both else base
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """Arnhem and Venlo; any tile or none."""
@@ -77,6 +80,8 @@ class Roosendaal(Plain):
                 return (NO_TILE, *p.d.tiles)
             case "rotation":
                 return range(6)
+            case "space":
+                return (places.EMPTY, places.OF_GOVERNMENT)
             case _:
                 return ("yes", "no")
 
@@ -115,8 +120,7 @@ class Roosendaal(Plain):
             return Refusal(
                 because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_id), "8.3.2.1"
             )
-        more = p.d.tiles[tile].stops[0].slots - p.ground.track(hex_id).stops[0].slots if tile != NO_TILE else 0
-        if more > 0:
+        if _adds_space(p, hex_id, tile):
             return None  # The new tile has a space that was not there before, which nobody's home needs.
         return stations.room_refusal(p, company, places.cities(p, hex_id)[0])
 
@@ -133,10 +137,21 @@ class Roosendaal(Plain):
         if args["station"] == "yes":
             stop = places.cities(p, hex_id)[0]
             p.company(company).markers.pop(0)
-            places.place(p, company, stop, next(iter(places.free(p, stop))))
+            places.place(p, company, stop, str(args.get("space") or next(iter(places.free(p, stop)))))
             frame.used.append(Used(stations.DONE, stop))
             p.emit("token", company=company, stop=stop, cost=0)
         close_private(p, ROOSENDAAL)
+
+
+def _adds_space(p: Position, hex_id: str, tile: str) -> bool:
+    """Has the tile more spaces for markers than what lies in the hex?"""
+    return tile != NO_TILE and p.d.tiles[tile].stops[0].slots > p.ground.track(hex_id).stops[0].slots
+
+
+def _spaces(p: Position, hex_id: str, tile: str) -> set[str]:
+    """Whether the city has empty spaces, places of the government, or both once the tile lies there."""
+    found = set(places.free(p, places.cities(p, hex_id)[0]))
+    return {*found, places.EMPTY} if _adds_space(p, hex_id, tile) else found
 
 
 # --- Kabinet-Rochussen
@@ -149,9 +164,9 @@ def holds_rochussen(p: Position, seat: str) -> bool:
 
 
 def in_station_step(p: Position) -> bool:
-    """Is a company at its station step?"""
+    """Is a company at its station step, or about to leave it?"""
     frame = operating.turn(p)
-    return frame is not None and frame.step == "token"
+    return frame is not None and frame.step in ("token", LAST_MOMENT)
 
 
 def rochussen_waits(p: Position, frame: Run) -> bool:
@@ -160,24 +175,43 @@ def rochussen_waits(p: Position, frame: Run) -> bool:
 
 
 def pause_for_rochussen(p: Position, frame: Run) -> bool:
-    """Stop for an owner who asked for it."""
+    """Stop for an owner who asked for it, where the step passes without a decision."""
     if used(frame, STATION_STEP):
         return False
     frame.used.append(Used(STATION_STEP))
-    return powers.pause(p, STATION_STEP)
+    return _stop(p)
+
+
+def pause_after_skip(p: Position, frame: Run) -> bool:
+    """The same where the director ended the step; one who owns it has had the choice, and is not asked again."""
+    if used(frame, STATION_STEP) or rochussen_waits(p, frame) or not _stop(p):
+        return False
+    frame.used.append(Used(STATION_STEP))
+    return True
+
+
+def _stop(p: Position) -> bool:
+    """Where no marker of the company can be moved the stop holds for the next company."""
+    waiting = any(hold.moment == STATION_STEP for hold in p.s.holds)
+    return waiting and completes(p, MoveStation(), p.s.privates[ROCHUSSEN], {}) and powers.pause(p, STATION_STEP)
 
 
 class MoveStation(Plain):
     """Move a placed marker of the company to another place."""
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which marker, where to."""
-        return ("station", "city")
+        """Which marker, where to; into an empty space or in place of the government where both are there."""
+        return ("station", "city", *stations.space_slot(p, got))
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """The company's markers; every city."""
-        company = operating.operator(p)
-        return tuple(own_stops(p, company)) if slot == "station" else stations.all_cities(p)
+        match slot:
+            case "station":
+                return tuple(own_stops(p, operating.operator(p)))
+            case "city":
+                return stations.all_cities(p)
+            case _:
+                return (places.EMPTY, places.OF_GOVERNMENT)
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """In the station step, to where the company could place one now, whatever it costs."""
@@ -195,8 +229,10 @@ class MoveStation(Plain):
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The government's marker stays behind; of two in one hex the director gives one back."""
         company, station, stop = operating.operator(p), str(args["station"]), str(args["city"])
-        places.replace_by_government(p, company, station)
-        places.place(p, company, stop, next(iter(places.free(p, stop))))
+        moved = next(m for m in p.board.markers if m.company == company and m.stop == station)
+        places.place(p, company, stop, str(args.get("space") or next(iter(places.free(p, stop)))))
+        moved.company = GOVERNMENT
+        p.board_changed()
         p.emit("moved_station", company=company, station=station, stop=stop, player=seat)
         close_private(p, ROCHUSSEN)
         if stations.twins(p, company):

@@ -35,6 +35,11 @@ def missing_homes(p: Position, company: str) -> list[tuple[str, ...]]:
     return found
 
 
+def _unreserved(p: Position, company: str, hexes: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the hexes with a place that nobody else has reserved; all of them if there is none."""
+    return tuple(hex_id for hex_id in hexes if places.room(p, hex_id) > places.kept(p, hex_id, company)) or hexes
+
+
 def _choices(p: Position, hexes: tuple[str, ...]) -> list[str]:
     return [stop for hex_id in hexes for stop in places.cities(p, hex_id) if places.free(p, stop)]
 
@@ -69,7 +74,7 @@ class Home(Plain):
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """In which city; into an empty space or in place of the government where both are there."""
-        return _city_and_space(p, got)
+        return ("city", *space_slot(p, got))
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """Cities of the homes that are not placed."""
@@ -80,9 +85,23 @@ class Home(Plain):
         return tuple(dict.fromkeys(found))
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """Only before the first operation."""
-        if p.company(operating.operator(p)).home_placed:
+        """Only before the first operation; where there is a choice of hexes, no place that another has reserved."""
+        company = operating.operator(p)
+        if p.company(company).home_placed:
             return Refusal("the home markers have been placed", "8.3")
+        if "city" not in got:
+            return None
+        hex_id = str(got["city"]).split("/")[0]
+        for hexes in missing_homes(p, company):
+            if hex_id in hexes and hex_id not in _unreserved(p, company, hexes):
+                return Refusal(
+                    because(
+                        "{hex_id} has no place that is not kept for another company; choose {others}",
+                        hex_id=hex_id,
+                        others=" or ".join(_unreserved(p, company, hexes)),
+                    ),
+                    "7.5",
+                )
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -92,9 +111,9 @@ class Home(Plain):
         _settle_homes(p, company)
 
 
-def _city_and_space(p: Position, got: Got) -> tuple[str, ...]:
-    both = "city" in got and len(places.free(p, str(got["city"]))) > 1
-    return ("city", "space") if both else ("city",)
+def space_slot(p: Position, got: Got) -> tuple[str, ...]:
+    """Into an empty space or in place of the government is asked where the city has both."""
+    return ("space",) if "city" in got and len(places.free(p, str(got["city"]))) > 1 else ()
 
 
 # --- placing
@@ -138,7 +157,7 @@ class Token(Plain):
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """In which city; into an empty space or in place of the government where both are there."""
-        return _city_and_space(p, got)
+        return ("city", *space_slot(p, got))
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """Every city on the map."""

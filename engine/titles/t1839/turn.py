@@ -45,6 +45,7 @@ STEPS = (
         waits=powers.rochussen_waits,
         again=powers.pause_for_rochussen,
     ),
+    Step(powers.LAST_MOMENT, again=powers.pause_after_skip),
     standard.RUN,
     standard.DIVIDEND,
     Step("train", verbs=("buy_train", "skip"), wakes=("buy_private",)),

@@ -1,0 +1,124 @@
+"""The private companies that place or move station markers: when their owner is asked, and into which space."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.t1839.table import Table1839
+from tests.t1839.test_privates import token_step, track_step
+
+STOP = {"power": "move_station", "moment": "station step"}
+
+
+# --- the Kabinet-Rochussen's owner asks for a stop
+
+
+@pytest.mark.rule("1839-14.2.3.2.1-03", "1839-14.2.3.2.1-04")
+def test_a_stop_asked_for_holds_when_the_director_skips_the_step():
+    table = token_step().do("Bob", "hold", **STOP).do("Ann", "skip")
+    assert (table.deciders(), "move_station" in table.verbs("Bob")) == (["Bob"], True)
+    table.refused("Ann", "token", "", city="G14/c0")
+    table.refused("Ann", "run", "", routes="none")
+    table.agree("Bob", "move_station", "Ann", station="G10/c0", city="G14/c0")
+    assert (sorted(table.markers("NCS")), table.owner("KR")) == (["G14/c0", "H13/c0"], "closed")
+    assert table.deciders() == ["Ann"]
+    assert "token" not in table.verbs("Ann"), "who skipped the step has done with it"
+    assert "run" in table.verbs("Ann")
+
+
+@pytest.mark.rule("1839-14.2.3.2.1-03")
+def test_whoever_is_stopped_for_may_go_on_and_is_stopped_for_once():
+    table = token_step().do("Bob", "hold", **STOP).do("Ann", "skip").do("Bob", "go_on")
+    assert (table.deciders(), "run" in table.verbs("Ann"), table.owner("KR")) == (["Ann"], True, "Bob")
+    table.refused("Bob", "move_station", "", station="G10/c0", city="G14/c0")
+    again = token_step().do("Bob", "hold", **STOP).do("Ann", "skip").do("Bob", "hold", **STOP).do("Bob", "go_on")
+    assert "run" in again.verbs("Ann"), "the second stop is for another company's step"
+
+
+@pytest.mark.rule("1839-14.2.3.2.1-03")
+def test_without_a_stop_the_skip_goes_on_to_the_run():
+    table = token_step().do("Ann", "skip")
+    assert (table.deciders(), "run" in table.verbs("Ann")) == (["Ann"], True)
+    table.refused("Bob", "move_station", "", station="G10/c0", city="G14/c0")
+
+
+@pytest.mark.rule("1839-14.2.3.2.1-03")
+def test_a_stop_asked_for_holds_when_the_director_places_a_marker():
+    table = token_step().with_tile("F15", "9", 0).with_tile("E16", "57", 0).operating_turn("NCS", "token")
+    table.do("Bob", "hold", **STOP).do("Ann", "token", city="G14/c0")
+    assert (table.deciders(), "move_station" in table.verbs("Bob")) == (["Bob"], True)
+    table.do("Bob", "go_on")
+    assert "run" in table.verbs("Ann")
+
+
+@pytest.mark.rule("1839-14.2.3.2.1-03", "1839-14.2.3.2.1-05")
+def test_where_nothing_can_be_moved_the_stop_holds_for_the_next_company():
+    table = token_step().do("Bob", "hold", **STOP)
+    with table.arrange() as p:
+        del p.s.board.tiles["G14"], p.s.board.tiles["H13"]
+        p.board_changed()
+    table.operating_turn("NCS", "token")
+    assert "run" in table.verbs("Ann") or "buy_train" in table.verbs("Ann"), "nobody is asked in the step"
+    assert [hold.seat for hold in table.s.holds] == ["p2"]
+    table.with_tile("H13", "57", 0).with_tile("G14", "57", 0).operating_turn("NCS", "token").do("Ann", "skip")
+    assert (table.deciders(), table.s.holds) == (["Bob"], [])
+
+
+@pytest.mark.rule("1839-14.2.3.2.1-03")
+def test_a_director_who_owns_it_is_not_stopped_for_after_a_skip():
+    table = token_step("Ann").do("Ann", "hold", **STOP).do("Ann", "skip")
+    assert "run" in table.verbs("Ann")
+    assert [hold.seat for hold in table.s.holds] == ["p1"], "it holds for a company that another player directs"
+
+
+# --- an empty space, or in place of the government
+
+
+def two_spaces(at: str = "G14") -> Table1839:
+    """Gouda has two spaces, of which the government holds one."""
+    return token_step().with_tile(at, "14", 0).with_government(f"{at}/c0").operating_turn("NCS", "token")
+
+
+@pytest.mark.rule("1839-14.2.3.2.1-05", "1839-14.4-02")
+@pytest.mark.parametrize(("space", "left"), [("empty", ["G10/c0", "G14/c0"]), ("government", ["G10/c0"])])
+def test_the_rochussen_moves_a_marker_into_either_kind_of_space(space: str, left: list[str]):
+    table = two_spaces()
+    assert {m["space"] for m in table.legal("Bob", "move_station", station="G10/c0", city="G14/c0")} == {
+        "empty",
+        "government",
+    }
+    table.agree("Bob", "move_station", "Ann", station="G10/c0", city="G14/c0", space=space)
+    assert sorted(table.markers("NS")) == left
+    assert sorted(table.markers("NCS")) == ["G14/c0", "H13/c0"]
+
+
+@pytest.mark.rule("1839-14.2.3.2.1-05", "1839-14.2.3.2.1-06")
+def test_only_a_space_that_is_there_can_be_named():
+    empty = token_step()
+    empty.refused("Bob", "move_station", "", station="G10/c0", city="G14/c0", space="government")
+    filled = token_step().with_government("G14/c0")
+    filled.refused("Bob", "move_station", "", station="G10/c0", city="G14/c0", space="empty")
+    filled.agree("Bob", "move_station", "Ann", station="G10/c0", city="G14/c0")
+    assert (filled.markers("NS"), sorted(filled.markers("NCS"))) == (["G10/c0"], ["G14/c0", "H13/c0"])
+
+
+@pytest.mark.rule("1839-14.2.2.1.2-04", "1839-14.4-02")
+@pytest.mark.parametrize(("space", "left"), [("empty", ["I16/c0"]), ("government", [])])
+def test_roosendaal_vlissingen_places_a_marker_in_either_kind_of_space(space: str, left: list[str]):
+    table = track_step("SR-V", I16=("14", 0)).with_government("I16/c0")
+    table.refused("Ann", "roosendaal", "", hex="I16", tile="no tile", station="yes", space="no such")
+    table.do("Ann", "roosendaal", hex="I16", tile="no tile", station="yes", space=space)
+    assert ("I16/c0" in table.markers("NCS"), table.markers("NS"), table.cash("NCS")) == (True, left, 420)
+
+
+@pytest.mark.rule("1839-14.2.2.1.2-04", "1839-14.2.2.1.2-06")
+@pytest.mark.parametrize(("space", "left"), [("empty", ["K16/c0"]), ("government", [])])
+def test_roosendaal_vlissingen_may_do_so_on_the_tile_that_it_lays(space: str, left: list[str]):
+    table = track_step("SR-V", K16=("57", 1)).with_government("K16/c0")
+    table.refused("Ann", "roosendaal", "", hex="K16", tile="no tile", station="yes", space="empty")
+    rotation = table.legal("Ann", "roosendaal", hex="K16", tile="14")[0]["rotation"]
+    move = {"hex": "K16", "tile": "14", "rotation": rotation}
+    spaces = [m["space"] for m in table.legal("Ann", "roosendaal", **move, station="yes")]
+    assert spaces == ["empty", "government"]
+    table.do("Ann", "roosendaal", **move, station="yes", space=space)
+    assert ("K16/c0" in table.markers("NCS"), table.markers("NS")) == (True, left)
