@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, field
 
-NOW = 3
+NOW = 4
 """Version of the stored form; `upcast.py` brings older ones up to it."""
 
 Account = str

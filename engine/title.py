@@ -227,6 +227,8 @@ class Title:
     """Package whose `words` folder holds the title's own sentences, one file a language; empty if it has none."""
     president_word: str = "president"
     currency: str = "${}"
+    options_of: Callable[[int, Mapping[str, str]], Mapping[str, str]] = lambda version, options: options
+    """Version of a stored state, and its options -> the options that say today what those meant then."""
 
     @property
     def open_table(self) -> bool:

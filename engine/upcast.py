@@ -28,13 +28,19 @@ def _third(plain: dict[str, Any]) -> dict[str, Any]:
     return {**plain, "options": options, "own": own, "v": 3}
 
 
+def _fourth(plain: dict[str, Any]) -> dict[str, Any]:
+    """What a title has since come to read otherwise stays chosen as the game began."""
+    options = title_named(str(plain["title"])).options_of(3, plain["options"])
+    return {**plain, "options": options, "v": 4}
+
+
 def options_now(title: str, options: Mapping[str, str]) -> dict[str, str]:
     """All options of a game that was begun in any version, in today's form."""
     overlay = overlay_of(title)
     return title_named(title).chosen(options) if overlay is None else overlay.stored(options)
 
 
-UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _second, 2: _third}
+UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _second, 2: _third, 3: _fourth}
 """Version -> the step that brings its plain form to the next version."""
 
 _json = msgspec.json.Encoder(order="deterministic")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from engine import Unreadable
+from engine import Game, Unreadable, decode_game, new
+from engine.view import view
 from tests.t1870.lines import row_b
 from tests.t1870.railways import connect, connecting, end_turn, gulf, operating
 from tests.t1870.table import Table
@@ -72,9 +74,9 @@ def test_at_400_at_the_end_of_a_stock_round_nobody_operates(option: str, ends: b
 # --- 16.2
 
 
-def diesels(kind: str = "6", phase: str = "5", *own: str, cash: int = 3000) -> Table:
+def diesels(kind: str = "6", phase: str = "5", *own: str, cash: int = 3000, **rules: str) -> Table:
     """The ATSF at its purchase of trains; the bank sells this kind, of which one has been sold."""
-    table = row_b(diesels="yes").with_private("SCC", "ATSF").with_train("ATSF", *own)
+    table = row_b(diesels="yes", **rules).with_private("SCC", "ATSF").with_train("ATSF", *own)
     table.with_supply_from(kind).with_train("MP", kind).with_phase(phase).with_cash("ATSF", cash)
     return table.operating_turn("ATSF", "train")
 
@@ -128,15 +130,65 @@ def test_a_diesel_runs_as_far_as_the_track_goes():
     assert table.s.companies["ATSF"].last_run == 10 + 20 + 20 + 10 + 20
 
 
-@pytest.mark.rule("1870-16.2-01")
-def test_nobody_runs_out_of_diesels():
-    table = diesels("6", "6", cash=0)
-    for company in ("GMO", "IC", "MKT", "SP", "SSW", "SLSF", "TP", "FW"):
+def buys_diesels(table: Table, *companies: str) -> Table:
+    """The ATSF buys a diesel for each of these, which then owns it."""
+    for company in companies:
         table.with_cash("ATSF", 1100).operating_turn("ATSF", "train")
         buy(table, "D", trade="nothing")
         for card in table.s.trains.values():
             if card.at == "ATSF":
                 card.at = company
+    return table.with_cash("ATSF", 1100).operating_turn("ATSF", "train")
+
+
+def diesels_left(table: Table) -> int:
+    """In the supply, as it is shown; -1 means as many as wanted."""
+    return next(one.left for one in view(table.game, "p1").trains if one.kind == "D")
+
+
+@pytest.mark.rule("1870-16.2-01", "1870-2.4-10")
+@pytest.mark.parametrize("rules", [{}, {"edition": "mayfair", "train_12": "six"}])
+def test_the_diesels_are_the_six_type_12_cards(rules: dict[str, str]):
+    table = diesels("6", "6", cash=0, **rules)
+    assert table.p.d.train_counts["D"] == 6
+    buys_diesels(table, "GMO", "IC", "MKT", "SP", "SSW")
+    assert diesels_left(table) == 1
+    buys_diesels(table, "SLSF")
+    assert diesels_left(table) == 0
+    may_not_buy(table, "D", section="10.4", trade="nothing")
+
+
+@pytest.mark.rule("1870-16.2-01", "1870-2.4-10")
+@pytest.mark.parametrize("rules", [{"train_12": "unlimited"}, {"edition": "mayfair"}])
+def test_where_12_trains_never_run_out_diesels_do_not_either(rules: dict[str, str]):
+    table = diesels("6", "6", cash=0, **rules)
+    buys_diesels(table, "GMO", "IC", "MKT", "SP", "SSW", "SLSF", "TP", "FW")
+    assert diesels_left(table) == -1
+    buy(table, "D", trade="nothing")
+
+
+def stored_in_version_3(**options: str) -> Game:
+    """A game as it was stored when diesels never ran out, read today."""
+    dealt = new("1870", ["Ann", "Bob", "Cem"], {**options, "train_12": "unlimited"}, 3)
+    plain = msgspec.json.decode(dealt.encode())
+    plain |= {"v": 3, "options": plain["options"] | {"train_12": "by_edition"} | options}
+    return decode_game(msgspec.json.encode(plain))
+
+
+@pytest.mark.rule("1870-16.2-01")
+@pytest.mark.parametrize("rules", [{}, {"train_12": "six"}, {"rules": "18xx.games", "train_12": "six"}])
+def test_a_game_begun_when_diesels_never_ran_out_goes_on_so(rules: dict[str, str]):
+    game = stored_in_version_3(diesels="yes", **rules)
+    assert game.state.options["train_12"] == "unlimited"
+    assert game.position().d.train_counts["D"] < 0
+    assert decode_game(game.encode()) == game
+
+
+def test_other_games_keep_their_choice_of_12_trains():
+    for rules in ({"train_12": "six"}, {"edition": "mayfair"}, {"rules": "18xx.games", "train_12": "six"}):
+        assert stored_in_version_3(**rules).state.options["train_12"] == rules.get("train_12", "by_edition")
+    today = new("1870", ["Ann", "Bob", "Cem"], {"diesels": "yes"}, 3)
+    assert decode_game(today.encode()).state.options["train_12"] == "by_edition"
 
 
 @pytest.mark.rule("1870-16.2-02", "1870-16.2-03")

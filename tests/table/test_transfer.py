@@ -1,5 +1,6 @@
 """A game as a file and back, and the check of the whole database, by hand and from the command line."""
 
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.discord.finding import game_label, seat_named
+from bot.table.desk import setup_of
 from bot.table.errors import NotYours, Refused
 from bot.table.say import clean_name
 from bot.table.shelf import Shelf
@@ -36,6 +38,28 @@ async def test_a_game_goes_to_another_server_and_on_from_there(table: Club, tmp_
         await other.play(there, 5)
         async for report in verify(other.db):
             assert not report.faults and not report.changed
+
+
+async def test_a_game_begun_when_diesels_never_ran_out_keeps_them_and_a_lobby_gets_six(tmp_path: Path):
+    path = tmp_path / "club.db"
+    async with club(path) as table:
+        game = await table.game(diesels="yes", train_12="unlimited")
+        await table.play(game, 10)
+        waiting = await table.table.seating.create(1, 100, ANN, "1870", {"diesels": "yes"})
+    with closing(sqlite3.connect(path)) as file:
+        options = {"runs": "free", "diesels": "yes", "train_12": "by_edition"}
+        file.execute("update game set options = ? where id = ?", (json.dumps(options), game))
+        file.execute("update alembic_version set version_num = '0007'")
+        file.commit()
+    async with club(path) as table:
+        assert (await table.table.present(game)).row.options == {**options, "train_12": "unlimited"}
+        record, _ = own_file.read(await table.table.transfer.export(game))
+        assert record.options["train_12"] == "unlimited"
+        async for report in verify(table.db):
+            assert not report.faults and not report.changed
+        async with table.db.read() as session:
+            lobby = await table.table.desk.row(session, waiting)
+        assert setup_of(lobby).options["train_12"] == "by_edition"
 
 
 async def test_a_game_with_a_new_player_is_exported_as_it_began(table: Club):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.overlay import RULES
 from engine.position import Position
 from engine.title import Option
@@ -19,7 +21,7 @@ OPTIONS = (
         ("by_edition", "blocking", "beside"),
         "Destination tokens take a space (designer), or stand beside the city (Mayfair, variant 16.4).",
     ),
-    Option("train_12", ("by_edition", "six", "unlimited"), "How many 12 trains there are (2.4)."),
+    Option("train_12", ("by_edition", "six", "unlimited"), "How many 12 trains, or diesels, there are (2.4, 16.2)."),
     Option("tile_counts", ("by_edition", "designer", "mayfair"), "Whose tile counts (2.5)."),
     Option(
         "market_colors", ("by_edition", "designer", "mayfair"), "Whose colours of the three boxes (Appendix D, 2.2)."
@@ -49,6 +51,11 @@ def chosen(options: dict[str, str], name: str) -> str:
             return "sell" if mayfair else "keep"
         case _:
             return options["edition"]
+
+
+def options_of(version: int, options: Mapping[str, str]) -> Mapping[str, str]:
+    """Up to version 3 nobody ran out of diesels, however many 12 trains there were."""
+    return {**options, "train_12": "unlimited"} if version <= 3 and options.get("diesels") == "yes" else options
 
 
 def option(p: Position, name: str) -> str:
