@@ -8,8 +8,7 @@ from bot.beliefs.api import CannotTry
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import FORUM, MEDIA, NEWS, TEXT, Stage, done, refused, seen
 from bot.discord.losses import UNKNOWN_CHANNEL
-from bot.discord.place import WEEK
-from bot.discord.threads import ARCHIVED
+from bot.discord.threads import ARCHIVED, WEEK
 
 PUBLIC, ANNOUNCED = 11, 10
 NEEDS_TAG = 1 << 4

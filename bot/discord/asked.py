@@ -8,32 +8,70 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol, TypeVar
 
 import aiohttp
 import discord
 
+from bot.discord.drawing import Drawers
+from bot.discord.figures import Figures
+from bot.discord.pinned import Pinned
 from bot.discord.reply import Reply
 from bot.discord.say import say, worded
-from bot.discord.weather import FAILURES, final, repeated
+from bot.discord.threads import Threads
+from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final, repeated
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
+from bot.table.shelf import Shelf
+from bot.table.table import Table
 from engine import EngineError
 
-if TYPE_CHECKING:
-    from bot.discord.client import Stationmaster
-    from bot.table.table import Table
-
+T = TypeVar("T")
 log = logging.getLogger("stationmaster.discord")
-UNKNOWN_MESSAGE, ACKNOWLEDGED = 10008, 40060
-"""A message has been deleted. The place is still there, and whatever was to be said is said anew."""
+ACKNOWLEDGED = 40060
+Channel = discord.abc.GuildChannel | discord.Thread | discord.abc.PrivateChannel
+
+
+class Bot(Protocol):
+    """What an answer may use of the bot."""
+
+    table: Table
+    shelf: Shelf
+    pinned: Pinned
+    threads: Threads
+    drawers: Drawers
+    figures: Figures
+
+    async def answering(self, asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
+        """Answer, unless the bot is about to stop."""
+        ...
+
+    async def keep_buttons(self) -> None:
+        """Before buttons are shown: what they mean outlives a restart."""
+        ...
+
+    async def thinking(self, job: Callable[[], T]) -> T:
+        """Work that may take seconds, beside the rules."""
+        ...
+
+    def get_guild(self, id: int, /) -> discord.Guild | None:
+        """A server, if it is known."""
+        ...
+
+    def get_channel(self, id: int, /) -> Channel | None:
+        """A channel, if it is known."""
+        ...
+
+    async def fetch_channel(self, channel_id: int, /) -> Channel:
+        """A channel, asked for."""
+        ...
 
 
 @dataclass(frozen=True)
 class Asked:
     """Who asks, and where."""
 
-    bot: Stationmaster
+    bot: Bot
     interaction: discord.Interaction[Any]
 
     @property

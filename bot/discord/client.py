@@ -50,10 +50,10 @@ class Stationmaster(discord.AutoShardedClient):
         self.table = table
         self.shelf = Shelf(table.desk)
         self.settings = settings
-        self.threads = Threads(self)
-        self.edits = Edits(self)
-        self.pinned = Pinned(self)
-        self.losses = Losses(self)
+        self.threads = Threads(self, table, self.shelf)
+        self.edits = Edits(self, self.threads)
+        self.losses = Losses(self, table, self.shelf, self.threads, lambda game: self.pinned.refresh(game))
+        self.pinned = Pinned(self, table, self.shelf, self.edits, self.threads, self.losses)
         self.drawers = Drawers(settings.draw_workers)
         self.figures = Figures()
         self.closing_down = False
@@ -71,9 +71,9 @@ class Stationmaster(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """After the login and before anything is asked."""
         try:
-            await register(self)
+            await register(self.tree)
         except FAILURES:
-            self._registering = asyncio.create_task(register_in_time(self), name="commands")
+            self._registering = asyncio.create_task(register_in_time(self.tree), name="commands")
 
     # --- what people do
 

@@ -6,15 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord.utils import snowflake_time
 
+from bot.discord.threads import Threads
 from bot.table.desk import utc_now
-
-if TYPE_CHECKING:
-    from bot.discord.client import Stationmaster
 
 OLD = timedelta(minutes=55)
 """A little less than the hour after which changes of a message are counted."""
@@ -26,7 +24,8 @@ APART = timedelta(seconds=2.5)
 class Edits:
     """The one place through which messages of channels are changed."""
 
-    bot: Stationmaster
+    client: discord.Client
+    threads: Threads
     clock: Callable[[], datetime] = utc_now
     rest: Callable[[float], Awaitable[None]] = asyncio.sleep
     _free: dict[int, datetime] = field(default_factory=dict)
@@ -45,5 +44,5 @@ class Edits:
 
     async def edit(self, channel: int, message: int, contents: Callable[[], dict[str, Any]]) -> discord.Message:
         """Change a message whose turn it is; the contents are made afresh for every try."""
-        found = self.bot.get_partial_messageable(channel).get_partial_message(message)
-        return await self.bot.threads.awake(channel, lambda: found.edit(**contents()))
+        found = self.client.get_partial_messageable(channel).get_partial_message(message)
+        return await self.threads.awake(channel, lambda: found.edit(**contents()))

@@ -6,24 +6,24 @@ Whom a warning does not reach, others hear for; one that reaches nobody is not r
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.discord.say import say
+from bot.discord.threads import Threads
 from bot.discord.weather import FAILURES
 from bot.store import StoreTrouble
 from bot.store.rows import FAILED, GATHERING, RUNNING, GameRow, MirrorRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.replacing import SEAT
-
-if TYPE_CHECKING:
-    from bot.discord.client import Stationmaster
+from bot.table.shelf import Shelf
+from bot.table.table import Table
 
 log = logging.getLogger("stationmaster.discord")
 OPEN = col(GameRow.status).in_((GATHERING, RUNNING))
@@ -37,13 +37,18 @@ pictures, or no embeds, in its place."""
 class Losses:
     """Told in direct messages, through the outbox, so that nothing is forgotten over a restart."""
 
-    bot: Stationmaster
+    client: discord.Client
+    table: Table
+    shelf: Shelf
+    threads: Threads
+    refresh: Callable[[int], None]
+    """Shows a game afresh."""
 
     # --- telling
 
     async def tell(self, game: int, name: str, mark: Any, text: str) -> None:
         """Tell the organiser, unless the game's place says that they know. `name` is what the place remembers it by."""
-        async with self.bot.table.db.write() as session:
+        async with self.table.db.write() as session:
             await self._tell(session, game, name, mark, text)
 
     async def _tell(self, session: AsyncSession, game: int, name: str, mark: Any, text: str) -> None:
@@ -51,13 +56,13 @@ class Losses:
         if row is None or row.status not in (GATHERING, RUNNING) or row.place.get(name) == mark:
             return
         row.place = {**row.place, name: mark}
-        session.add(telling.warning(row, name, mark, text, self.bot.table.clock()))
+        session.add(telling.warning(row, name, mark, text, self.table.clock()))
 
     async def unheard(self, row: OutboxRow) -> None:
         """A warning could not be brought to whom it was for: then to the table, then to everybody there is."""
         if row.kind != telling.TROUBLE or row.game_id is None or "warning" not in row.payload:
             return
-        async with self.bot.table.db.write() as session:
+        async with self.table.db.write() as session:
             game, mine = await session.get(GameRow, row.game_id), await session.get(OutboxRow, row.id)
             if game is None or mine is None or mine.state == FAILED:
                 return
@@ -93,7 +98,7 @@ class Losses:
         return [everybody] if row.payload["about"] == LOST else [table, everybody]
 
     def _instead(self, row: OutboxRow, game: GameRow, target: str) -> OutboxRow:
-        now, meant = self.bot.table.clock(), row.payload["meant"]
+        now, meant = self.table.clock(), row.payload["meant"]
         head = say("organiser_unheard" if meant == game.organiser_id else "player_unheard", person=meant)
         payload = {**row.payload, "text": [head, *row.payload["text"]]}
         if target == telling.channel(game.channel_id):
@@ -102,7 +107,7 @@ class Losses:
         return telling.row(target, telling.TROUBLE, key, now, game.id or 0, row.number, **payload)
 
     async def _games(self, *where: Any) -> list[GameRow]:
-        async with self.bot.table.db.read() as session:
+        async with self.table.db.read() as session:
             return list(await session.exec(select(GameRow).where(OPEN, *where)))
 
     # --- places
@@ -117,7 +122,7 @@ class Losses:
             await self._unwatched(row.game_id, channel)
             return
         for game in await self._games(GameRow.id == row.game_id, GameRow.channel_id == channel):
-            if self.bot.get_guild(game.guild_id) is None:
+            if self.client.get_guild(game.guild_id) is None:
                 await self.server_gone(game.guild_id)
             else:
                 await self.tell(row.game_id, LOST, row.target, say(f"place_{why}", game=game.id, channel=channel))
@@ -125,12 +130,12 @@ class Losses:
     async def regained(self, game: int, place: Mapping[str, Any], target: str) -> None:
         """Something has arrived: if the place counted as lost, whoever must act is called again."""
         if place.get(LOST) == target:
-            await self.bot.table.seating.call_again(game, target)
+            await self.table.seating.call_again(game, target)
 
     async def arrived(self, row: OutboxRow) -> None:
         """The same when an announcement has arrived."""
         if row.game_id is not None and "mirror" not in row.payload:
-            game, _ = await self.bot.shelf.game(row.game_id)
+            game, _ = await self.shelf.game(row.game_id)
             await self.regained(row.game_id, game.place, row.target)
 
     async def without_pictures(self, row: OutboxRow) -> None:
@@ -145,11 +150,11 @@ class Losses:
         if lacking:
             await self.tell(row.id or 0, PLAIN, target, say("place_plain", game=row.id, channel=row.channel_id))
         elif PLAIN in row.place:
-            await self.bot.shelf.put(row.id or 0, **{PLAIN: None})
+            await self.shelf.put(row.id or 0, **{PLAIN: None})
 
     async def channel_gone(self, channel: int) -> None:
         """A channel or thread has been deleted."""
-        async with self.bot.table.db.read() as session:
+        async with self.table.db.read() as session:
             mirrors = list(await session.exec(select(MirrorRow).where(MirrorRow.channel_id == channel)))
         for mirror in mirrors:
             await self._unwatched(mirror.game_id, channel)
@@ -168,20 +173,20 @@ class Losses:
         playing = {row.channel_id for row in await self._games(GameRow.status == RUNNING)}
         for channel in await self._unseen():
             if await self._looked_for(channel) and channel in playing:
-                await self.guarded(self.bot.threads.wake(channel, locked_too=False))
+                await self.guarded(self.threads.wake(channel, locked_too=False))
 
     async def _unseen(self, guild: int | None = None) -> list[int]:
         """Places of open games and of spectators that the bot does not see: gone, shut, or threads that sleep."""
-        async with self.bot.table.db.read() as session:
+        async with self.table.db.read() as session:
             mirrors = list(await session.exec(select(MirrorRow)))
         places = {(one.guild_id, one.channel_id) for one in (*mirrors, *await self._games())}
         found = {channel for server, channel in places if guild in (None, server)}
-        return sorted(channel for channel in found if self.bot.get_channel(channel) is None)
+        return sorted(channel for channel in found if self.client.get_channel(channel) is None)
 
     async def _looked_for(self, channel: int) -> bool:
         """Whether a channel is there; one that is gone is told."""
         try:
-            await self.bot.fetch_channel(channel)
+            await self.client.fetch_channel(channel)
         except FAILURES as e:
             if isinstance(e, discord.HTTPException) and e.code == UNKNOWN_CHANNEL:
                 await self.channel_gone(channel)
@@ -190,7 +195,7 @@ class Losses:
 
     async def _unwatched(self, game: int, channel: int) -> None:
         """A channel in which people watched is gone or shut: the game is shown there no more."""
-        async with self.bot.table.db.write() as session:
+        async with self.table.db.write() as session:
             mirror = await session.get(MirrorRow, (game, channel))
             if mirror is None:
                 return
@@ -198,7 +203,7 @@ class Losses:
             await self._tell(session, game, "unwatched", channel, say("mirror_gone", game=game, channel=channel))
 
     async def _watches(self, game: int, channel: int) -> bool:
-        async with self.bot.table.db.read() as session:
+        async with self.table.db.read() as session:
             return await session.get(MirrorRow, (game, channel)) is not None
 
     # --- servers
@@ -219,8 +224,8 @@ class Losses:
     async def server_back(self, guild: int) -> None:
         """The bot is on a server again: whoever must act is called, since what was said meanwhile did not arrive."""
         for row in await self._games(GameRow.guild_id == guild):
-            if await self.bot.table.seating.call_again(row.id or 0, f"server:{guild}"):
-                self.bot.pinned.refresh(row.id or 0)
+            if await self.table.seating.call_again(row.id or 0, f"server:{guild}"):
+                self.refresh(row.id or 0)
 
     # --- players
 
@@ -228,14 +233,14 @@ class Losses:
         """A player who does not answer may have left the server; only reminders ask, so that it costs little."""
         if row.kind != "reminder" or row.game_id is None:
             return
-        async with self.bot.table.db.read() as session:
+        async with self.table.db.read() as session:
             game = await session.get(GameRow, row.game_id)
             found = select(SeatRow).where(SeatRow.game_id == row.game_id, SeatRow.seat == row.payload.get("seat", ""))
             seat = (await session.exec(found)).first()
-        if game is None or seat is None or seat.robot or self.bot.get_guild(game.guild_id) is None:
+        if game is None or seat is None or seat.robot or self.client.get_guild(game.guild_id) is None:
             return
         try:
-            await self.bot.http.get_member(game.guild_id, seat.user_id)
+            await self.client.http.get_member(game.guild_id, seat.user_id)
         except discord.NotFound as e:
             if e.code == UNKNOWN_MEMBER:
                 text = say("player_gone", game=row.game_id, name=seat.name)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import AsyncIterator, Sequence
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 from sqlmodel import func, select
 
+from bot.discord.client import Stationmaster
 from bot.discord.vitals import Vitals
 from bot.store.rows import RUNNING, WAITING, GameRow, OutboxRow
-
-if TYPE_CHECKING:
-    from bot.discord.client import Stationmaster
 
 
 @contextlib.asynccontextmanager

@@ -7,28 +7,27 @@ import contextlib
 import logging
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import discord
 from sqlmodel import col, func, select
 
-from bot.discord.asked import UNKNOWN_MESSAGE
+from bot.discord.edits import Edits
+from bot.discord.losses import Losses
 from bot.discord.reply import Button, Reply
-from bot.discord.rights import bots_rights
 from bot.discord.say import say
-from bot.discord.weather import FAILURES, final
+from bot.discord.threads import Threads, bots_rights
+from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.desk import setup_of
 from bot.table.errors import Refused
+from bot.table.shelf import Shelf
+from bot.table.table import Table
 from engine.overlay import RULEBOOK, RULES
 from engine.titles import title_for
 from engine.view import View, view
 from engine.words import Words
-
-if TYPE_CHECKING:
-    from bot.discord.client import Stationmaster
 
 log = logging.getLogger("stationmaster.status")
 REST = 2.0
@@ -47,7 +46,12 @@ MOST_PINS, LACKS_PERMISSION, EMPTY = 30003, 50013, 50006
 class Pinned:
     """Refreshes messages a little after they have become out of date."""
 
-    bot: Stationmaster
+    client: discord.Client
+    table: Table
+    shelf: Shelf
+    edits: Edits
+    threads: Threads
+    losses: Losses
     _due: set[int] = field(default_factory=set)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _jobs: set[asyncio.Task[None]] = field(default_factory=set)
@@ -81,7 +85,7 @@ class Pinned:
 
     async def all_anew(self) -> None:
         """After a start: what a bot that was killed could not show any more, first where something happened last."""
-        async with self.bot.table.db.read() as session:
+        async with self.table.db.read() as session:
             latest = select(OutboxRow.game_id, func.max(OutboxRow.id)).group_by(col(OutboxRow.game_id))
             last_said = dict(list(await session.exec(latest)))
             alive = select(GameRow.id).where(col(GameRow.status).in_((GATHERING, RUNNING)))
@@ -117,10 +121,10 @@ class Pinned:
             await self._tried(before.id or 0, self._left(channel, message, told))
 
     async def _left(self, channel: int, message: int, told: Reply) -> None:
-        await self.bot.edits.turn(channel, message)
+        await self.edits.turn(channel, message)
         if await self._edited(channel, message, told) is not None:
-            found = self.bot.get_partial_messageable(channel).get_partial_message(message)
-            await self.bot.threads.awake(channel, found.unpin)
+            found = self.client.get_partial_messageable(channel).get_partial_message(message)
+            await self.threads.awake(channel, found.unpin)
 
     async def _tried(self, game: int, job: Awaitable[None]) -> bool:
         try:
@@ -133,23 +137,23 @@ class Pinned:
     async def _turn(self, game: int) -> None:
         """Wait until the message may be changed. What changes meanwhile is shown too; what changes later is not."""
         try:
-            row, _ = await self.bot.shelf.game(game)
+            row, _ = await self.shelf.game(game)
             if message := _message(row):
-                await self.bot.edits.turn(row.channel_id, message)
+                await self.edits.turn(row.channel_id, message)
         finally:
             self._due.discard(game)
 
     async def _shown(self, game: int) -> None:
         # One after the other: two that find no message would post two.
         async with self._locks.setdefault(game, asyncio.Lock()):
-            row, seats = await self.bot.shelf.game(game)
+            row, seats = await self.shelf.game(game)
             await self._put(row, await self.reply(row, seats))
-            await self.bot.losses.regained(game, row.place, telling.channel(row.channel_id))
-            await self.bot.threads.bring_in(row, seats)
+            await self.losses.regained(game, row.place, telling.channel(row.channel_id))
+            await self.threads.bring_in(row, seats)
 
     async def _shown_unless_asleep(self, game: int) -> None:
-        row, _ = await self.bot.shelf.game(game)
-        if not await self.bot.threads.is_to_sleep(row):
+        row, _ = await self.shelf.game(game)
+        if not await self.threads.is_to_sleep(row):
             await self._shown(game)
 
     async def _put(self, row: GameRow, reply: Reply) -> None:
@@ -159,19 +163,19 @@ class Pinned:
         if shown is None:
             sent, shown = await self._sent(row, message, reply)
             message, unpinned = sent, True
-            await self.bot.shelf.put(game, status=message, status_in=channel, unpinned=True)
+            await self.shelf.put(game, status=message, status_in=channel, unpinned=True)
         if unpinned:
             # Without the permission to pin, or with too many pins, it is just a message; so it is where whoever brought
             # the game there may not pin.
             if not row.place.get("no_pin"):
                 with contextlib.suppress(discord.Forbidden, discord.NotFound):
                     await self._pinned(channel, message)
-            await self.bot.shelf.put(game, unpinned=None)
-        await self.bot.losses.embeds(row, lacking=shown.title != reply.title)
+            await self.shelf.put(game, unpinned=None)
+        await self.losses.embeds(row, lacking=shown.title != reply.title)
 
     async def _sent(self, row: GameRow, before: int, reply: Reply) -> tuple[int, Reply]:
         """Post it; the number of the message, and in which form it is seen."""
-        place, shown = self.bot.get_partial_messageable(row.channel_id), self._fitting(row.channel_id, reply)
+        place, shown = self.client.get_partial_messageable(row.channel_id), self._fitting(row.channel_id, reply)
         nonce = telling.nonce("status", row.id or 0, row.channel_id, before)
         try:
             sent = await place.send(nonce=nonce, **shown.message())
@@ -190,14 +194,14 @@ class Pinned:
         shown = self._fitting(channel, reply)
         try:
             try:
-                edited = await self.bot.edits.edit(channel, message, shown.contents)
+                edited = await self.edits.edit(channel, message, shown.contents)
             except discord.HTTPException as e:
                 if e.code not in (LACKS_PERMISSION, EMPTY) or not shown.title:
                     raise
                 edited = None
             if edited is None or (shown.title and not edited.embeds):
                 shown = reply.plain()
-                await self.bot.edits.edit(channel, message, shown.contents)
+                await self.edits.edit(channel, message, shown.contents)
         except discord.NotFound as e:
             if e.code != UNKNOWN_MESSAGE:
                 raise
@@ -206,13 +210,13 @@ class Pinned:
 
     def _fitting(self, channel: int, reply: Reply) -> Reply:
         """As it can be seen there: where the bot may not embed links, Discord leaves embeds out."""
-        rights = bots_rights(self.bot.get_channel(channel))
+        rights = bots_rights(self.client.get_channel(channel))
         return reply if rights is None or rights.embed_links else reply.plain()
 
     async def _pinned(self, channel: int, message: int) -> None:
-        found = self.bot.get_partial_messageable(channel).get_partial_message(message)
+        found = self.client.get_partial_messageable(channel).get_partial_message(message)
         try:
-            await self.bot.threads.awake(channel, found.pin)
+            await self.threads.awake(channel, found.pin)
         except discord.HTTPException as e:
             if e.code != MOST_PINS:
                 raise
@@ -221,7 +225,7 @@ class Pinned:
         """How a game stands, for everybody."""
         if row.started_at is None:
             return gathering(row, seats)
-        now = await self.bot.table.present(row.id or 0)
+        now = await self.table.present(row.id or 0)
         return standing(row, view(now.game))
 
 

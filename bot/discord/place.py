@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import discord
 
+from bot.discord.asked import Asked, Channel
 from bot.discord.losses import BARE, PLAIN
-from bot.discord.rights import FORUMS, WITH_THREADS, Spot, bots_rights, check_makes_channels, name_of, not_pinned
+from bot.discord.rights import FORUMS, WITH_THREADS, Spot, check_makes_channels, name_of, not_pinned
 from bot.discord.say import say
+from bot.discord.threads import WEEK, bots_rights
 from bot.discord.weather import FAILURES
 from bot.table import telling
 from bot.table.errors import Refused
 
-if TYPE_CHECKING:
-    from bot.discord.asked import Asked
-
-WEEK = 10080
-"""Minutes after which a silent thread is archived; the longest there is."""
 PLACES = ("thread", "here", "channel")
 POST = "post"
 EMBED, ATTACH, MODERATE = "embed_links", "attach_files", "manage_threads"
@@ -119,6 +115,6 @@ async def _category(asked: Asked, spot: Spot) -> discord.CategoryChannel | None:
     return origin.category if isinstance(origin, discord.abc.GuildChannel) else None
 
 
-async def found(asked: Asked, channel: int) -> discord.abc.GuildChannel | discord.Thread | discord.abc.PrivateChannel:
+async def found(asked: Asked, channel: int) -> Channel:
     """A channel, known already or asked for."""
     return asked.bot.get_channel(channel) or await asked.bot.fetch_channel(channel)

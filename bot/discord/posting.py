@@ -6,25 +6,22 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from sqlmodel import col, func, select
 
-from bot.discord.asked import UNKNOWN_MESSAGE
+from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawn, Sketch
 from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, pinging
 from bot.discord.say import say
-from bot.discord.weather import final
+from bot.discord.weather import UNKNOWN_MESSAGE, final
 from bot.store import outbox
 from bot.store.rows import WAITING, GameRow, OutboxRow, SeatRow
 from bot.table.errors import Refused
 from bot.table.sender import Gone
 from bot.table.shelf import PACES
 from engine.view import View, view
-
-if TYPE_CHECKING:
-    from bot.discord.client import Stationmaster
 
 log = logging.getLogger("stationmaster.posting")
 PICTURED = ("start", "move", "undo", "redo", "imported")

@@ -5,14 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.discord.weather import FAILURES, pauses
-
-if TYPE_CHECKING:
-    from bot.discord.client import Stationmaster
 
 log = logging.getLogger("stationmaster.discord")
 DISCORDS_OWN = {"id", "application_id", "version", "guild_id", "name_localized", "description_localized"}
@@ -21,20 +18,20 @@ DEFAULTED = {"contexts", "integration_types", "dm_permission", "default_member_p
 """What Discord fills in where the bot says nothing of it; everything else comes back as it was sent."""
 
 
-async def register(bot: Stationmaster) -> None:
+async def register(tree: discord.app_commands.CommandTree[Any]) -> None:
     """Make Discord's list the bot's own, unless it is already."""
-    own = [command.to_dict(bot.tree) for command in bot.tree.get_commands()]
-    known = await bot.http.get_global_commands(bot.application_id or 0)
+    own = [command.to_dict(tree) for command in tree.get_commands()]
+    known = await tree.client.http.get_global_commands(tree.client.application_id or 0)
     if not up_to_date(own, known):
-        await bot.tree.sync()
+        await tree.sync()
         log.info("%d commands registered with Discord", len(own))
 
 
-async def register_in_time(bot: Stationmaster) -> None:
+async def register_in_time(tree: discord.app_commands.CommandTree[Any]) -> None:
     """The same, again and again while Discord cannot be reached; people can play meanwhile with what it knows."""
     for pause in pauses():
         try:
-            await register(bot)
+            await register(tree)
         except discord.app_commands.CommandSyncFailure as e:
             log.error("Discord does not accept the commands: %s", type(e).__name__)
         except FAILURES as e:

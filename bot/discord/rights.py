@@ -100,13 +100,6 @@ async def _check_member(asked: Asked, thread: app_commands.AppCommandThread) -> 
         raise NotYours(say("not_in_thread", group="rights", channel=thread.id)) from e
 
 
-def bots_rights(channel: object) -> discord.Permissions | None:
-    """What the bot may do in a channel or thread of a server; None: it is none, or not known well enough."""
-    if isinstance(channel, discord.Thread):
-        channel = channel.parent
-    return channel.permissions_for(channel.guild.me) if isinstance(channel, discord.abc.GuildChannel) else None
-
-
 async def check_sees(asked: Asked, guild: int, channel: int) -> None:
     """Refuse somebody who does not see the channel of a game, in which what they do would be told."""
     if channel == asked.channel:

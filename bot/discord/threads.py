@@ -10,21 +10,20 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import discord
 from sqlmodel import col, select
 
-from bot.discord.place import WEEK
-from bot.discord.rights import bots_rights
 from bot.discord.weather import FAILURES, final
 from bot.store.rows import RUNNING, GameRow, SeatRow
-
-if TYPE_CHECKING:
-    from bot.discord.client import Stationmaster
+from bot.table.shelf import Shelf
+from bot.table.table import Table
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.discord")
+WEEK = 10080
+"""Minutes after which a silent thread is archived; the longest there is."""
 ARCHIVED = 50083
 AT_PEACE = timedelta(hours=1)
 """A thread that is archived again so soon after it was woken is left alone: somebody wants it to sleep."""
@@ -36,7 +35,9 @@ BROUGHT = "brought"
 class Threads:
     """The threads in which games are played or watched."""
 
-    bot: Stationmaster
+    client: discord.Client
+    table: Table
+    shelf: Shelf
     _woken: dict[int, datetime] = field(default_factory=dict)
 
     # --- awake
@@ -44,7 +45,7 @@ class Threads:
     async def awake(self, channel: int, request: Callable[[], Awaitable[T]]) -> T:
         """Change something in a channel; if it is a thread that sleeps, it is woken before."""
         # Threads that are awake are known, those that sleep are not.
-        if self.bot.get_channel(channel) is None:
+        if self.client.get_channel(channel) is None:
             await self.wake(channel)
         return await self.repeated(channel, request)
 
@@ -60,7 +61,7 @@ class Threads:
 
     async def wake(self, channel: int, *, locked_too: bool = True) -> None:
         """Un-archive it if it is a thread that sleeps; a locked one takes the right to manage threads."""
-        found = await self.bot.fetch_channel(channel)
+        found = await self.client.fetch_channel(channel)
         if isinstance(found, discord.Thread) and found.archived and (locked_too or not found.locked):
             await (
                 found.edit(archived=False, auto_archive_duration=WEEK) if _sets(found) else found.edit(archived=False)
@@ -68,11 +69,11 @@ class Threads:
 
     async def fell_asleep(self, thread: int) -> None:
         """Wake it again if a game is running there and nobody wants it to sleep."""
-        async with self.bot.table.db.read() as session:
+        async with self.table.db.read() as session:
             found = select(GameRow.id).where(GameRow.channel_id == thread, col(GameRow.status) == RUNNING)
             if (await session.exec(found)).first() is None:
                 return
-        now = self.bot.table.clock()
+        now = self.table.clock()
         self._woken = {one: at for one, at in self._woken.items() if now - at < AT_PEACE}
         if thread not in self._woken:
             self._woken[thread] = now
@@ -80,9 +81,9 @@ class Threads:
 
     async def is_to_sleep(self, row: GameRow) -> bool:
         """Is the place of a game a thread that sleeps and should go on sleeping: locked, or the game is not running?"""
-        if self.bot.get_channel(row.channel_id) is not None:
+        if self.client.get_channel(row.channel_id) is not None:
             return False
-        found = await self.bot.fetch_channel(row.channel_id)
+        found = await self.client.fetch_channel(row.channel_id)
         return isinstance(found, discord.Thread) and found.archived and (found.locked or row.status != RUNNING)
 
     # --- in it
@@ -94,23 +95,30 @@ class Threads:
         missing = [seat.user_id for seat in seats if not seat.robot and seat.user_id not in known]
         if not missing:
             return
-        thread = self.bot.get_channel(row.channel_id) or await self.bot.fetch_channel(row.channel_id)
+        thread = self.client.get_channel(row.channel_id) or await self.client.fetch_channel(row.channel_id)
         if not isinstance(thread, discord.Thread):
             return
         if thread.auto_archive_duration < WEEK and not thread.archived and _sets(thread):
             await thread.edit(auto_archive_duration=WEEK)
         came = [user for user in missing if await self.enter(thread.id, user)]
         if came:
-            await self.bot.shelf.put(row.id or 0, **{BROUGHT: [row.channel_id, *known, *came]})
+            await self.shelf.put(row.id or 0, **{BROUGHT: [row.channel_id, *known, *came]})
 
     async def enter(self, channel: int, user: int) -> bool:
         """Bring somebody into a thread; False: it should be tried again."""
         try:
-            await self.awake(channel, lambda: self.bot.http.add_user_to_thread(channel, user))
+            await self.awake(channel, lambda: self.client.http.add_user_to_thread(channel, user))
         except FAILURES as e:
             log.info("a person could not be brought into a thread: %s", type(e).__name__)
             return isinstance(e, discord.NotFound) or bool(final(e))
         return True
+
+
+def bots_rights(channel: object) -> discord.Permissions | None:
+    """What the bot may do in a channel or thread of a server; None: it is none, or not known well enough."""
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    return channel.permissions_for(channel.guild.me) if isinstance(channel, discord.abc.GuildChannel) else None
 
 
 def _sets(thread: discord.Thread) -> bool:

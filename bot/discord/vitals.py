@@ -5,12 +5,9 @@ from __future__ import annotations
 import asyncio
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from bot.discord.client import Stationmaster
 from bot.store import StoreTrouble
-
-if TYPE_CHECKING:
-    from bot.discord.client import Stationmaster
 
 PATIENCE = 10.0
 """Seconds in which the database must answer."""

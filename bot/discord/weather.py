@@ -32,6 +32,8 @@ FINAL = {
 }
 """Discord's codes for what stays as it is however often it is tried. Everything else may pass: Discord's front answers
 403 and 404 with HTML and no code of its own, and 40333 only means that the front took the bot for somebody else."""
+UNKNOWN_MESSAGE = 10008
+"""A message has been deleted. The place is still there, and whatever was to be said is said anew."""
 LONGEST = 300.0
 TRIES = 3
 

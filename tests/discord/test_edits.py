@@ -42,7 +42,7 @@ async def test_old_messages_of_a_channel_wait_for_each_other_and_for_nobody_else
     world = World("Stationmaster", clock)
     old = [world.new_id() for _ in range(5)]
     clock.skip(hours=1)
-    edits = Edits(None, clock.now, Resting(clock))  # type: ignore[arg-type]
+    edits = Edits(None, None, clock.now, Resting(clock))  # type: ignore[arg-type]
     began, granted = clock.now(), list[tuple[int, datetime]]()
 
     async def change(channel: int, message: int) -> None:
