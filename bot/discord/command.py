@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.discord.asked import Asked, Handler
 from bot.discord.press import PARKED
 from bot.discord.reply import Reply, cut
-from bot.discord.say import about, say, worded
+from bot.discord.say import about, say, worded, words
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
 from bot.table.plain import legible
@@ -192,6 +192,11 @@ def matching(pairs: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, st
     asked = typed.casefold().strip()
     heads = [pair for pair in pairs if any(part.casefold().startswith(asked) for part in pair)]
     return heads + [pair for pair in pairs if pair not in heads and any(asked in part.casefold() for part in pair)]
+
+
+def choices(group: str, names: Any) -> tuple[tuple[str, str], ...]:
+    """Fixed choices with their labels from the catalogue."""
+    return tuple((words()["choices"][group][name], name) for name in names)
 
 
 def only_given(given: Mapping[str, Any], *names: str) -> dict[str, Any]:

@@ -8,8 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import NOTHING, Command, Complete, Option, matching, only_given
-from bot.discord.domains.lobby import choices
+from bot.discord.command import NOTHING, Command, Complete, Option, choices, matching, only_given
 from bot.discord.finding import GAME, Here, game_meant, seat_meant
 from bot.discord.pages import pages
 from bot.discord.pressed import NUMBER, WORD, Kind, Pressed, one_of

@@ -7,8 +7,7 @@ from typing import Any
 import discord
 
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import Command, Option
-from bot.discord.domains.lobby import choices
+from bot.discord.command import Command, Option, choices
 from bot.discord.finding import GAME, Here, game_meant, seat_meant
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say

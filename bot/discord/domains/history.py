@@ -7,8 +7,7 @@ from typing import Any
 
 from bot.discord.acting import drawn
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import Command, Option, matching
-from bot.discord.domains.lobby import choices
+from bot.discord.command import Command, Option, choices, matching
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, game_meant, here
 from bot.discord.pages import turning

@@ -9,14 +9,14 @@ from discord import app_commands
 
 from bot.discord.acting import drawn
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import VALUE, Command, Option
+from bot.discord.command import VALUE, Command, Option, choices
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages
 from bot.discord.place import PLACES, Plan, check, made, planned, shown
 from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
 from bot.discord.rights import ChannelOption, Chosen, check_sees, name_of, spot_here, spot_of
-from bot.discord.say import say, words
+from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, STOPPED
@@ -167,21 +167,6 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
     return Reply(say("you_started", game=game))
 
 
-async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Put a robot on an empty seat."""
-    game = await game_meant(asked, given, begun=False)
-    manager, kind = await manages(asked, game), given.get("kind", "steady")
-    await asked.table.robots.add(game, asked.user, kind, manager=manager, taken=given.get("taken"))
-    _changed(asked, game)
-    return Reply(say("robot_seated", game=game))
-
-
-async def _robot_pressed(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The button of a lobby; one that was shown long ago does not tell how many seats had been taken."""
-    game, *taken = (int(arg) for arg in args)
-    return await robot(asked, {"game": game, "taken": taken[0] if taken else None})
-
-
 def _changed(asked: Asked, game: int) -> None:
     asked.bot.pinned.refresh(game)
 
@@ -256,11 +241,6 @@ def _pressed(answer: Any) -> OnPress:
     return Pressed(press, (NUMBER,))
 
 
-def choices(group: str, names: Any) -> tuple[tuple[str, str], ...]:
-    """Fixed choices with their labels from the catalogue."""
-    return tuple((words()["choices"][group][name], name) for name in names)
-
-
 ORDER = tuple(f"player{number}" for number in range(1, 8))
 TITLE = Option("title", required=True, choices=tuple((title_named(name).name, name) for name in titles()))
 COMMANDS = (
@@ -290,7 +270,6 @@ PRESSES: dict[str, OnPress] = {
     "join": _pressed(join),
     "leave": _pressed(leave),
     "start": _pressed(start),
-    "robot": Pressed(_robot_pressed, (NUMBER,), more=True),
     **LEAVING.presses,
     **STOPPING.presses,
 }

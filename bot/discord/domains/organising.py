@@ -9,9 +9,7 @@ import discord
 
 from bot.discord.acting import holdings
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import Command, Option, only_given
-from bot.discord.domains import lobby
-from bot.discord.domains.lobby import choices
+from bot.discord.command import Command, Option, choices, only_given
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import shown
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
@@ -129,10 +127,25 @@ def _asked_first(old: str, until: datetime) -> Reply:
 async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
     """Put a robot on an empty seat; on a player's only if that is asked for twice."""
     if not given.get("player"):
-        return await lobby.robot(asked, given)
+        return await _robot_added(asked, given)
     at = await here(asked, given)
     seat = seat_named(at.now, str(given["player"])).seat
     return await BY_ROBOT.ask(asked, at.game, seat, given.get("kind", KINDS[0]))
+
+
+async def _robot_added(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Put one on an empty seat."""
+    game = await game_meant(asked, given, begun=False)
+    manager, kind = await manages(asked, game), given.get("kind", "steady")
+    await asked.table.robots.add(game, asked.user, kind, manager=manager, taken=given.get("taken"))
+    asked.bot.pinned.refresh(game)
+    return Reply(say("robot_seated", game=game))
+
+
+async def _robot_pressed(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The button of a lobby; one that was shown long ago does not tell how many seats had been taken."""
+    game, *taken = (int(arg) for arg in args)
+    return await _robot_added(asked, {"game": game, "taken": taken[0] if taken else None})
 
 
 async def _gives_to_robot(asked: Asked, args: list[str]) -> Warned:
@@ -297,6 +310,7 @@ COMMANDS = (
 )
 PRESSES: dict[str, OnPress] = {
     **REPLACING.presses,
+    "robot": Pressed(_robot_pressed, (NUMBER,), more=True),
     **BY_ROBOT.presses,
     **GIVING.presses,
     "seat_keep": Pressed(keep_seat, (NUMBER, WORD, NUMBER)),

@@ -10,8 +10,7 @@ from zoneinfo import available_timezones
 import discord
 
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import Command, Option, matching
-from bot.discord.domains.lobby import choices
+from bot.discord.command import Command, Option, choices, matching
 from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say, words

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import Command, Option, matching
-from bot.discord.domains.lobby import choices
+from bot.discord.command import Command, Option, choices, matching
 from bot.discord.finding import GAME, game_label, game_meant
 from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
