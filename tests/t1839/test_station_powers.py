@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.titles.t1839.stations import room_refusal
 from tests.t1839.table import Table1839
 from tests.t1839.test_privates import token_step, track_step
 
@@ -122,3 +123,13 @@ def test_roosendaal_vlissingen_may_do_so_on_the_tile_that_it_lays(space: str, le
     assert spaces == ["empty", "government"]
     table.do("Ann", "roosendaal", **move, station="yes", space=space)
     assert ("K16/c0" in table.markers("NCS"), table.markers("NS")) == (True, left)
+
+
+@pytest.mark.rule("1839-8.3.2.1-04", "1839-14.2.3.2.1-05")
+@pytest.mark.parametrize(("arnhem", "may"), [("57", False), ("14", True)])
+def test_a_marker_is_moved_to_venlo_only_if_the_nrs_is_left_a_place_before_the_move(arnhem: str, may: bool):
+    table = track_step("SR-V", phase="blue", I16=(arnhem, 0)).with_private("KR", "Ann")
+    table.with_marker("NCS", "I16/c0")
+    # That part of the move's law which asks for no track between Arnhem and Venlo.
+    refusal = room_refusal(table.p, "NCS", "K16/c0")
+    assert (refusal is None) == may
