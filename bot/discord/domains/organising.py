@@ -19,7 +19,8 @@ from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import RUNNING
 from bot.table.desk import setup_of
-from bot.table.errors import NotYours, Refused
+from bot.table.errors import NotYours, Refused, Stale
+from bot.table.given import number
 from bot.table.plain import plain
 from bot.table.rights import check_organiser
 from bot.table.robots import KINDS
@@ -144,8 +145,10 @@ async def _robot_added(asked: Asked, given: dict[str, Any]) -> Reply:
 
 async def _robot_pressed(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The button of a lobby; one that was shown long ago does not tell how many seats had been taken."""
-    game, *taken = (int(arg) for arg in args)
-    return await _robot_added(asked, {"game": game, "taken": taken[0] if taken else None})
+    taken = number(args[1]) if args[1:] else None
+    if len(args) > 2 or (args[1:] and taken is None):
+        raise Stale(say("old_button"))
+    return await _robot_added(asked, {"game": args[0], "taken": taken})
 
 
 async def _gives_to_robot(asked: Asked, args: list[str]) -> Warned:
