@@ -38,6 +38,8 @@ class Option:
     name: str
     values: tuple[str, ...]
     about: str
+    meant: Callable[[int, Mapping[str, str]], str] | None = None
+    """Version of a stored state, and its options -> the value that says today what they meant then."""
 
 
 @dataclass(frozen=True)
@@ -227,8 +229,6 @@ class Title:
     """Package whose `words` folder holds the title's own sentences, one file a language; empty if it has none."""
     president_word: str = "president"
     currency: str = "${}"
-    options_of: Callable[[int, Mapping[str, str]], Mapping[str, str]] = lambda version, options: options
-    """Version of a stored state, and its options -> the options that say today what those meant then."""
 
     @property
     def open_table(self) -> bool:

@@ -30,8 +30,9 @@ def _third(plain: dict[str, Any]) -> dict[str, Any]:
 
 def _fourth(plain: dict[str, Any]) -> dict[str, Any]:
     """What a title has since come to read otherwise stays chosen as the game began."""
-    options = title_named(str(plain["title"])).options_of(3, plain["options"])
-    return {**plain, "options": options, "v": 4}
+    options = plain["options"]
+    meant = {one.name: one.meant(3, options) for one in title_named(str(plain["title"])).options if one.meant}
+    return {**plain, "options": {**options, **meant}, "v": 4}
 
 
 def options_now(title: str, options: Mapping[str, str]) -> dict[str, str]:

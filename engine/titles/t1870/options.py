@@ -8,6 +8,12 @@ from engine.overlay import RULES
 from engine.position import Position
 from engine.title import Option
 
+
+def _trains_12(version: int, options: Mapping[str, str]) -> str:
+    """Up to version 3 nobody ran out of diesels, however many 12 trains there were."""
+    return "unlimited" if version <= 3 and options.get("diesels") == "yes" else options["train_12"]
+
+
 OPTIONS = (
     Option("edition", ("designer", "mayfair"), "Whose printed game: tiles, market, limits, reissue prices, 12 trains."),
     Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.3), or any legal one?"),
@@ -21,7 +27,12 @@ OPTIONS = (
         ("by_edition", "blocking", "beside"),
         "Destination tokens take a space (designer), or stand beside the city (Mayfair, variant 16.4).",
     ),
-    Option("train_12", ("by_edition", "six", "unlimited"), "How many 12 trains, or diesels, there are (2.4, 16.2)."),
+    Option(
+        "train_12",
+        ("by_edition", "six", "unlimited"),
+        "How many 12 trains, or diesels, there are (2.4, 16.2).",
+        meant=_trains_12,
+    ),
     Option("tile_counts", ("by_edition", "designer", "mayfair"), "Whose tile counts (2.5)."),
     Option(
         "market_colors", ("by_edition", "designer", "mayfair"), "Whose colours of the three boxes (Appendix D, 2.2)."
@@ -51,11 +62,6 @@ def chosen(options: dict[str, str], name: str) -> str:
             return "sell" if mayfair else "keep"
         case _:
             return options["edition"]
-
-
-def options_of(version: int, options: Mapping[str, str]) -> Mapping[str, str]:
-    """Up to version 3 nobody ran out of diesels, however many 12 trains there were."""
-    return {**options, "train_12": "unlimited"} if version <= 3 and options.get("diesels") == "yes" else options
 
 
 def option(p: Position, name: str) -> str:

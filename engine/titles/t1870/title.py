@@ -34,7 +34,7 @@ from engine.titles.t1870 import (
 )
 from engine.titles.t1870 import stock as stock_1870
 from engine.titles.t1870.define import define
-from engine.titles.t1870.options import OPTIONS, options_of
+from engine.titles.t1870.options import OPTIONS
 from engine.titles.t1870.own import Own1870
 
 SECTIONS: Sections = {
@@ -175,5 +175,4 @@ TITLE = Title(
     secret_accounts=_secret_accounts,
     marks=looks.marks,
     words="engine.titles.t1870",
-    options_of=options_of,
 )
