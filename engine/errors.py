@@ -43,8 +43,9 @@ class Illegal(EngineError):
 class Ambiguous(EngineError):
     """The request leaves something open that has more than one legal answer."""
 
-    def __init__(self, slot: str, values: list[str]) -> None:
-        super().__init__(because("Please say which {slot}: {values}.", slot=slot, values=", ".join(values[:10])))
+    def __init__(self, slot: str, values: list[str], called: list[str] | None = None) -> None:
+        listed = ", ".join((called or values)[:10])
+        super().__init__(because("Please say which {slot}: {values}.", slot=slot.replace("_", " "), values=listed))
         self.slot = slot
         self.values = values
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import agenda, offers, powers
+from engine import agenda, naming, offers, powers
 from engine.audit import audit
 from engine.errors import Illegal, Refusal, Unreadable
 from engine.events import Event
+from engine.naming import named_error
 from engine.position import Position, copy_of
 from engine.sentences import because, sentence_of
 from engine.state import AnyState, Gather
@@ -199,7 +200,10 @@ def decisions(p: Position) -> list[Decision]:
 def move(p: Position, seat: str, act: Act) -> None:
     """Check a move, carry it out and settle. Nothing is changed before the check has passed."""
     law = _verb(p, seat, act.verb)
-    args = checked(p, act.verb, law, seat, dict(act.args))
+    try:
+        args = checked(p, act.verb, law, seat, dict(act.args))
+    except (Illegal, Unreadable) as e:
+        raise named_error(p, e) from None
     needed = [other for other in law.consent(p, seat, args) if other != seat]
     p.looked = None
     frame, told = p.top, len(p.events)
@@ -232,11 +236,12 @@ def _verb(p: Position, seat: str, name: str):
         raise Unreadable(because("There is no move called {name!r} in {id}.", name=name, id=p.title.id))
     names = menu(p, seat)
     if name not in names:
-        waiting = ", ".join(p.seat(other).name for other in agenda.deciders(p))
-        raise Illegal(
-            Refusal(
-                because("{name} is not possible now", name=name),
-                fact=because("the game waits for {waiting}", waiting=waiting),
-            )
-        )
+        waiting = agenda.deciders(p)
+        if seat in waiting:
+            asked = agenda.rule_of(p, p.top).open_verbs(p, p.top, seat)
+            possible = [naming.plain(p, one) for one in asked if completes(p, p.title.verbs[one], seat, {})]
+            fact = because("you can {verbs}", verbs=", ".join(possible))
+        else:
+            fact = because("the game waits for {waiting}", waiting=", ".join(p.seat(one).name for one in waiting))
+        raise Illegal(Refusal(because("{verb} is not possible now", verb=naming.plain(p, name)), fact=fact))
     return p.title.verbs[name]

@@ -9,7 +9,6 @@ from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.events import Event
 from engine.position import Position
-from engine.sentences import because
 from engine.state import AnyFrame, Hold, Run
 from engine.verbs import Got, Plain, Values, completes
 
@@ -96,9 +95,9 @@ class AskForStop(Plain):
         if "power" not in got:
             return None
         if not any(power.verb == got["power"] and power.may(p, seat) for power in p.title.powers):
-            return Refusal(because("you do not have the power {power}", power=got["power"]))
+            return Refusal("you cannot be stopped for that", fact="no power of yours goes with it")
         if "moment" in got and Hold(seat, str(got["power"]), str(got["moment"])) in p.s.holds:
-            return Refusal(because("you have asked for a stop there, for {power}", power=got["power"]))
+            return Refusal("one stop at that moment is enough", fact="you have asked for it already")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

@@ -18,6 +18,7 @@ Sections = TypedDict(
         "certificates": str,  # the certificate limit
         "share": str,  # how much of one company a player may hold
         "presidency": str,  # when it passes on
+        "no tile": str,  # hexes that never get one
         "fit": str,  # which tile goes where
         "upgrade": str,  # what may replace a tile
         "phase": str,  # which colours may be laid yet

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from engine.agenda import FrameRule, always
 from engine.errors import Refusal
+from engine.naming import named_refusal
 from engine.position import Position
 from engine.roles import who
 from engine.sentences import because
@@ -87,7 +88,8 @@ def trial(
             case Need() as need:
                 frame.question, frame.role, frame.options = need.key, need.seat, need.options
             case Failed(why=why):
-                p.emit("failed", procedure=frame.rule, why=str(why.why), section=why.section, fact=str(why.fact))
+                told = named_refusal(copy, why)
+                p.emit("failed", procedure=frame.rule, why=str(told.why), section=why.section, fact=str(told.fact))
                 p.pop()
                 failed(p, frame, why)
             case Position() as done:

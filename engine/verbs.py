@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TypeAlias
 
 from msgspec import Struct
 
+from engine import naming
 from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
 from engine.position import Position
 from engine.seams import VerbLaw
 from engine.sentences import because
 from engine.slots import Got, Span, Text, Value, Values
+
+LISTED = 8
+"""So many choices are named to whoever made another."""
 
 
 class Act(Struct, frozen=True):
@@ -132,10 +137,10 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Got:
         elif value not in values:
             raise Unreadable(
                 because(
-                    "{shown} is not something to choose as {slot} for {name} here.",
-                    shown=_shown(value),
+                    "{shown} is not possible as {slot}: {possible}.",
+                    shown=_called(p, slot, value),
                     slot=slot,
-                    name=name,
+                    possible=_possible(p, verb, seat, got, slot),
                 )
             )
         refusal = verb.refuse(p, seat, tried)
@@ -162,16 +167,33 @@ def _check_span(p: Position, verb: Verb, seat: str, tried: Got, slot: str, value
         return
     refusal = verb.refuse(p, seat, tried)
     if refusal is None:
-        refusal = Refusal(because("{slot} {value} is out of range", slot=slot, value=value), fact=_range(span))
+        shown = naming.choice(p, slot, value)
+        refusal = Refusal(
+            because("{shown} is out of range as {slot}", shown=shown, slot=slot), fact=_range(p, slot, span)
+        )
     raise Illegal(refusal)
 
 
-def _range(span: Span) -> str:
+def _range(p: Position, slot: str, span: Span) -> str:
+    low, high = naming.choice(p, slot, span.low), naming.choice(p, slot, span.high)
     if span.low > span.high:
         return "nothing is possible"
     if span.step > 1:
-        return because("from {low} to {high} in steps of {step}", low=span.low, high=span.high, step=span.step)
-    return because("from {low} to {high}", low=span.low, high=span.high)
+        step = naming.choice(p, slot, span.step)
+        return because("from {low} to {high} in steps of {step}", low=low, high=high, step=step)
+    return because("from {low} to {high}", low=low, high=high)
+
+
+def _possible(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> str:
+    """What could be chosen instead, or why nothing can."""
+    values = offered(p, verb, seat, got, slot)
+    assert not isinstance(values, (Span, Text))
+    found = [naming.choice(p, slot, value) for value in islice(values, LISTED + 1)]
+    if not found:
+        return because("{why}", why=naming.named_refusal(p, _why_nothing(p, verb, seat, got, slot)).why)
+    if len(found) > LISTED:
+        return because("possible are {values} and others", values=", ".join(found[:LISTED]))
+    return because("possible is {values}" if len(found) == 1 else "possible are {values}", values=", ".join(found))
 
 
 def _only_value(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Value:
@@ -179,26 +201,30 @@ def _only_value(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Valu
     if isinstance(values, Span):
         if values.low == values.high:
             return values.low
-        raise Ambiguous(slot, [f"{values.low} to {values.high}"])
+        low, high = (naming.choice(p, slot, value) for value in (values.low, values.high))
+        raise Ambiguous(slot, [f"{low} to {high}"])
     if isinstance(values, Text):
         known = values.known()
         if len(known) == 1:
             return known[0]
-        raise Ambiguous(slot, list(known))
+        raise Ambiguous(slot, list(known), [naming.choice(p, slot, value) for value in known[:LISTED]])
     found = list(values)
     if len(found) == 1:
         return found[0]
     if not found:
         raise Illegal(_why_nothing(p, verb, seat, got, slot))
-    raise Ambiguous(slot, [str(value) for value in found])
+    raise Ambiguous(slot, [str(value) for value in found], [naming.choice(p, slot, value) for value in found[:LISTED]])
 
 
 def _why_nothing(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Refusal:
-    """The law's answer for the first value, since no value will do."""
+    """The law's answer for the first value, or for what is to be chosen after it, since no value will do."""
     values = verb.values(p, seat, got, slot)
     if not isinstance(values, (Span, Text)):
         for value in values:
-            refusal = verb.refuse(p, seat, {**got, slot: value})
+            tried = {**got, slot: value}
+            refusal, following = verb.refuse(p, seat, tried), next_slot(p, verb, seat, tried)
+            if refusal is None and following is not None:
+                refusal = _why_nothing(p, verb, seat, tried, following)
             if refusal is not None:
                 return refusal
     return Refusal(because("there is nothing to choose as {slot}", slot=slot))
@@ -206,6 +232,12 @@ def _why_nothing(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Ref
 
 def _shown(value: Value) -> str:
     return repr(value)[:60]
+
+
+def _called(p: Position, slot: str, value: Value) -> str:
+    """What somebody named that is not listed: by its name if it has one, else as they typed it."""
+    called = naming.choice(p, slot, value)
+    return called if called != str(value) else _shown(value)
 
 
 def _listed(names: Sequence[str]) -> str:

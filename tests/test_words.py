@@ -111,6 +111,14 @@ def test_sentences_are_in_the_games_words_names_and_money():
     assert speaker.event(ran) == "SP runs its 3 train: Southwest (N1) – Austin (M2), for $40."
 
 
+def test_an_offer_in_public_keeps_a_kind_of_train_with_spaces_whole():
+    speaker = Words(view(new("1843", ["Ann", "Bob", "Cem"], {}, 3), "p1"))
+    terms = {"verb": "buy_train", "subject": "from=EST kind=2x2 or 3+1"}
+    told = speaker.event(Event("offered", {"player": "p1", "to": "p2", **terms}))
+    assert speaker.choice("buy_train", "kind", "2x2 or 3+1") in told and "EST" in told
+    assert told.count(",") == 1
+
+
 def test_an_unknown_event_is_still_said():
     assert words().event(Event("something_new", {"player": "p1"})) == "Something new."
     assert not words().knows("something_new")

@@ -88,7 +88,9 @@ def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
                 p.title.sections["fit"],
             )
         return Refusal(
-            because("tile {tile} in {hex_id} is not upgraded to {tile2}", tile=laid.tile, hex_id=hex_id, tile2=tile),
+            because(
+                "tile {tile} in {hex_id} is not upgraded to tile {tile2}", tile=laid.tile, hex_id=hex_id, tile2=tile
+            ),
             p.title.sections["upgrade"],
         )
     if found.color not in p.d.phases[p.s.phase].tiles:
@@ -152,10 +154,12 @@ def hex_refusal(p: Position, company: str, hex_id: str) -> Refusal | None:
     """What speaks against a hex before a tile is chosen: nothing fits, or the company cannot get there."""
     if not may_follow(p, hex_id):
         laid = p.board.tiles.get(hex_id)
-        section = p.title.sections["fit"]
         if laid:
-            return Refusal(because("tile {tile} in {hex_id} has no upgrade", tile=laid.tile, hex_id=hex_id), section)
-        return Refusal(because("no tile may be laid in {hex_id}", hex_id=hex_id), section)
+            return Refusal(
+                because("tile {tile} in {hex_id} has no upgrade", tile=laid.tile, hex_id=hex_id),
+                p.title.sections["upgrade"],
+            )
+        return Refusal(because("no tile may be laid in {hex_id}", hex_id=hex_id), p.title.sections["no tile"])
     if hex_id not in reach_of(p, company).hexes:
         return Refusal(
             because("{company} cannot reach {hex_id} from its markers", company=company, hex_id=hex_id),

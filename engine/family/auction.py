@@ -209,7 +209,7 @@ class Bid(Plain):
             return Refusal(because("{private} is not for sale", private=private), section)
         contested = frame.subject if isinstance(frame, Run) and frame.rule == CONTEST else ""
         if contested and private != contested:
-            return Refusal(because("only {contested} is contested now", contested=contested), section)
+            return Refusal(because("only {private} is contested now", private=contested), section)
         if not contested and private == p.title.auction.takeable(p):
             return Refusal(because("{private} is the cheapest; take it instead of bidding", private=private), section)
         money_left = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)
@@ -218,12 +218,14 @@ class Bid(Plain):
             return Refusal(
                 because("a bid on {private} is at least {money}", private=private, money=money.money(p, least)),
                 section,
-                because("you have {money_left}", money_left=money_left),
+                because("you have {cash}", cash=money_left),
             )
         if "amount" in got and int(got["amount"]) < least:
             return Refusal(
                 because("a bid on {private} is at least {money}", private=private, money=money.money(p, least)), section
             )
+        if "amount" in got and int(got["amount"]) > money_left:
+            return Refusal("that is more than you can bid", section, because("you have {cash}", cash=money_left))
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:

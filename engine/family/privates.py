@@ -52,12 +52,18 @@ class BuyPrivate(Plain):
             return refusal
         if p.s.privates[private] not in p.seats:
             return Refusal(because("{private} is not owned by a player", private=private), section)
-        low = p.title.operating.private_price(p, company, private).low
-        if p.s.cash[company] < low:
+        span = p.title.operating.private_price(p, company, private)
+        treasury = because("the treasury holds {cash}", cash=p.s.cash[company])
+        if p.s.cash[company] < span.low:
+            cost = because("{private} costs at least {least}", private=private, least=span.low)
+            return Refusal(cost, section, treasury)
+        if "price" in got and int(got["price"]) > p.s.cash[company]:
+            return Refusal("the company cannot pay that", section, treasury)
+        if "price" in got and not span.low <= int(got["price"]) <= span.high:
             return Refusal(
-                because("{private} costs at least {money}", private=private, money=money.money(p, low)),
+                because("{amount} is no price for {private}", amount=int(got["price"]), private=private),
                 section,
-                because("the treasury holds {cash}", cash=p.s.cash[company]),
+                because("it is from {least} to {most}", least=span.low, most=money.money(p, span.high)),
             )
         return None
 

@@ -184,11 +184,11 @@ def _short(node: str) -> str:
 
 
 def _long(p: Position, node: str) -> str:
-    if "/" in node:
+    if node.partition("/")[0] in p.d.map.hexes and "/" in node:
         return f"stop:{p.d.map.place.get(node, node)}"
     hex_id, _, side = node.partition(".")
     if hex_id not in p.d.map.hexes or side not in EDGE:
-        raise Unreadable(because("{node!r} is neither a stop such as B9/c0 nor a side such as B9.E.", node=node[:40]))
+        raise Unreadable(because("{node!r} is neither a stop nor the side of a hex.", node=node[:40]))
     return edge_node(p, hex_id, EDGE[side])
 
 
@@ -235,9 +235,9 @@ class RunTrains(Plain):
             if valued.total < found.total:
                 better = write_routes(found.routes)
                 return Refusal(
-                    because("a better run must be made: {better} earns {total}", better=better, total=found.total),
+                    because("a better run must be made: {routes} earns {earned}", routes=better, earned=found.total),
                     p.title.sections["best run"],
-                    because("yours earns {total}", total=valued.total),
+                    because("yours earns {earned}", earned=valued.total),
                 )
         return None
 

@@ -15,10 +15,6 @@ from engine.state import Raise, Used
 from engine.verbs import Got, Plain, Span, Values
 
 
-def _named(source: str) -> str:
-    return {trains.BANK: "the bank", trains.POOL: "the open market"}.get(source, source)
-
-
 class BuyTrain(Plain):
     """Buy a train from the bank, the open market or another company."""
 
@@ -87,7 +83,7 @@ class BuyTrain(Plain):
         kind = str(got["kind"])
         if kind not in trains.kinds_at(p, source):
             return Refusal(
-                because("{named} has no {kind} train for sale", named=_named(source), kind=kind),
+                because("{source} has no {kind} train for sale", source=source, kind=kind),
                 p.title.sections["train"],
             )
         if self.bound(p) and p.d.trains[kind].price != trains.cheapest(p):
@@ -169,7 +165,7 @@ class BuyTrain(Plain):
                     president_word=p.title.president_word,
                 ),
                 p.title.sections["money"],
-                because("it costs {cheapest}", cheapest=trains.cheapest(p)),
+                because("it costs {cost}", cost=trains.cheapest(p)),
             )
         if treasury + p.s.cash[seat] < price:
             return Refusal(

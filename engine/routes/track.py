@@ -78,7 +78,7 @@ class Track:
         for thing, bit in self._bits.items():
             if bit & bits:
                 kind, _, name = thing.partition(":")
-                return because("hex edge {name}" if kind == "edge" else "track {name}", name=name)
+                return because("{side}", side=name) if kind == "edge" else because("track {track}", track=name)
         return "track"
 
 

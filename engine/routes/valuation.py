@@ -64,9 +64,9 @@ def _check_trains(problem: Problem, routes: Sequence[Route], numbers: dict[str, 
         if train.certificate and faces.setdefault(train.certificate, train.face) != train.face:
             raise _Illegal(
                 because(
-                    "train {id} is on the other face of certificate {certificate}, which runs as {faces}",
-                    id=train.id,
-                    certificate=train.certificate,
+                    "train {card} is on the other face of certificate {train}, which runs as {faces}",
+                    card=train.id,
+                    train=train.certificate,
                     faces=faces[train.certificate],
                 )
             )
@@ -130,9 +130,9 @@ class _Walker:
             if len(between) > 1:
                 raise _Illegal(
                     because(
-                        "more than one track joins {plain} and {plain2}: name the one you mean",
-                        plain=_plain(at),
-                        plain2=_plain(node),
+                        "more than one track joins {node} and {other}: name the one you mean",
+                        node=_called(at),
+                        other=_called(node),
                     )
                 )
             if between:
@@ -141,13 +141,13 @@ class _Walker:
                 if named:
                     raise _Illegal(
                         because(
-                            "track {named} does not join {plain} and {plain2}",
-                            named=named,
-                            plain=_plain(at),
-                            plain2=_plain(node),
+                            "track {track} does not join {node} and {other}",
+                            track=named,
+                            node=_called(at),
+                            other=_called(node),
                         )
                     )
-                raise _Illegal(because("no track joins {plain} and {plain2}", plain=_plain(at), plain2=_plain(node)))
+                raise _Illegal(because("no track joins {node} and {other}", node=_called(at), other=_called(node)))
             at, named = node, ""
         return steps
 
@@ -156,14 +156,14 @@ class _Walker:
             return
         before, node = last
         if node in self.track.barriers or entry in self.track.barriers:
-            raise _Illegal(because("no route may cross {plain}, where a barrier lies", plain=_plain(node)))
+            raise _Illegal(because("no route may cross {node}, where a barrier lies", node=_called(node)))
         if not any(other is piece and door == entry for other, door in self.track.onward(before, node)):
             raise _Illegal(
                 because(
-                    "track {id} does not lead into track {id2} at {plain}",
-                    id=before.id,
-                    id2=piece.id,
-                    plain=_plain(node),
+                    "track {track} does not lead into track {other_track} at {node}",
+                    track=before.id,
+                    other_track=piece.id,
+                    node=_called(node),
                 )
             )
 
@@ -174,8 +174,8 @@ class _Walker:
         ):
             raise _Illegal(
                 because(
-                    "track {id} can only be the end of a route, and train {train} goes on",
-                    id=piece.id,
+                    "track {track} can only be the end of a route, and train {train} goes on",
+                    track=piece.id,
                     train=self.route.train,
                 )
             )
@@ -186,28 +186,28 @@ def _check_route(problem: Problem, route: Route, stops: list[Stop], tariff: Tari
     groups: dict[str, str] = {}
     for stop in stops:
         if not stop.usable:
-            raise _Illegal(because("the company may not run to {id}", id=stop.id))
+            raise _Illegal(because("the company may not run to {stop}", stop=stop.id))
         if stop.id in seen:
-            raise _Illegal(because("train {train} would visit {id} twice", train=route.train, id=stop.id))
+            raise _Illegal(because("train {train} would visit {stop} twice", train=route.train, stop=stop.id))
         seen.add(stop.id)
         if stop.group and groups.setdefault(stop.group, stop.id) != stop.id:
             raise _Illegal(
                 because(
-                    "{groups} and {id} may not both be on the route of train {train}",
-                    groups=groups[stop.group],
-                    id=stop.id,
+                    "{other_stop} and {stop} may not both be on the route of train {train}",
+                    other_stop=groups[stop.group],
+                    stop=stop.id,
                     train=route.train,
                 )
             )
     for stop in stops[1:-1]:
         if not stop.passable:
             raise _Illegal(
-                because("train {train} may end at {id} but not run through it", train=route.train, id=stop.id)
+                because("train {train} may end at {stop} but not run through it", train=route.train, stop=stop.id)
             )
     for stop in (stops[0], stops[-1]):
         if not stop.may_end:
             raise _Illegal(
-                because("train {train} may run through {id} but not end there", train=route.train, id=stop.id)
+                because("train {train} may run through {stop} but not end there", train=route.train, stop=stop.id)
             )
     if sum(stop.kind in problem.centers for stop in stops) < 2:
         raise _Illegal(
@@ -238,12 +238,14 @@ def _check_required(problem: Problem, ways: Sequence[PaidRoute]) -> None:
         if {way.stops[0].id, way.stops[-1].id} == set(problem.required) and way.tariff.pays_all(way.stops):
             return
     a, b = problem.required
-    raise _Illegal(because("one train must run from {a} to {b} and count every stop on the way", a=a, b=b))
+    raise _Illegal(
+        because("one train must run from {stop} to {other_stop} and count every stop on the way", stop=a, other_stop=b)
+    )
 
 
-def _plain(node: str) -> str:
+def _called(node: str) -> str:
     kind, _, name = node.partition(":")
-    return because("hex edge {name}", name=name) if kind == "edge" else f"{kind} {name}"
+    return because("{side}", side=name) if kind == "edge" else because("{stop}", stop=name)
 
 
 def _list(kinds: Sequence[str]) -> str:

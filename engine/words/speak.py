@@ -185,7 +185,8 @@ class Words:
         return said.format(slot=self.slot(verb, slot), value=self.value(verb, slot, value))
 
     def _choices(self, verb: str, written: str) -> str:
-        pairs = [pair.partition("=") for pair in written.split()]
+        # A value may have spaces of its own: `kind=2x2 or 3+1 price=200`.
+        pairs = [pair.partition("=") for pair in re.split(r" (?=\w+=)", written)]
         return ", ".join(
             self.choice(verb, slot, int(value) if value.isdecimal() and slot != "kind" else value)
             for slot, _, value in pairs

@@ -33,7 +33,7 @@ def test_a_first_tile_has_the_stops_of_its_hex_and_is_yellow():
 def test_a_tile_is_followed_by_what_its_chart_says_once_the_phase_allows_it():
     before = table().with_tile("B2", "57", 0)
     assert lay.may_follow(before.p, "B2") == ("14", "15")
-    assert "not upgraded to 5" in said(lay.tile_refusal(before.p, "B2", "5"))
+    assert "not upgraded to tile 5" in said(lay.tile_refusal(before.p, "B2", "5"))
     assert "not available in phase 1" in said(lay.tile_refusal(before.p, "B2", "14"))
     assert lay.tile_refusal(before.with_phase("2").p, "B2", "14") is None
 

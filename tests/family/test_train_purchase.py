@@ -44,13 +44,13 @@ def test_a_president_adds_what_is_missing_when_a_train_must_be_bought():
 
 def test_and_adds_nothing_when_none_need_be_bought():
     table = buying(30, joined=False)
-    assert "the treasury holds 30" in table.refused("Ann", "buy_train", **{"from": "bank"}, kind="2")
+    assert "the treasury holds $30" in table.refused("Ann", "buy_train", **{"from": "bank"}, kind="2")
 
 
 def test_with_the_presidents_money_only_the_cheapest_train_is_bought():
     table = buying(30, ann=400).with_train("pool", "3").operating_turn("RED", "train")
     assert "only the cheapest" in table.refused("Ann", "buy_train", **{"from": "pool"}, kind="3")
-    assert "the treasury holds 30" in table.refused("Ann", "buy_train", **{"from": "BLU"}, kind="2", price=31)
+    assert "the treasury holds $30" in table.refused("Ann", "buy_train", **{"from": "BLU"}, kind="2", price=31)
     table.do("Ann", "buy_train", **{"from": "bank"}, kind="2")
 
 

@@ -261,7 +261,7 @@ def test_two_tracks_between_the_same_nodes_are_told_apart() -> None:
     ("path", "reason"),
     [
         (("stop:A",), "the route of train t does not run from one stop to another"),
-        (("stop:A", "stop:C"), "no track joins stop A and stop C"),
+        (("stop:A", "stop:C"), "no track joins A and C"),
         (("stop:b", "stop:C"), "the route of train t has none of the company's station markers"),
         (("stop:A", "stop:b", "stop:A"), "train t would use track A-b twice"),
         (("stop:A", "stop:b", "stop:C", "stop:d"), "train t is too short for 4 stops: A, b, C, d"),

@@ -40,7 +40,7 @@ def test_a_hex_of_a_private_company_is_shut_while_a_player_owns_it():
     table = ferry_turn().do("Cem", "lay", hex="A3", tile="5", rotation=4)
     assert table.s.agenda[-1].step != "track"  # nothing else can be laid while Cem has the mail
     table = ToyTable().two_railways().with_tile("A3", "15", 4).operating_round()
-    assert "MAIL" in table.refused("Cem", "lay", hex="A5", tile="58", rotation=5)
+    assert "Royal Mail" in table.refused("Cem", "lay", hex="A5", tile="58", rotation=5)
     table.with_private("MAIL", "closed").do("Cem", "lay", hex="A5", tile="58", rotation=5)
 
 

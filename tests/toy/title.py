@@ -66,6 +66,7 @@ SECTIONS: Sections = {
     "certificates": "2",
     "share": "2",
     "presidency": "5",
+    "no tile": "9",
     "fit": "9",
     "upgrade": "9",
     "phase": "9",

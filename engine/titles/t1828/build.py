@@ -73,9 +73,11 @@ class Extra(track.Lay):
             return None
         by = str(got["by"])
         if not self._has(p, company, by):
-            return Refusal(because("{company} has no additional tile by {by}", company=company, by=by), "8.3.1")
+            return Refusal(
+                because("{company} has no additional tile by {private}", company=company, private=by), "8.3.1"
+            )
         if frame is not None and used(frame, "extra", by=by):
-            return Refusal(because("the additional tile by {by} has been laid this turn", by=by), "8.3.1")
+            return Refusal(because("the additional tile by {private} has been laid this turn", private=by), "8.3.1")
         if "hex" in got and lay.is_upgrade(p, str(got["hex"])):
             return Refusal("an additional tile is a yellow one", "8.3.1")
         refusal = super().refuse(p, seat, got)

@@ -53,7 +53,7 @@ class Exchange(Plain):
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Owner, moment, what is to be had there, and the money for the other half of a director's certificate."""
         if not may(p, seat):
-            return Refusal(because("you do not own {mohawk}", mohawk=MOHAWK), "13.2.2.6")
+            return Refusal(because("you do not own {private}", private=MOHAWK), "13.2.2.6")
         if _in_stock_turn(p):
             refusal = stock.buying_refusal(p)
             if refusal:

@@ -134,11 +134,11 @@ class Burlington(OwnHex):
         """By the company that owns it, while the hex is bare."""
         if p.s.privates[CHAMPLAIN] != operating.operator(p):
             return Refusal(
-                because("{operator} does not own {champlain}", operator=operating.operator(p), champlain=CHAMPLAIN),
+                because("{operator} does not own {private}", operator=operating.operator(p), private=CHAMPLAIN),
                 "13.2.2.3",
             )
         if BURLINGTON in p.board.tiles:
-            return Refusal(because("there is a tile in {burlington}", burlington=BURLINGTON), "13.2.2.3")
+            return Refusal(because("there is a tile in {hex_id}", hex_id=BURLINGTON), "13.2.2.3")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -155,7 +155,7 @@ class Scranton(OwnHex):
         """By the company that owns it, within its track build, with the fee in its treasury."""
         company = operating.operator(p)
         if p.s.privates[DELAWARE] != company:
-            return Refusal(because("{company} does not own {delaware}", company=company, delaware=DELAWARE), "13.2.2.4")
+            return Refusal(because("{company} does not own {private}", company=company, private=DELAWARE), "13.2.2.4")
         if p.s.cash[company] < FEE:
             treasury = because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company])
             return Refusal(because("this costs {money}", money=money.money(p, FEE)), "13.2.2.4", treasury)
@@ -177,7 +177,7 @@ class ScrantonStation(Plain):
         company = operating.operator(p)
         frame = operating.turn(p)
         if frame is None or not used(frame, "scranton"):
-            return Refusal(because("the station goes with a tile laid by {delaware}", delaware=DELAWARE), "13.2.2.4")
+            return Refusal(because("the station goes with a tile laid by {private}", private=DELAWARE), "13.2.2.4")
         stop = f"{SCRANTON}/c0"
         return station_refusal(p, company, stop) or (
             Refusal(because("{stop} has no free space", stop=stop), "13.2.2.4")

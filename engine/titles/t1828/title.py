@@ -59,6 +59,7 @@ SECTIONS: Sections = {
     "presidency": "13.3.3",
     "certificates": "7.3",
     "share": "7.3",
+    "no tile": "14.3.1",
     "fit": "14.2",
     "upgrade": "14.3.2",
     "phase": "17",

@@ -96,7 +96,7 @@ class BuyTrain(train_purchase.BuyTrain):
         if price < self.least(p, seat):
             spare = p.s.cash[company] + p.s.cash[seat] - price
             return Refusal(
-                "you have sold more than this train needs", "8.3.5.2", because("{spare} would be left", spare=spare)
+                "you have sold more than this train needs", "8.3.5.2", because("{cash} would be left", cash=spare)
             )
         if not self.may_help(p, got) and (price > p.s.cash[company] or isinstance(p.top, Raise)):
             return Refusal("the director helps only a shell without a train", "8.3.5.1")

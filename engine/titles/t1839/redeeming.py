@@ -106,6 +106,8 @@ class Redeem(Plain):
             return Refusal(because("only the director of {company} acts for it", company=company), "7.4")
         if not p.company(company).floated:
             return Refusal(because("{company} has not floated and has no treasury", company=company), "7.4")
+        if not shares.units_at(p, shares.POOL, company):
+            return Refusal(because("no share of {company} is in the open market", company=company), "7.4")
         cost = prices.price(p, company) * int(got.get("shares", 1))
         if p.s.cash[company] < cost:
             return Refusal(

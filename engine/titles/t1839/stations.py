@@ -174,7 +174,7 @@ class Token(Plain):
         stop = str(got["city"])
         if places.stands_in(p, company, stop.split("/")[0]):
             return Refusal(
-                because("{company} has a station marker in {split}", company=company, split=stop.split("/")[0]),
+                because("{company} has a station marker in {hex_id}", company=company, hex_id=stop.split("/")[0]),
                 "8.3.2.1",
             )
         return place_refusal(p, company, stop)

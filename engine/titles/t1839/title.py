@@ -58,6 +58,7 @@ SECTIONS: Sections = {
     "certificates": "7.3",
     "share": "7.3",
     "presidency": "14.3.3",
+    "no tile": "15.3.1",
     "fit": "15.2",
     "upgrade": "15.3.2",
     "phase": "17",

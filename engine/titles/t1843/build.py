@@ -47,7 +47,7 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
         return Refusal(
             because("{company} has laid its yellow tiles this turn", company=company),
             "8.4.1",
-            because("that is {yellows}", yellows=yellows),
+            "that is one tile" if yellows == 1 else because("that is {yellows} tiles", yellows=yellows),
         )
     return None
 

@@ -84,7 +84,7 @@ class ForcedSale(stock.ShareBlock):
         if emergency.too_much(p, seat, needy, company, units):
             need = emergency.missing(p, seat, needy)
             return Refusal(
-                "you may sell only what the train needs", SECTION, because("it needs {need} more", need=need)
+                "you may sell only what the train needs", SECTION, because("it needs {missing} more", missing=need)
             )
         return None
 
@@ -106,8 +106,11 @@ class CashPrivate(Plain):
         return tuple(own_privates(p, seat))
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """Only in need."""
-        return not_needed(p, seat)
+        """Only in need, and of what one has."""
+        refusal = not_needed(p, seat)
+        if refusal is None and not own_privates(p, seat):
+            return Refusal("you own no private company", SECTION)
+        return refusal
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """It leaves the game."""

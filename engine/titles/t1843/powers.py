@@ -73,7 +73,7 @@ class SaintGermain(Lay):
         """Its owner, while no tile is there."""
         refusal = owner_refusal(p, GERMAIN)
         if refusal is None and GERMAIN_HEX in p.board.tiles:
-            refusal = Refusal(because("there is a tile in {germain_hex}", germain_hex=GERMAIN_HEX), SECTION)
+            refusal = Refusal(because("there is a tile in {hex_id}", hex_id=GERMAIN_HEX), SECTION)
         return refusal or super().refuse(p, seat, {**got, "hex": GERMAIN_HEX})
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
@@ -133,7 +133,7 @@ class TileAndStation(Lay):
     def now_refusal(self, p: Position, company: str) -> Refusal | None:
         """No tile there, nothing built this turn, a marker left, money."""
         if self.at in p.board.tiles and not self.on_a_tile:
-            return Refusal(because("there is a tile in {at}", at=self.at), SECTION)
+            return Refusal(because("there is a tile in {hex_id}", hex_id=self.at), SECTION)
         frame = operating.turn(p)
         if has_built(p) or (frame is not None and used(frame, EXTRA)):
             return Refusal(
@@ -142,7 +142,9 @@ class TileAndStation(Lay):
         if not p.company(company).markers:
             return Refusal(because("{company} has no station marker left", company=company), SECTION)
         if any(stop.split("/")[0] == self.at for stop in markers.own_stops(p, company)):
-            return Refusal(because("{company} has a station marker in {at}", company=company, at=self.at), "8.5.1")
+            return Refusal(
+                because("{company} has a station marker in {hex_id}", company=company, hex_id=self.at), "8.5.1"
+            )
         if p.s.cash[company] < self.price(p):
             cost = money.money(p, self.price(p))
             return Refusal(
@@ -201,7 +203,7 @@ class Boulogne(TileAndStation):
         if refusal or "city" not in got:
             return refusal
         if markers.open_slot(p, str(got["city"]), operating.operator(p)) is None:
-            return Refusal(because("{city} has no free space", city=got["city"]), "8.5.1")
+            return Refusal(because("{stop} has no free space", stop=got["city"]), "8.5.1")
         return None
 
     def stop(self, args: Got) -> str:

@@ -55,7 +55,7 @@ class Token(tokens.Token):
             return refusal
         if any(hex_of(stop) == hex_of(str(got["city"])) for stop in markers.own_stops(p, company)):
             return Refusal(
-                because("{company} has a station marker in {hex_of}", company=company, hex_of=hex_of(str(got["city"]))),
+                because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_of(str(got["city"]))),
                 "8.5.1",
             )
         return None
@@ -84,7 +84,7 @@ class MoveToken(Plain):
         others = [other for other in markers.own_stops(p, company) if other != start]
         if any(hex_of(other) == hex_of(stop) for other in others):
             return Refusal(
-                because("{company} has another station marker in {hex_of}", company=company, hex_of=hex_of(stop)),
+                because("{company} has another station marker in {hex_id}", company=company, hex_id=hex_of(stop)),
                 "8.5.1",
             )
         tried = self._blocked(p, company, start)
@@ -160,16 +160,18 @@ class ClaimPort(Plain):
         port = str(got["hex"])
         if port in own(p).ports:
             return Refusal(
-                because("the port of {port} belongs to {ports}", port=port, ports=own(p).ports[port]), "8.5.3"
+                because("the port of {hex_id} belongs to {ports}", hex_id=port, ports=own(p).ports[port]), "8.5.3"
             )
         if later_edition(p):
             if not used(_turn(p), HAD_ROUTE, on=port):
                 return Refusal(
-                    because("{company} had no route to {port} at the start of its turn", company=company, port=port),
+                    because(
+                        "{company} had no route to {hex_id} at the start of its turn", company=company, hex_id=port
+                    ),
                     "8.5.3",
                 )
         elif not has_route(p, company, port):
-            return Refusal(because("{company} has no route to {port}", company=company, port=port), "8.5.3")
+            return Refusal(because("{company} has no route to {hex_id}", company=company, hex_id=port), "8.5.3")
         return None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
@@ -206,7 +208,7 @@ class BuyPort(Plain):
             return None
         owner = own(p).ports.get(str(got["hex"]), company)
         return (
-            Refusal(because("no other company has the port of {hex}", hex=got["hex"]), "8.9")
+            Refusal(because("no other company has the port of {hex_id}", hex_id=got["hex"]), "8.9")
             if owner == company
             else None
         )

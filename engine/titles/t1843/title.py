@@ -50,6 +50,7 @@ SECTIONS: Sections = {
     "pool": "7.2",
     "certificates": "7.6",
     "share": "7.3",
+    "no tile": "8.4.1",
     "fit": "8.4.1",
     "upgrade": "8.4.2",
     "phase": "8.4.2",

@@ -76,7 +76,9 @@ def dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> Re
     need = emergency.missing(p, seat, needy)
     if not emergency.can_raise(p, seat, needy):
         return Refusal(
-            "all that you may sell would not pay for the train", "13.1", because("it needs {need} more", need=need)
+            "all that you may sell would not pay for the train",
+            "13.1",
+            because("it needs {missing} more", missing=need),
         )
     rest = need - units * prices.price(p, company)
     others = sum(
@@ -84,7 +86,9 @@ def dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> Re
     )
     if rest > others:
         return Refusal(
-            "after such a sale the train could not be paid for", "13.1", because("it needs {need} more", need=need)
+            "after such a sale the train could not be paid for",
+            "13.1",
+            because("it needs {missing} more", missing=need),
         )
     return None
 
@@ -102,7 +106,7 @@ def left_over(p: Position, seat: str, needy: str, company: str, units: int) -> R
     return Refusal(
         "that would leave you more money than the lowest share sold",
         "10.6.2",
-        because("the train needs {need}", need=need),
+        because("the train needs {missing}", missing=need),
     )
 
 

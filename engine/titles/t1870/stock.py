@@ -62,7 +62,7 @@ def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal
         return Refusal(
             because("you must sell {company} down to 60%", company=company),
             "5.9",
-            because("that is {need} shares", need=need),
+            because("that is {count} shares", count=need),
         )
     return None
 
@@ -80,7 +80,7 @@ def not_for_sale(p: Position, company: str) -> Refusal | None:
     if _initial(p):
         return Refusal("nothing may be sold in the initial stock round", "5.7")
     if company and not prices.price(p, company):
-        return Refusal(because("{company} has not been started", company=company), "5.7")
+        return Refusal(because("{company} has not been started", company=company), "5.3.3")
     return None
 
 

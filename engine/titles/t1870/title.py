@@ -49,6 +49,7 @@ SECTIONS: Sections = {
     "certificates": "5.4.1",
     "share": "5.4.1",
     "presidency": "5.6",
+    "no tile": "6.1",
     "fit": "6.4",
     "upgrade": "6.6",
     "phase": "4.2",

@@ -1,0 +1,160 @@
+"""What players call the things that the rules know by an id or a number: hexes, stops, trains, amounts, people.
+
+A refusal is worded where the law stands; what fills its fields is named here, by the field that holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias
+
+from engine.errors import Illegal, Refusal, Unreadable
+from engine.position import Position
+from engine.sentences import Sentence, because, sentence_of
+
+Value: TypeAlias = str | int
+PLACES = {"bank": "the bank", "ipo": "the initial offering", "pool": "the open market", "supply": "the supply"}
+SLOTS = {"from": "source", "of": "shell", "by": "right", "as": "role"}
+"""Names of choices that say nothing by themselves."""
+SIDES = {"NW": "northwest", "NE": "northeast", "SE": "southeast", "SW": "southwest", "W": "west", "E": "east"}
+
+
+def money(p: Position, value: Value) -> str:
+    """An amount with the currency of the game."""
+    return p.title.currency.format(value)
+
+
+def hex_name(p: Position, value: Value) -> str:
+    """`Topeka (B9)`, or `B10` where nothing has a name."""
+    found = p.d.map.hexes.get(str(value))
+    return f"{found.sheet.name} ({value})" if found is not None and found.sheet.name else str(value)
+
+
+def stop_name(p: Position, value: Value) -> str:
+    """`Topeka (B9)`, `the town in B10`, and which of several it is."""
+    hex_id, _, key = str(value).partition("/")
+    if hex_id not in p.d.map.hexes or not key:
+        return hex_name(p, value)
+    stops = p.ground.track(hex_id).stops
+    found = next((stop for stop in stops if stop.key == key), None)
+    if found is None:
+        return hex_name(p, hex_id)
+    printed = {stop.key: stop.name for stop in p.d.map.hexes[hex_id].stops}
+    name = found.name or printed.get(key, "")
+    if not name and found.kind not in ("city", "town"):
+        return hex_name(p, hex_id)
+    shown = f"{name} ({hex_id})" if name else f"the {found.kind} in {hex_name(p, hex_id)}"
+    alike = [stop.key for stop in stops if stop.kind == found.kind]
+    return shown if len(alike) == 1 else f"{shown}, no. {alike.index(key) + 1}"
+
+
+def stops(p: Position, value: Value) -> str:
+    """Several of them, one after the other."""
+    return " – ".join(stop_name(p, one) for one in str(value).replace(",", " ").split())
+
+
+def track(p: Position, value: Value) -> str:
+    """A piece of track by its hex."""
+    return f"in {hex_name(p, str(value).partition(':')[0])}"
+
+
+def side(p: Position, value: Value) -> str:
+    """The side of a hex: `B9.N`."""
+    hex_id, _, edge = str(value).partition(".")
+    return f"the {SIDES.get(edge, edge)} side of {hex_name(p, hex_id)}"
+
+
+def train(p: Position, value: Value) -> str:
+    """A card by its kind."""
+    return str(value).rpartition("-")[0] or str(value)
+
+
+def routes(p: Position, value: Value) -> str:
+    """Routes by their trains and stops."""
+    shown: list[str] = []
+    for part in str(value).split(";"):
+        card, _, way = part.partition("=")
+        nodes = " ".join(node for node in way.split(",") if "/" in node)
+        shown.append(f"{train(p, card)} train {stops(p, nodes)}")
+    return "; ".join(shown)
+
+
+def holder(p: Position, value: Value) -> str:
+    """A player by name, a private company by name, a place by what it is."""
+    name = str(value)
+    if name in p.seats:
+        return p.seat(name).name
+    return PLACES.get(name) or private(p, name)
+
+
+def private(p: Position, value: Value) -> str:
+    """A private company by its name."""
+    found = p.d.privates.get(str(value))
+    return found.name if found is not None else str(value)
+
+
+def plain(p: Position, value: Value) -> str:
+    """A verb or the name of a choice."""
+    return SLOTS.get(str(value)) or str(value).replace("_", " ")
+
+
+FIELDS: dict[str, Callable[[Position, Value], str]] = {
+    **dict.fromkeys(("cash", "cost", "money", "treasury", "price", "amount", "least", "missing", "earned"), money),
+    "hex_id": hex_name,
+    "stop": stop_name,
+    "other_stop": stop_name,
+    "stops": stops,
+    "track": track,
+    "other_track": track,
+    "side": side,
+    "train": train,
+    "card": train,
+    "routes": routes,
+    "source": holder,
+    "owner": holder,
+    "private": private,
+    "verb": plain,
+    "slot": plain,
+}
+"""Field of a refusal -> how what it holds is called. An amount that is worded already stays as it is."""
+
+
+def named(p: Position, text: str) -> str:
+    """A sentence of the rules with everything in it called as players do."""
+    if not isinstance(text, Sentence):
+        return text
+    return because(text.pattern, **{name: _field(p, name, value) for name, value in text.fields.items()})
+
+
+def _field(p: Position, name: str, value: object) -> object:
+    if isinstance(value, Sentence):
+        return named(p, value)
+    show = FIELDS.get(name)
+    if show is None or not isinstance(value, (str, int)) or (show is money and isinstance(value, str)):
+        return value
+    return show(p, value)
+
+
+def named_refusal(p: Position, refusal: Refusal) -> Refusal:
+    """The same refusal for a person."""
+    return replace(refusal, why=named(p, refusal.why), fact=named(p, refusal.fact))
+
+
+def named_error(p: Position, error: Illegal | Unreadable) -> Illegal | Unreadable:
+    """The same error for a person."""
+    if isinstance(error, Illegal):
+        return Illegal(named_refusal(p, error.refusal))
+    return Unreadable(named(p, sentence_of(error)))
+
+
+def choice(p: Position, slot: str, value: Value) -> str:
+    """A value of a slot: an amount, a place, somebody."""
+    show = FIELDS.get(slot)
+    if isinstance(value, int):
+        return money(p, value) if show is money else str(value)
+    if show is not None and show is not money:
+        return show(p, value)
+    if slot in ("tile", "kind", "trade", "charter", "company"):
+        return value
+    return stop_name(p, value) if value.partition("/")[0] in p.d.map.hexes else holder(p, value)

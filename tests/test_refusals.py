@@ -1,0 +1,134 @@
+"""Every refusal that players provoke who nearly know the rules: in players' words, with amounts, and with a reason."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from engine import Act, Game, Illegal, Refusal, Unreadable, new
+from engine.errors import Ambiguous
+from engine.game import menu
+from engine.play import next_to_act, random_act
+from engine.sentences import sentence_of
+from engine.titles import title_named, titles
+from engine.verbs import Got, Span, Text, next_slot
+from tests.again import repeatable
+from tests.toy.title import TITLE as TOY
+
+TITLES = [name for name in titles() if name != TOY.id]
+INTERNAL = re.compile(
+    r"\b[pc]\d\b|/[a-z]\d|\b[a-z]+_[a-z_]+\b|\bipo\b|\w:\d+-\d+|\w-\d+=|[{}]|\bNone\b|\b[A-Z]\d+\.[A-Z]+\b|,[A-Z]\d+\."
+)
+"""Seats, stops, verbs, places, pieces of track, train cards and sides of hexes as the code has them."""
+CHOSEN = r"(shares|offer|rotation|tile|kind|trade)"
+COUNTED = re.compile(
+    rf"""\([^)]*\)
+    | ^\s*\S*\ is\ (not\ possible|out\ of\ range)\ as\ {CHOSEN}(:\ possible\ (is|are)\ [\w+,\ ]+)?
+    | ^Please\ say\ which\ ({CHOSEN}|routes):.*
+    | \bno\ [^:]*\ train | \d+[+/]\d+\w* | \d+x\d+ | \d+D?\ trains?\b | \b[Tt]rains?\ \d\S*
+    | \d+% | \bno\.\ \d+ | \b(tile|phase|room\ for|has)\ \d+\w?
+    | \b\d+\ (shares?|tiles?|certificates?|players?|stops|yellow|that\ count|over\ it)""",
+    re.VERBOSE,
+)
+"""Numbers that are no money: sections, kinds of train, percentages, counts, tiles, phases."""
+
+
+def near_misses(game: Game, seat: str, stream: random.Random) -> Iterator[tuple[str, Act]]:
+    """Moves as somebody makes them who knows what there is, and not whether it is allowed now."""
+    p = game.position()
+    yield seat, Act(stream.choice(list(p.title.verbs)))
+    yield stream.choice(p.s.players).id, Act(stream.choice(list(p.title.verbs)))
+    for verb in menu(p, seat):
+        law, got = p.title.verbs[verb], Got()
+        try:
+            while law.refuse(p, seat, got) is None and (slot := next_slot(p, law, seat, got)) is not None:
+                values = law.values(p, seat, got, slot)
+                if isinstance(values, Span):
+                    got[slot] = stream.choice((values.low - 1, values.high + 1, values.high * 3, values.low))
+                elif isinstance(values, Text):
+                    known = values.known() if stream.random() < 0.2 else ()
+                    got[slot] = mistyped(stream.choice(known), stream) if known else "none"
+                else:
+                    listed = list(values)
+                    if not listed:
+                        break
+                    got[slot] = stream.choice(listed)
+                    if stream.random() < 0.1:
+                        got[slot] = 105 if isinstance(listed[0], int) else stream.choice(list(p.d.map.hexes))
+                        break
+        except Unreadable:
+            pass  # What has been chosen so far cannot be understood, and that is what is tried.
+        yield seat, Act(verb, dict(got))
+
+
+def mistyped(routes: str, stream: random.Random) -> str:
+    """Routes with one thing changed."""
+    parts = re.split(r"([,;=])", routes)
+    parts[stream.randrange(len(parts))] = stream.choice(parts)
+    return "".join(parts)
+
+
+def refusals(title: str, moves: int, seed: int) -> dict[str, Exception]:
+    """Each refusal of a random game, with the error."""
+    found: dict[str, Exception] = {}
+    names = ["Ann", "Bob", "Cem", "Dan", "Eve", "Fay", "Gus"][: max(3, title_named(title).players[0])]
+    game, stream = new(title, names, {"runs": "free"}, seed=seed), random.Random(seed)
+    for _ in range(moves):
+        decision = next_to_act(game, stream)
+        act = random_act(game, decision.seat, stream) if decision else None
+        if decision is None or act is None:
+            break
+        for seat, wrong in near_misses(game, decision.seat, stream):
+            try:
+                game.apply(seat, wrong)
+            except (Illegal, Unreadable, Ambiguous) as e:
+                found[str(e)] = e
+        game, _ = game.apply(decision.seat, act)
+    return found
+
+
+def faults(sentence: str, error: Exception, currency: str) -> list[str]:
+    """What is wrong with a refusal."""
+    found: list[str] = []
+    ours = re.sub(r"'[^']*'", " ", sentence)  # What somebody typed is said back to them as they typed it.
+    if INTERNAL.search(ours):
+        found.append("an internal name")
+    amounts = re.escape(currency).replace(r"\{\}", r"-?\d+")
+    if re.search(r"(?<![A-Za-z\d])\d+", COUNTED.sub(" ", re.sub(amounts, " ", ours))):
+        found.append("a bare number")
+    if isinstance(error, Illegal):
+        refusal: Refusal = error.refusal
+        if not (refusal.section or refusal.fact or "game is over" in sentence):
+            found.append("no reason")
+    if not re.fullmatch(r".*[.]", sentence, re.DOTALL):
+        found.append("no full stop")
+    assert str(sentence_of(error)) == sentence
+    return found
+
+
+def faulty(title: str, found: dict[str, Exception]) -> list[str]:
+    """Those with which something is wrong, and what."""
+    judged = {sentence: faults(sentence, e, title_named(title).currency) for sentence, e in found.items()}
+    return [f"{', '.join(why)}: {sentence}" for sentence, why in judged.items() if why]
+
+
+@pytest.mark.parametrize("title", TITLES)
+@repeatable
+def test_refusals_speak_as_players_do(title: str):
+    found = refusals(title, moves=60, seed=11)
+    wrong = faulty(title, found)
+    assert not wrong, "\n".join(wrong)
+    assert len(found) > 20
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("title", TITLES)
+@repeatable
+def test_refusals_of_fifty_games_speak_as_players_do(title: str):
+    wrong: set[str] = set()
+    for seed in range(50):
+        wrong.update(faulty(title, refusals(title, moves=600, seed=seed)))
+    assert not wrong, "\n".join(wrong)
