@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.family import stock
-from engine.family.starting import start_company
+from engine.family import starting, stock
 from engine.finance import holding, money, shares
 from engine.position import Position
 from engine.sentences import because
@@ -19,10 +18,10 @@ class Par(Plain):
         return ("company", "price")
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Any company; the boxes with a red outline."""
+        """Any company; every par of its market."""
         if slot == "company":
             return tuple(p.d.companies)
-        return tuple(box.price for box in p.title.stock.pars(p, str(got["company"])))
+        return tuple(box.price for box in starting.pars_for(p, str(got["company"])))
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """The certificate must be on offer, affordable, and within the limits."""
@@ -40,6 +39,9 @@ class Par(Plain):
             return Refusal(because("{company} has been started already", company=company), section)
         refusal = p.title.stock.may_start(p, seat, company)
         if refusal or "price" not in got:
+            return refusal
+        refusal = starting.par_refusal(p, int(got["price"]), starting.pars_now(p, company))
+        if refusal:
             return refusal
         cost = int(got["price"]) * p.d.certs[chief].units
         if p.s.cash[seat] < cost:
@@ -61,7 +63,7 @@ class Par(Plain):
         stock.remember(stock.turn_of(p), "bought", on=company)
         stock.act_for_priority(p, seat)
         money.pay(p, seat, money.BANK, par * p.d.certs[chief].units)
-        start_company(p, seat, company, par)
+        starting.start_company(p, seat, company, par)
         shares.move(p, [chief], seat)
         shares.settle_presidency_after_buying(p, company, seat)
         p.title.stock.after_purchase(p, company)

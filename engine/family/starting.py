@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.agenda import FrameRule
-from engine.finance import prices
+from engine.errors import Refusal
+from engine.finance import money, prices
 from engine.finance.market import Box
 from engine.position import Position
 from engine.roles import who
+from engine.sentences import because
 from engine.state import AnyFrame, Ask
 from engine.verbs import Got, Plain, Values
 
@@ -16,6 +20,30 @@ RULE = "first_par"
 def pars_for(p: Position, company: str) -> tuple[Box, ...]:
     """Boxes where a company may start: those of its own market."""
     return p.d.market.pars_of(p.d.companies[company].market)
+
+
+def par_refusal(p: Position, price: int, pars: Collection[int]) -> Refusal | None:
+    """A par that is printed may have to wait for its phase."""
+    if price in pars:
+        return None
+    why = because("{price} is not available yet", price=price)
+    return Refusal(why, p.title.sections["start"], pars_of_phase(p, pars))
+
+
+def pars_of_phase(p: Position, pars: Collection[int]) -> str:
+    """What could be chosen now."""
+    listed = [money.money(p, par) for par in sorted(pars)]
+    if not listed:
+        return because("in {phase} phase there is no par", phase=p.s.phase)
+    several = (
+        because("{pars} or {last}", pars=", ".join(listed[:-1]), last=listed[-1]) if len(listed) > 1 else listed[0]
+    )
+    return because("in {phase} phase a par is {pars}", phase=p.s.phase, pars=several)
+
+
+def pars_now(p: Position, company: str) -> list[int]:
+    """Where the company may start in this phase."""
+    return [box.price for box in p.title.stock.pars(p, company)]
 
 
 def start_company(p: Position, player: str, company: str, par: int) -> None:
@@ -59,8 +87,12 @@ class SetPar(Plain):
         return ("price",)
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Boxes where the company may start."""
-        return tuple(box.price for box in p.title.stock.pars(p, _company(p.top)))
+        """Every par of its market."""
+        return tuple(box.price for box in pars_for(p, _company(p.top)))
+
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """One of this phase."""
+        return par_refusal(p, int(got["price"]), pars_now(p, _company(p.top))) if "price" in got else None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The company is started, and floats if enough of it is sold."""

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from engine.agenda import used
 from engine.errors import Refusal
-from engine.family import emergency, operating, stock
+from engine.family import emergency, operating, starting, stock
 from engine.family.privates import close_private
-from engine.family.starting import start_company
 from engine.finance import money, shares
 from engine.position import Position
 from engine.powers import Power
@@ -48,7 +47,7 @@ class Exchange(Plain):
             case "from":
                 return (shares.IPO, shares.POOL, IPO_DIRECTOR)
             case _:
-                return tuple(box.price for box in p.title.stock.pars(p, str(got["company"])))
+                return tuple(box.price for box in starting.pars_for(p, str(got["company"])))
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Owner, moment, what is to be had there, and the money for the other half of a director's certificate."""
@@ -93,6 +92,9 @@ class Exchange(Plain):
         refusal = p.title.stock.may_start(p, seat, company)
         if refusal or "price" not in got:
             return refusal
+        refusal = starting.par_refusal(p, int(got["price"]), starting.pars_now(p, company))
+        if refusal:
+            return refusal
         if p.s.cash[seat] < int(got["price"]):
             half = because("the other half costs {cost}", cost=money.money(p, int(got["price"])))
             return Refusal(half, "13.2.2.6", because("you have {cash}", cash=p.s.cash[seat]))
@@ -114,7 +116,7 @@ class Exchange(Plain):
         if source == IPO_DIRECTOR:
             par = int(args["price"])
             money.pay(p, seat, money.BANK, par)
-            start_company(p, seat, company, par)
+            starting.start_company(p, seat, company, par)
             shares.move(p, [p.d.certs_of[company][0]], seat)
         else:
             shares.move(p, self._singles(p, company, source), seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
+from engine.family import starting
 from engine.family.dividend import income, split
 from engine.finance import market, prices, shares
 from engine.finance.market import Box
@@ -29,8 +30,18 @@ def par_prices(p: Position, company: str) -> tuple[int, ...]:
     return tuple(sorted(found, reverse=True))
 
 
+def all_pars(p: Position, company: str) -> tuple[int, ...]:
+    """Where a company may begin in some phase, dearest first."""
+    found = MARKET.local_par if is_lokaal(p, company) else {price for pars in TRAINS.par.values() for price in pars}
+    return tuple(sorted(found, reverse=True))
+
+
 def par_refusal(p: Position, company: str, price: int) -> Refusal | None:
-    """Not where two or more other companies stand (13.1)."""
+    """One of this phase, and not where two or more other companies stand (13.1)."""
+    pars = par_prices(p, company)
+    if price not in pars:
+        why = because("no company begins at {price} now", price=price)
+        return Refusal(why, "13.1", starting.pars_of_phase(p, pars))
     box = box_at(p, price, p.d.companies[company].market)
     standing = p.s.market.get(box.id, [])
     if len(standing) < FULL:

@@ -174,7 +174,7 @@ class Par(opening.Par):
             case "company":
                 return tuple(p.d.companies)
             case "price":
-                return market.par_prices(p, str(got["company"]))
+                return market.all_pars(p, str(got["company"]))
             case _:
                 return tuple(places.city_hexes(p))
 

@@ -37,8 +37,10 @@ class Exchange(Plain):
         return ("company",)
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Any company; the par values of the phase."""
-        return tuple(p.d.companies) if slot == "company" else tuple(sorted(pars_now(p)))
+        """Any company; every par value."""
+        if slot == "company":
+            return tuple(p.d.companies)
+        return tuple(sorted(box.price for box in starting.pars_for(p, str(got["company"]))))
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """One's own; something in the offering; 60%; one par for the other half of a director's certificate."""
@@ -70,6 +72,9 @@ class Exchange(Plain):
             return Refusal(
                 because("the director's certificate of {company} is not available", company=company), SECTION
             )
+        refusal = starting.par_refusal(p, int(got["price"]), pars_now(p)) if "price" in got else None
+        if refusal:
+            return refusal
         if "price" in got and p.s.cash[seat] < int(got["price"]):
             cost = money.money(p, int(got["price"]))
             return Refusal(

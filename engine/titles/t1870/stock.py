@@ -314,6 +314,8 @@ class BuyPrivateShareTurn(Plain):
                 "5.3.2",
                 because("you have {cash}", cash=p.s.cash[seat]),
             )
+        if int(got.get("price", least)) > p.s.cash[seat]:
+            return Refusal("that is more than you can pay", "5.3.2", because("you have {cash}", cash=p.s.cash[seat]))
         return holding.private_refusal(p, seat)
 
     def consent(self, p: Position, seat: str, args: Got) -> list[str]:

@@ -1,0 +1,77 @@
+"""What players are told who ask for what is not allowed: the section that holds, amounts, and what is possible."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.t1870.table import Table
+
+
+def two_companies() -> Table:
+    """The SP of Ann and the MP of Bob have floated; Ann is on turn in a stock round."""
+    table = Table().with_company("SP", "Ann", Ann=6).with_company("MP", "Bob", Bob=6).with_private("SCC", "Bob")
+    return table.stock_round("Ann")
+
+
+@pytest.mark.rule("1870-6.1-04")
+def test_no_tile_is_laid_in_an_off_board_hex_and_elsewhere_one_is():
+    table = Table().with_company("ATSF", "Ann", Ann=6).operating_turn("ATSF", "track")
+    assert table.refused("Ann", "lay", hex="A2") == "no tile may be laid in Denver (A2) (6.1)."
+    table.do("Ann", "lay", hex="B9", tile="57", rotation=1)
+    table.refused("Ann", "lay", hex="A2")
+
+
+def test_a_company_that_has_not_been_started_is_sold_by_nobody():
+    table = two_companies()
+    assert table.refused("Ann", "sell", company="IC", shares=1) == "IC has not been started (5.3.3)."
+    table.do("Ann", "sell", company="SP", shares=1)
+
+
+def test_an_empty_open_market_sells_nothing():
+    table = two_companies()
+    assert (
+        table.refused("Ann", "buy", company="MP", **{"from": "pool"}) == "no share of MP is in the open market (5.3.1)."
+    )
+    table.do("Ann", "buy", company="MP", **{"from": "ipo"})
+
+
+def test_a_bid_above_ones_money_is_told_how_much_there_is():
+    table = Table()
+    cash = table.cash("Ann")
+    said = table.refused("Ann", "bid", private="MKT", amount=cash + 5)
+    assert said == f"that is more than you can bid: you have ${cash} (5.7)."
+    low = table.refused("Ann", "bid", private="MKT", amount=100)
+    assert low == "a bid on Missouri-Kansas-Texas Railroad is at least $165 (5.7)."
+    table.do("Ann", "bid", private="MKT", amount=165)
+
+
+def test_a_price_above_ones_money_is_told_how_much_there_is():
+    table = two_companies().with_cash("Ann", 300)
+    said = table.refused("Ann", "buy_private", private="SCC", price=301)
+    assert said == "that is more than you can pay: you have $300 (5.3.2)."
+    table.agree("Ann", "buy_private", "Bob", private="SCC", price=300)
+
+
+def test_a_par_that_is_not_printed_is_told_which_there_are():
+    table = two_companies()
+    said = table.refused("Ann", "par", company="IC", price=105)
+    assert said == "$105 is not possible as price: possible are $100, $90, $82, $76, $72, $68."
+    table.do("Ann", "par", company="IC", price=100)
+
+
+def test_whoever_is_on_turn_is_told_what_they_can_do_and_others_for_whom_the_game_waits():
+    table = two_companies()
+    mine, others = table.refused("Ann", "dividend", kind="full"), table.refused("Bob", "pass")
+    assert "Ann" not in mine and mine.startswith("dividend is not possible now: you can buy, ")
+    assert others == "pass is not possible now: the game waits for Ann."
+
+
+def test_places_are_named_as_players_do():
+    table = Table().with_company("ATSF", "Ann", Ann=6).with_train("ATSF", "2")
+    table.with_tile("B9", "57", 1).with_tile("B11", "57", 1).operating_turn("ATSF", "run")
+    card = next(name for name, card in table.s.trains.items() if card.at == "ATSF")
+    told = table.refused("Ann", "run", routes=f"{card}=B9/c0,B11/c0")
+    assert told == "no track joins Topeka (B9) and Kansas City (B11) (8.1)."  # the side they share is left out
+    best = table.refused("Ann", "run", routes="none")
+    assert best == "a better run must be made: 2 train Kansas City (B11) – Topeka (B9) earns $40: yours earns $0 (8.3)."
+    table.run_best("Ann")
