@@ -12,7 +12,6 @@ from engine import Act, Game, Illegal, Refusal, Unreadable, new
 from engine.errors import Ambiguous
 from engine.game import menu
 from engine.play import next_to_act, random_act
-from engine.sentences import sentence_of
 from engine.titles import title_named, titles
 from engine.verbs import Got, Span, Text, next_slot
 from tests.again import repeatable
@@ -105,7 +104,6 @@ def faults(sentence: str, error: Exception, currency: str) -> list[str]:
             found.append("no reason")
     if not re.fullmatch(r".*[.]", sentence, re.DOTALL):
         found.append("no full stop")
-    assert str(sentence_of(error)) == sentence
     return found
 
 
@@ -115,10 +113,31 @@ def faulty(title: str, found: dict[str, Exception]) -> list[str]:
     return [f"{', '.join(why)}: {sentence}" for sentence, why in judged.items() if why]
 
 
+@pytest.mark.parametrize(
+    ("sentence", "fault"),
+    [
+        ("SP cannot reach B19/c0 (6.1).", "an internal name"),
+        ("p2 has no train (10.4).", "an internal name"),
+        ("buy_train is not possible now: the game waits for Ann.", "an internal name"),
+        ("that costs $80: the treasury holds 64 (6.5).", "a bare number"),
+        ("105 is out of range as price: from $20 to $80.", "a bare number"),
+        ("that is not possible.", "no reason"),
+        ("SP has no train (10.4)", "no full stop"),
+        ("SP cannot reach Springfield, IL (B19) from its markers (6.1).", ""),
+        ("that costs $80: the treasury holds $64 (6.5).", ""),
+        ("tile 57 in B19 is not upgraded to tile 142 (6.6).", ""),
+        ("a company may own 2 trains now: SP has 2 (10.2).", ""),
+    ],
+)
+def test_what_is_wrong_with_a_refusal_is_noticed(sentence: str, fault: str):
+    refusal = Refusal(sentence, fact="" if fault == "no reason" else "a fact")
+    assert faults(sentence, Illegal(refusal), "${}") == ([fault] if fault else [])
+
+
 @pytest.mark.parametrize("title", TITLES)
 @repeatable
 def test_refusals_speak_as_players_do(title: str):
-    found = refusals(title, moves=60, seed=11)
+    found = refusals(title, moves=100, seed=11)
     wrong = faulty(title, found)
     assert not wrong, "\n".join(wrong)
     assert len(found) > 20
