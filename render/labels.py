@@ -21,7 +21,7 @@ def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: 
     """Write everything, what matters most first."""
     ink = ink_on(ground)
     offboard = any(stop.kind == "offboard" for stop in model.stops)
-    names = _names(model, found, offboard)
+    names = _names(model, found)
     # Where three cities leave no room, the label of the whole hex comes before the names of its cities.
     crowded = bool(model.label) and sum(stop.kind == "city" for stop in model.stops) > 2
     if crowded:
@@ -134,7 +134,7 @@ def _halves(text: str) -> list[list[str]]:
     return [[" ".join(words[:cut_at]), " ".join(words[cut_at:])]]
 
 
-def _names(model: HexModel, found: Layout, offboard: bool) -> list[tuple[str, Point, bool]]:
+def _names(model: HexModel, found: Layout) -> list[tuple[str, Point, bool]]:
     named: list[tuple[str, Point, bool]] = []
     for stop, place in zip(model.stops, found.stops, strict=True):
         # Two cities of one name share it.

@@ -124,7 +124,7 @@ def layout(shape: Shape) -> Layout:
             continue
         ways.extend(_ways_to(n, exits[n], spots[n]))
     ways.extend(Way((side_middle(side), _inside_of(side, 0.3)), (side,)) for side in shape.stubs)
-    values = _values(shape, ways, spots, exits)
+    values = _values(shape, ways, spots)
     places: list[StopPlace] = []
     for n, (kind, slots, valued) in enumerate(shape.stops):
         offsets, half = _extent(kind, slots)
@@ -369,9 +369,7 @@ def _take(room: Room, at: Point, half: Point, slots: Sequence[Point]) -> None:
     room.add_box(at, (SLOT, SLOT))
 
 
-def _values(
-    shape: Shape, ways: Sequence[Way], spots: Sequence[Point], exits: Sequence[tuple[int, ...]]
-) -> list[Point | None]:
+def _values(shape: Shape, ways: Sequence[Way], spots: Sequence[Point]) -> list[Point | None]:
     """A place for each revenue: near its stop, clear of track, stops and other revenues."""
     room = room_of(Layout(tuple(ways), (), ()))
     for n, (kind, slots, _) in enumerate(shape.stops):

@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from render.draw import Box, Disc, DrawList, Fill, Item, Piece, Text, Trace
 from render.fonts import font
-from render.geometry import corners, ribbon
+from render.geometry import corners
 from render.themes import BLACK, WHITE, Color, Theme, mixed
 
 SCALE = 2
@@ -223,8 +223,3 @@ def png(picture: Image.Image) -> bytes:
     out = BytesIO()
     picture.save(out, "PNG", compress_level=3)
     return out.getvalue()
-
-
-def stroke(line: Sequence[tuple[float, float]], width: float, color: Color) -> Fill:
-    """A line drawn as wide as track."""
-    return Fill(ribbon(line, width), color)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -31,7 +30,6 @@ from bot.table.table import Table
 
 T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-log = logging.getLogger("stationmaster.discord")
 LAST_ANSWERS = 10.0
 """Seconds for what is in hand when the bot is told to stop."""
 
@@ -94,15 +92,20 @@ class Stationmaster(discord.AutoShardedClient):
         await self.answering(asked, does if found else "an old button", work)
 
     async def _form(self, asked: Asked, does: str, args: list[str]) -> None:
-        """A form must be the first answer, so nothing may come before it."""
+        """A form must be the first answer, so nothing may come before it; a fault is answered like any other."""
         form = FORMS[does]
         try:
             texts = [await PARKED.text(arg, self.shelf) for arg in args]
             shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
             await self.keep_buttons()
             await asked.interaction.response.send_modal(shown)
-        except Exception:
-            await self.answering(asked, does, lambda: _old())
+        except Exception as e:
+            fault = e
+
+            async def fail() -> Reply | None:
+                raise fault
+
+            await self.answering(asked, does, fail)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Buttons, lists and forms are known by their custom_id, so that one shown before a restart still works."""
@@ -177,7 +180,3 @@ class Stationmaster(discord.AutoShardedClient):
 
 async def _closing() -> Reply:
     return Reply(say("closing"))
-
-
-async def _old() -> Reply:
-    return Reply(say("old_button"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -23,7 +22,6 @@ from bot.table.sender import Gone
 from bot.table.shelf import PACES
 from engine.view import View, view
 
-log = logging.getLogger("stationmaster.posting")
 PICTURED = ("start", "move", "undo", "redo", "imported")
 """Announcements after which the table looks different."""
 GATHERED_FOR = 90.0

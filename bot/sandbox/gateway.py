@@ -49,7 +49,6 @@ class Session:
     sequence: int = 0
     sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     resumable: bool = True
-    beats: int = 0
 
     def of_guild(self, guild_id: int | None) -> bool:
         """Whether events of a server (none: direct messages) come to this shard."""
@@ -172,8 +171,6 @@ class Gateway:
         """Answer one packet: the session from now on, and the code to close with, if any."""
         op, data = sent["op"], sent.get("d")
         if op == HEARTBEAT:
-            if session:
-                session.beats += 1
             await self._send(socket, ACK, None)
             return session, None
         if op == IDENTIFY:

@@ -17,7 +17,7 @@ from bot.sandbox.rights import in_channel
 from bot.sandbox.world import EPHEMERAL, Channel, Message, User, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-PONG, MESSAGE, THINKING, LATER, UPDATE, CHOICES, FORM = 1, 4, 5, 6, 7, 8, 9
+MESSAGE, THINKING, LATER, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
 FITTING = {
     COMMAND: {MESSAGE, THINKING, FORM},
     COMPONENT: {MESSAGE, THINKING, LATER, UPDATE, FORM},

@@ -73,7 +73,7 @@ def moment(game: Game) -> int:
     return max((one.number for one in game.decisions() if one.rule != offers.ANSWER), default=0)
 
 
-def check_current(game: Game, seat: str, act: Act, decision: Any) -> None:
+def check_current(game: Game, act: Act, decision: Any) -> None:
     """Refuse an answer to a decision that has been taken."""
     if isinstance(decision, int) and not isinstance(decision, bool):
         if decision == moment(game) != 0:

@@ -38,15 +38,6 @@ class RobotSeats:
             check_organiser(await self.desk.row(session, game_id), by, manager=manager)
         return await self.seating.join(game_id, None, say(kind, group="robots"), robot=kind, taken=taken)
 
-    async def dismiss(self, game_id: int, by: int, robot: int, *, manager: bool = False) -> None:
-        """Empty a robot's seat before the game begins."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            check_organiser(await self.desk.row(session, game_id), by, manager=manager)
-            seats = await self.desk.seats(session, game_id)
-        if not any(seat.robot and seat.user_id == robot for seat in seats):
-            raise Refused("There is no such robot at this table.")
-        await self.seating.leave(game_id, robot)
-
     async def put(
         self, game_id: int, by: int, seat: str, kind: str = KINDS[0], *, manager: bool = False
     ) -> datetime | None:

@@ -64,11 +64,10 @@ class Shelf:
             rows = list(await session.exec(found))
         return sorted(rows, key=lambda row: row.status in (FINISHED, STOPPED))
 
-    async def games_on(self, guild: int, *, over: bool = False) -> list[tuple[GameRow, list[SeatRow]]]:
-        """Open games of a server, or those that were played to their end."""
-        states = (FINISHED,) if over else (GATHERING, RUNNING)
+    async def games_on(self, guild: int) -> list[tuple[GameRow, list[SeatRow]]]:
+        """Open games of a server."""
         async with answers(self.desk), self.desk.db.read() as session:
-            found = select(GameRow).where(GameRow.guild_id == guild, col(GameRow.status).in_(states))
+            found = select(GameRow).where(GameRow.guild_id == guild, col(GameRow.status).in_((GATHERING, RUNNING)))
             rows = list(await session.exec(found.order_by(col(GameRow.id).desc()).limit(200)))
             return [(row, await self.desk.seats(session, row.id or 0)) for row in rows]
 

@@ -139,7 +139,7 @@ class Table:
             if lasts is not None and not isinstance(lasts, timedelta):
                 raise Refused("That is no time for which an offer could stay open.")
             act = readable(verb, args)
-            check_current(sitting.game, seat, act, decision)
+            check_current(sitting.game, act, decision)
             check_new(seat, act, since)
             if seen is None and (offer := equal_offer(sitting.game, seat, act)) is not None:
                 if lasts is not None:

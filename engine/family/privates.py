@@ -9,7 +9,6 @@ from engine.position import Position
 from engine.sentences import because
 from engine.verbs import Got, Plain, Span, Values
 
-POOL = "pool"
 CLOSED = "closed"
 
 

@@ -14,11 +14,6 @@ def breaks_when_short(p: Position, amount: int) -> None:
         p.emit("bank_broken")
 
 
-def breaks_at_zero(p: Position) -> None:
-    """So is one that has nothing left, where the rules say so."""
-    breaks_when_short(p, p.s.cash[BANK] + 1 if p.s.cash[BANK] <= 0 else 0)
-
-
 def stays_whole(p: Position) -> None:
     """A bank that has paid its last note is not yet broken."""
 

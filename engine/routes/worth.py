@@ -126,7 +126,6 @@ class Class:
         self.bonuses = [b for b in tariff.bonuses if any(name in here for name in b.stops)]
         self.mirrors = [i for i, stop in enumerate(stops) if stop.mirror is not None]
         self.plain = self.sums and not self.bonuses and not self.mirrors and not any(self.ends)
-        self.nearly_plain = self.sums and not self.bonuses and not self.mirrors  # but for what its ends earn
         self.extra = self._most_extra()
         self.most = self._most()
 

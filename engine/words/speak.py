@@ -48,10 +48,6 @@ class Words:
 
     # --- events
 
-    def knows(self, kind: str) -> bool:
-        """Is there a sentence for this kind of event?"""
-        return kind in self.words.events
-
     def event(self, event: Event) -> str:
         """One plain sentence for an event, as far as this view's seat may know it."""
         data: dict[str, Value] = dict(event.data)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord.press import PARKED
 from bot.sandbox.permissions import Perm
 from bot.table import telling
+from bot.table.errors import Stale
+from bot.table.shelf import Shelf
 from tests.discord.conftest import Hall
 
 SEND = r"POST /channels/\{channel_id\}/messages"
@@ -138,3 +141,23 @@ async def test_what_discord_refuses_to_post_does_not_keep_back_what_follows(club
     ping = await club.bob.pinged()
     assert "Ann passes." in ping.text
     assert all("Never read." not in one.text for one in club.ann.sees(club.room))
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence", "logged"),
+    [
+        (ValueError("the secret words of a player"), "fault of the program", "note_write failed: ValueError"),
+        (Stale("This button belongs to an older message."), "older message", ""),
+    ],
+)
+async def test_a_form_that_cannot_be_opened_says_why(club: Hall, caplog, monkeypatch, fault, sentence, logged):
+    await club.game()
+    await club.ann.slash("/note add", club.room, text="first")
+    page = await club.ann.slash("/note read", club.room)
+
+    async def text(mark: str, shelf: Shelf) -> str:
+        raise fault
+
+    monkeypatch.setattr(PARKED, "text", text)
+    assert sentence in (await club.press(club.ann, page.message, "Write…")).text
+    assert logged in caplog.text and ("failed" in caplog.text) == bool(logged) and "secret words" not in caplog.text

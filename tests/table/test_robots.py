@@ -78,8 +78,6 @@ async def test_the_organiser_fills_empty_seats_with_robots_and_a_full_table_begi
         (lambda robots, game: robots.add(game, BOB), "Only the organiser"),
         (lambda robots, game: robots.add(game, ANN, "clever"), "of these kinds: steady, random"),
         (lambda robots, game: robots.add(99, ANN), "no such game"),
-        (lambda robots, game: robots.dismiss(game, ANN, ANN), "no such robot"),
-        (lambda robots, game: robots.dismiss(game, BOB, -1), "Only the organiser"),
         (lambda robots, game: robots.put(game, ANN, "p1"), "goes on"),
     ],
 )
@@ -90,14 +88,6 @@ async def test_what_may_not_be_is_refused(table: Club, asked, sentence: str):
     with pytest.raises(Refused, match=sentence):
         await asked(table.table.robots, game)
     assert len(await table.outbox()) == before
-
-
-async def test_a_robot_is_sent_home_before_the_game_begins(table: Club):
-    game = await gathering(table)
-    await table.table.robots.add(game, ANN)
-    await table.table.robots.dismiss(game, ANN, -1)
-    await table.table.seating.join(game, BOB, "Bob")
-    assert await table.table.robots.add(game, ANN)
 
 
 async def test_robots_play_on_until_a_person_must_act(table: Club):

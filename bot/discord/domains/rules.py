@@ -35,15 +35,15 @@ def shown(title: str, what: str, page: int) -> Reply:
     found = section(title, what) if what else []
     if found:
         head = say("section", group="rule", title=title, section=what.strip().removeprefix("§").strip(" ."))
-        return paged(head, _listed(found, title, headed=False), page, "rule", (title, what))
+        return paged(head, _listed(found, title), page, "rule", (title, what))
     found = search(title, what)
     if not found:
         raise Refused(say("nothing", group="rule", title=title))
     head = say("found", group="rule", title=title, what=plain(what), count=len(found))
-    return paged(head, _listed(found, title, headed=True), page, "rule", (title, what))
+    return paged(head, _listed(found, title), page, "rule", (title, what))
 
 
-def _listed(found: list[Statement], title: str, *, headed: bool) -> list[str]:
+def _listed(found: list[Statement], title: str) -> list[str]:
     """Statements one a line, with a heading for each section."""
     lines: list[str] = []
     before = ""

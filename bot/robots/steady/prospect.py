@@ -32,7 +32,7 @@ def prospect(game: Game, company: str, kinds: Sequence[str] | None = None, secon
     p = game.position()
     if company not in p.s.companies or p.company(company).closed:
         return NOTHING
-    trains = trains_of(p, company) if kinds is None else _cards(p, company, kinds)
+    trains = trains_of(p, company) if kinds is None else _cards(p, kinds)
     reach = reach_of(p, company)
     if not trains or not reach.hexes:
         return Prospect(0, {}, frozenset(reach.hexes))
@@ -41,7 +41,7 @@ def prospect(game: Game, company: str, kinds: Sequence[str] | None = None, secon
     return Prospect(solve(asked, seconds=seconds).total, stops, frozenset(reach.hexes))
 
 
-def _cards(p: Position, company: str, kinds: Sequence[str]) -> list[str]:
+def _cards(p: Position, kinds: Sequence[str]) -> list[str]:
     """Cards of these kinds, wherever they are, as many of a kind as are named and exist."""
     found: list[str] = []
     for kind in kinds:

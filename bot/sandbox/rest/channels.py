@@ -73,7 +73,7 @@ def order(call: Call) -> Any:
         if one.get("position") is not None:
             channel.position = one["position"]
         if "parent_id" in one:
-            channel.parent = _category(call, guild, one["parent_id"])
+            channel.parent = _category(guild, one["parent_id"])
         _told(call, "CHANNEL_UPDATE", channel)
 
 
@@ -116,7 +116,7 @@ def _overwrite(given: dict[str, Any]) -> Overwrite:
     )
 
 
-def _category(call: Call, guild: Guild, id: Any) -> Channel | None:
+def _category(guild: Guild, id: Any) -> Channel | None:
     if id is None:
         return None
     found = guild.channels.get(int(id))
@@ -145,7 +145,7 @@ def _change(call: Call, channel: Channel, body: dict[str, Any]) -> None:
     faults.end()
     assert channel.guild
     if "parent_id" in body:
-        parent = _category(call, channel.guild, body["parent_id"])
+        parent = _category(channel.guild, body["parent_id"])
         if parent and parent is not channel.parent and "permission_overwrites" not in body:
             channel.overwrites = dict(parent.overwrites)
         channel.parent = parent

@@ -151,7 +151,7 @@ def change(call: Call, channel: Channel) -> Any:
         channel.name = body["name"]
     if body.get("archived") is not None and bool(body["archived"]) != thread.archived:
         if not body["archived"]:
-            _room_for_one(call, channel)
+            _room_for_one(channel)
         thread.archived, thread.archived_at = bool(body["archived"]), call.world.clock.now()
     thread.locked = bool(body.get("locked", thread.locked))
     thread.invitable = bool(body.get("invitable", thread.invitable))
@@ -188,7 +188,7 @@ def _made(call: Call, parent: Channel, body: dict[str, Any], kind: int, on: Mess
     _check(faults, body)
     faults.end()
     assert parent.guild
-    _room_for_one(call, parent)
+    _room_for_one(parent)
     now = call.world.clock.now()
     minutes = body.get("auto_archive_duration") or 4_320
     tags = [int(one) for one in body.get("applied_tags") or []]
@@ -228,7 +228,7 @@ def _moderated(call: Call, forum: Channel, body: dict[str, Any]) -> None:
         _demand(call, forum, Perm.MANAGE_THREADS)
 
 
-def _room_for_one(call: Call, parent: Channel) -> None:
+def _room_for_one(parent: Channel) -> None:
     assert parent.guild
     active = sum(1 for one in parent.guild.threads.values() if one.thread and not one.thread.archived)
     if active >= limits.ACTIVE_THREADS:

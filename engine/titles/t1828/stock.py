@@ -8,7 +8,7 @@ from engine.family import defaults, floating, stock
 from engine.finance import prices, shares
 from engine.finance.market import Box
 from engine.position import Position
-from engine.state import Lot, Run, Used
+from engine.state import Run, Used
 from engine.titles.t1828.market import in_gray, sold_out_rise
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import is_system
@@ -97,11 +97,6 @@ class Sell(stock.Sell):
         super().do(p, seat, args)
         while p.s.lots:
             p.title.sale.settle_lot(p, p.s.lots[0])
-
-
-def settle_lot(p: Position, lot: Lot) -> None:
-    """To the pool."""
-    defaults.lot_to_market(p, lot)
 
 
 def after_purchase(p: Position, company: str) -> None:

@@ -21,7 +21,7 @@ MOST = 2
 YELLOW, UPGRADE, EXTRA = "yellow", "upgrade", "extra tile"
 
 
-def is_upgrade(p: Position, hex_id: str, tile: str = "") -> bool:
+def is_upgrade(p: Position, hex_id: str) -> bool:
     """Does a tile in the hex take the place of another, or of what is printed yellow?"""
     return hex_id in p.board.tiles or p.d.map.hexes[hex_id].sheet.kind == "yellow"
 

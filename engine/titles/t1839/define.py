@@ -15,7 +15,6 @@ GOVERNMENT = "NS"
 """Whose station markers replace those of nationalised companies (14.4)."""
 LOCAL = "local"
 """The name of the local market."""
-YELLOW = ("LP", "JJB")
 BROWN = ("CO", "AB", "AV")
 GREEN = ("LVG", "SR-V")
 BIG_CITIES = ("G10", "K8", "G8", "J7", "I12")
