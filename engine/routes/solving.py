@@ -18,7 +18,7 @@ from engine.routes.sharing import Sharing
 from engine.routes.worth import Class
 
 if TYPE_CHECKING:
-    from engine.routes.large.attack import Attack
+    from engine.routes.large.solver import LargeSolver
 
 FEW_RUNS = 1500  # looked at in plain Python for one class of trains; more is quicker with numpy
 FEW_STEPS = 2000  # of the plain packing, before the linear programme is asked
@@ -62,7 +62,7 @@ class _Case:
         self.musts = [_few_runs(kind, until, ends) for kind in fleet.classes] if ends else None
         self.best, self.bound, self.proven = 0, 0, True
         self.found: list[tuple[Plan, Set]] = []
-        self.attack: Attack | None = None  # once a large case has been met
+        self.solver: LargeSolver | None = None  # once a large case has been met
 
     def solution(self, alternatives: int) -> Solution:
         connecting = None
@@ -98,8 +98,8 @@ class _Case:
             packed = Search(self._slots(plan), self.sharing, self.best, many, EQUAL_STEPS, self.until).run()
             self.found += [(plan, runs) for runs in packed.sets]
         plan, runs = self.found[0]
-        if plan in large and self.attack is not None:
-            self.found += [(plan, more) for more in self.attack.equals(plan, runs, many, self.until)]
+        if plan in large and self.solver is not None:
+            self.found += [(plan, more) for more in self.solver.equals(plan, runs, many, self.until)]
 
     def _slot(self, place: Place, runs: list[Run]) -> Slot:
         return Slot(self.fleet.classes[place.kind], place.count, runs, place.must)
@@ -115,11 +115,11 @@ class _Case:
         if self.sharing.any and not self.sharing.even:
             return False
         try:
-            from engine.routes.large.attack import Attack
+            from engine.routes.large.solver import LargeSolver
 
-            attack = self.attack = Attack(self.fleet, self.pools, self.ends)
+            solver = self.solver = LargeSolver(self.fleet, self.pools, self.ends)
             for plan in large:
-                finding = attack.plan(plan, self.best, self.until)
+                finding = solver.plan(plan, self.best, self.until)
                 if finding.found is not None:
                     self.best, self.found = finding.total, [(plan, finding.found)]
                 self.bound = max(self.bound, finding.bound)

@@ -53,7 +53,7 @@ def test_solver_failure_falls_back_to_the_plain_search(monkeypatch: pytest.Monke
     problem = grid_problem(0)
     right = solve(problem, seconds=60)
     monkeypatch.setattr(solving, "FEW_RUNS", -1)
-    monkeypatch.setitem(sys.modules, "engine.routes.large.attack", None)
+    monkeypatch.setitem(sys.modules, "engine.routes.large.solver", None)
     again = solve(problem, seconds=20)
     assert again.total == right.total
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from engine.routes import Refused, Valued, connects, has_route, solve, solving, value
-from engine.routes.large import attack, grow, improve
+from engine.routes.large import grow, improve, solver
 from tests.again import repeatable
 from tests.routes.networks import grid_problem, random_problem
 from tests.routes.oracle import Oracle, Way
@@ -28,7 +28,7 @@ def as_if_large(patch: pytest.MonkeyPatch) -> None:
 def as_if_huge(patch: pytest.MonkeyPatch) -> None:
     """Never list all routes, never find a good set by luck: prices have to do everything."""
     as_if_large(patch)
-    patch.setattr(attack, "ALL_STEPS", -1)
+    patch.setattr(solver, "ALL_STEPS", -1)
     patch.setattr(grow, "LONG_SEARCH", 0)
     patch.setattr(improve, "TRIES", 0)
 

@@ -58,10 +58,10 @@ def test_the_same_stops_count_where_a_route_reaches_them() -> None:
     problem = beside_a_ring(())
     flow = flow_of(problem)
     flow.relax(ROUNDS)
-    streams = flow.whole()
+    class_flows = flow.whole()
     assert solve(problem).total == 90
     assert 90 <= flow.bound < 100
-    assert streams is not None
+    assert class_flows is not None
 
 
 def test_no_set_is_worth_more_than_the_flow_and_routes_told_apart_are_legal() -> None:
@@ -76,15 +76,15 @@ def test_no_set_is_worth_more_than_the_flow_and_routes_told_apart_are_legal() ->
             continue
         flow = flow_of(problem)
         flow.relax(ROUNDS)
-        streams = flow.whole()
+        class_flows = flow.whole()
         assert flow.bound >= best.total, f"seed {seed}"
-        if streams is None:
+        if class_flows is None:
             continue
         fleet = Fleet(network)
         kinds = [kind for kind, count in zip(fleet.classes, fleet.mixes[0], strict=True) if count]
         routes = []
-        for kind, stream in zip(kinds, streams, strict=True):
-            runs = split(kind, stream, None)
+        for kind, class_flow in zip(kinds, class_flows, strict=True):
+            runs = split(kind, class_flow, None)
             if runs is None:
                 break
             for train, run in zip(kind.trains, runs, strict=False):

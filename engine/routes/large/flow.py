@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.routes import watch
 from engine.routes.large.linear import INFINITE, Linear, SolverFailed
-from engine.routes.large.rings import cliques, rings
+from engine.routes.large.subtours import cliques, subtours
 from engine.routes.large.team import Team
 from engine.routes.network import Network
 from engine.routes.worth import Class
@@ -34,7 +34,7 @@ class Columns:
 
 
 @dataclass(slots=True)
-class Stream:
+class ClassFlow:
     """The part of a flow that one class of trains has: the legs run, and at each stop how many routes end."""
 
     legs: list[int]
@@ -134,7 +134,7 @@ class Flow:
         self._linear.row(low, high, np.array(list(weights), np.int64), np.array(list(weights.values()), np.float64))
 
     def relax(self, rounds: int) -> None:
-        """Bound the flow in parts, with the rules against rings and between legs as far as they are broken."""
+        """Bound the flow in parts, with the rules against subtours and between legs as far as they are broken."""
         try:
             for _ in range(rounds):
                 self._linear.solve(watch.left(self.until))
@@ -144,8 +144,8 @@ class Flow:
         except SolverFailed:
             return
 
-    def whole(self) -> list[Stream] | None:
-        """The best flow in whole numbers, without rings; None if it was not found in time. Bounds in any case."""
+    def whole(self) -> list[ClassFlow] | None:
+        """The best flow in whole numbers, without subtours; None if it was not found in time. Bounds in any case."""
         self._linear.whole([i for columns in self.classes for i in self._whole_columns(columns)])
         try:
             for _ in range(WHOLES):
@@ -154,15 +154,17 @@ class Flow:
                 if self._settled() or not solved:
                     return None
                 if not self._sharpen(with_cliques=False):
-                    return self._streams()
+                    return self._class_flows()
         except SolverFailed:
             return None
         return None
 
-    def avoid(self, streams: list[Stream]) -> None:
+    def avoid(self, class_flows: list[ClassFlow]) -> None:
         """Ask for another flow next time. It may be worth less, so bounds found from now on do not count."""
         legs = {
-            columns.legs[leg]: 1.0 for columns, stream in zip(self.classes, streams, strict=True) for leg in stream.legs
+            columns.legs[leg]: 1.0
+            for columns, class_flow in zip(self.classes, class_flows, strict=True)
+            for leg in class_flow.legs
         }
         self._limit(-INFINITE, max(0, len(legs) - OTHERS), legs)
         self._bounding = False
@@ -184,10 +186,10 @@ class Flow:
         found = False
         for columns in self.classes:
             legs, visits, ends = (parts[which] for which in (columns.legs, columns.visits, columns.ends))
-            for ring in rings(network, legs, visits, ends, float(parts[columns.running])):
-                inside = frozenset(ring.stops)
-                weights = {columns.visits[i]: 1.0 for i in ring.stops}
-                least = columns.running if ring.visited is None else columns.visits[ring.visited]
+            for subtour in subtours(network, legs, visits, ends, float(parts[columns.running])):
+                inside = frozenset(subtour.stops)
+                weights = {columns.visits[i]: 1.0 for i in subtour.stops}
+                least = columns.running if subtour.visited is None else columns.visits[subtour.visited]
                 weights[least] = weights.get(least, 0.0) - 1.0
                 for number, leg in enumerate(network.legs):
                     if leg.u in inside and leg.v in inside:
@@ -201,9 +203,9 @@ class Flow:
                 found = True
         return found
 
-    def _streams(self) -> list[Stream]:
+    def _class_flows(self) -> list[ClassFlow]:
         parts = np.rint(self._linear.parts())
         return [
-            Stream(np.flatnonzero(parts[columns.legs]).tolist(), [int(n) for n in parts[columns.ends]])
+            ClassFlow(np.flatnonzero(parts[columns.legs]).tolist(), [int(n) for n in parts[columns.ends]])
             for columns in self.classes
         ]

@@ -32,13 +32,6 @@ def planes(rows: Words, bits: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(table[:, :bits].T)
 
 
-def packed(bits: NDArray[np.uint8], count: int) -> Words:
-    """Bits as a row of so many words."""
-    filled = np.zeros(64 * count, np.uint8)
-    filled[: len(bits)] = bits
-    return np.packbits(filled, bitorder="little").view(np.uint64)
-
-
 def meets(rows: Words, other: Words) -> Flags:
     """Which rows have a bit in common with the other row (or, row by row, with the other rows)."""
     common = (rows[:, 0] & other[..., 0]) != 0

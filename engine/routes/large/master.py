@@ -23,7 +23,7 @@ class Prices:
 
     track: Floats
     cuts: Floats
-    seats: Floats  # of each class of trains
+    class_duals: Floats  # of each class of trains
 
     @property
     def total(self) -> float:
@@ -34,7 +34,7 @@ class Master:
     """The programme, grown route by route and cut by cut."""
 
     def __init__(self, rows: int, counts: list[int], losses: dict[int, int]) -> None:
-        self.rows, self.seats = rows, len(counts)
+        self.rows, self.classes = rows, len(counts)
         self.cuts: list[Cut] = []
         self.bits: Bits = np.zeros((rows, 0), np.uint8)
         self.place: Ints = np.zeros(0, np.int64)
@@ -55,7 +55,7 @@ class Master:
         """Routes for a class of trains; `bits` has a column for each."""
         if not len(values):
             return
-        over = self.rows + self.seats
+        over = self.rows + self.classes
         crossing = [cut_meets(bits, cut) for cut in self.cuts]
         entries: list[list[int]] = []
         for i in range(len(values)):
@@ -82,7 +82,7 @@ class Master:
         self._linear.solve(seconds)
         duals = np.maximum(self._linear.prices(), 0.0)
         duals = np.round(duals * GRAIN) / GRAIN
-        over = self.rows + self.seats
+        over = self.rows + self.classes
         return Prices(duals[: self.rows], duals[over:], duals[self.rows : over])
 
     def parts(self) -> Floats:

@@ -3,13 +3,13 @@
 import numpy as np
 
 from engine.routes import watch
-from engine.routes.large.grid import Floats, Ints, packed
+from engine.routes.large.grid import Floats, Ints
 from engine.routes.large.improve import greedy, improve
 from engine.routes.large.linear import SolverFailed
 from engine.routes.large.master import Cut, Master, Prices
 from engine.routes.large.pack import Packing
 from engine.routes.large.stock import Stock, most
-from engine.routes.large.team import Pick, Team
+from engine.routes.large.team import Team
 
 FIRST_ROUTES = 200  # of each class, given to the linear programme at the start
 MORE_ROUTES = 150  # at most so many more each time
@@ -43,49 +43,13 @@ class Proof:
         except SolverFailed:
             return False
 
-    def by_prices(self) -> bool:
-        """The same, for those who go on from here: a solver that fails is raised."""
-        team = self.team
-        if team.whole(sum(c * most(s.pool.value) for c, s in zip(team.counts, self.stocks, strict=True))) <= team.best:
-            self.bound = team.best
-            return True
-        return self._root()
-
     def first_prices(self) -> tuple[float, Prices, list[Floats]]:
         """The best prices for the routes in stock, without any cuts."""
         self._fill_master(FIRST_ROUTES)
         return self.price(self.stocks, to_the_end=True)
 
-    def _root(self) -> bool:
-        team = self.team
-        self._fill_master(FIRST_ROUTES)
-        last, idle, rounds = float("inf"), 0, 0
-        while True:
-            bound, prices, worth = self.price(self.stocks)
-            self.bound = min(self.bound, bound)
-            if rounds < 6:
-                self._try_priced(worth)
-            if team.whole(bound) <= team.best:
-                return True
-            gap = bound - (team.best + team.unit)
-            worth = self.discard(self.stocks, worth, gap, 0.85)
-            left = sum(len(stock) for stock in self.stocks)
-            if left <= FEW and self.pack(self.stocks, prices, worth, PACK_STEPS):
-                return True
-            idle = idle + 1 if last - bound < 0.1 * team.unit else 0
-            last = bound
-            if idle >= 4 or not self.separate(CUTS_AT_ONCE):
-                break
-            rounds += 1
-        self._renew_master(prices, worth)
-        return False
-
-    def _fill_master(self, many: int) -> None:
-        for place, stock in enumerate(self.stocks):
-            self.offer(place, stock, np.arange(min(len(stock), many)))
-
-    def _renew_master(self, prices: Prices, worth: list[Floats]) -> None:
-        """Start afresh with the cuts that matter and the best of the routes that are left."""
+    def by_prices(self) -> bool:
+        """The same, for those who go on from here: a solver that fails is raised."""
         cuts = [self.master.cuts[i] for i in np.flatnonzero(prices.cuts > 1e-7)]
         self.master = self._new_master()
         for cut in cuts:
@@ -114,7 +78,7 @@ class Proof:
             bound = prices.total + sum(count * most(some) for count, some in zip(team.counts, worth, strict=True))
             added = 0
             for place, (stock, some) in enumerate(zip(stocks, worth, strict=True)):
-                better = np.flatnonzero((some > prices.seats[place] + HARDLY) & ~stock.offered)
+                better = np.flatnonzero((some > prices.class_duals[place] + HARDLY) & ~stock.offered)
                 if len(better) > MORE_ROUTES:
                     better = better[np.argsort(-some[better], kind="stable")[:MORE_ROUTES]]
                 added += self.offer(place, stock, better)
@@ -160,9 +124,6 @@ def new_cuts(team: Team, master: Master, many: int) -> list[Cut]:
     chosen = np.flatnonzero(parts > 1e-6)
     share = parts[chosen]
     bits = master.bits[: team.grid.network.bits, chosen].astype(np.float64)
-    if bool((share > 1 - 1e-6).all()):
-        _offer_whole(team, master, chosen)
-        return []
     both = (bits * share) @ bits.T
     rows = np.flatnonzero(np.diag(both) > 1e-6)
     found: list[tuple[float, Cut]] = []
@@ -184,22 +145,3 @@ def new_cuts(team: Team, master: Master, many: int) -> list[Cut]:
         if len(cuts) == many:
             break
     return cuts
-
-
-def _offer_whole(team: Team, master: Master, chosen: Ints) -> None:
-    """The mix consists of whole routes: it is a set."""
-    grid = team.grid
-    track = grid.network.bits
-    picks: list[Pick] = []
-    for i in chosen:
-        bits = master.bits[:, i]
-        shared = bits[track:] if team.sharing else np.zeros(0, np.uint8)
-        picks.append(
-            Pick(
-                int(master.place[i]),
-                int(master.value[i]),
-                packed(bits[:track], grid.exit_track.shape[1]),
-                packed(shared, grid.shared_words),
-            )
-        )
-    team.offer(picks)

@@ -7,7 +7,7 @@ returns to a stop, is a ring, misses the company's markers or is too long for it
 
 from random import Random
 
-from engine.routes.large.flow import Stream
+from engine.routes.large.flow import ClassFlow
 from engine.routes.network import Network
 from engine.routes.runs import Run
 from engine.routes.worth import Class
@@ -18,30 +18,32 @@ BOLD = 0.03  # share of exchanges kept though they are worse by one fault
 Trail = tuple[list[int], list[int]]  # stops and legs
 
 
-def split(kind: Class, stream: Stream, ends: frozenset[int] | None) -> list[Run] | None:
+def split(kind: Class, class_flow: ClassFlow, ends: frozenset[int] | None) -> list[Run] | None:
     """The routes, together worth all that the flow is worth or nearly so; None if no way was found."""
-    return _Split(kind, stream, ends).run()
+    return _Split(kind, class_flow, ends).run()
 
 
 class _Split:
-    def __init__(self, kind: Class, stream: Stream, ends: frozenset[int] | None) -> None:
+    def __init__(self, kind: Class, class_flow: ClassFlow, ends: frozenset[int] | None) -> None:
         self.kind, self.network, self.ends = kind, kind.network, ends
         self.legs = self.network.legs
         self.partner: dict[tuple[int, int], int] = {}  # (stop, leg) to the leg it goes on by; -1 where it ends
         self.at: dict[int, list[int]] = {}
-        for number in stream.legs:
+        for number in class_flow.legs:
             leg = self.legs[number]
             for stop in (leg.u, leg.v):
                 self.at.setdefault(stop, []).append(number)
         for stop, legs in self.at.items():
             # Legs after which a route must end come first.
             legs.sort(key=lambda number, at=stop: (not _must_end(self.network, number, at), number))
-            last = stream.ends[stop]
+            last = class_flow.ends[stop]
             for number in legs[:last]:
                 self.partner[stop, number] = -1
             for one, other in zip(legs[last::2], legs[last + 1 :: 2], strict=True):
                 self.partner[stop, one], self.partner[stop, other] = other, one
-        self.busy = sorted(stop for stop, legs in self.at.items() if len(legs) > 2 or (stream.ends[stop] and legs[1:]))
+        self.busy = sorted(
+            stop for stop, legs in self.at.items() if len(legs) > 2 or (class_flow.ends[stop] and legs[1:])
+        )
 
     def run(self) -> list[Run] | None:
         dice = Random(0)

@@ -7,10 +7,10 @@ from msgspec import Struct
 
 from engine.routes.fleet import Fleet
 from engine.routes.large.branch import prove
+from engine.routes.large.column_generation import ColumnGeneration
 from engine.routes.large.equals import equal_sets
 from engine.routes.large.grid import Grid, mask
 from engine.routes.large.grow import Growth
-from engine.routes.large.guided import Guided
 from engine.routes.large.improve import ALL_TRIES, best_pair, greedy, improve
 from engine.routes.large.pool import Pool
 from engine.routes.large.prove import Proof
@@ -37,7 +37,7 @@ class Finding(Struct):
     proven: bool
 
 
-class Attack:
+class LargeSolver:
     """One problem; what is found out about a class of trains is kept for all plans."""
 
     def __init__(self, fleet: Fleet, pools: Sequence[list[Run] | None], ends: frozenset[int] | None) -> None:
@@ -85,9 +85,8 @@ class Attack:
             pools.append(_lifted(pool, more))
             complete &= whole
         if not complete:
-            return Guided(self.grid, team, pools, lifts, [self.ends if p.must else None for p in plan], until).run(
-                bound
-            )
+            ends = [self.ends if place.must else None for place in plan]
+            return ColumnGeneration(self.grid, team, pools, lifts, ends, until).run(bound)
         team.pools = pools
         if sum(team.counts) == 2:
             a, b = [place for place in team.places for _ in range(team.counts[place])]

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.routes import watch
-from engine.routes.large.branch import prove
-from engine.routes.large.flow import Flow, Stream
+from engine.routes.large.flow import ClassFlow, Flow
 from engine.routes.large.grid import Floats, Grid
 from engine.routes.large.grow import Growth
 from engine.routes.large.improve import greedy, improve
@@ -20,13 +19,10 @@ from engine.routes.large.team import Pick, Team
 FLOWS = 3  # flows in whole numbers tried
 FEW_TRAINS = 2  # that prices serve more quickly
 FLOW_SHARE = 0.3  # of the time left for them
-STREAM_FOUND = 100_000  # routes learnt from one of them
+FLOW_FOUND = 100_000  # routes learnt from one of them
 RELAXED = 40  # rounds of the flow in parts
 ROUNDS = 15  # of prices and routes found by them
 BEAM = 2000
-FAR = 8  # units between best set and bound that call for a better set first
-WIDE_BEAM = 15_000  # of the sample for that
-WIDE_SHARE = 0.8  # of the time left for it
 NEAR = 2  # units by which a route may fall short of its price and still be worth knowing
 KEPT = 8_000  # routes of each class taken over into the next round
 SEARCH_STEPS = 6_000_000
@@ -47,7 +43,7 @@ class Listing:
     gap: float
 
 
-class Guided:
+class ColumnGeneration:
     """Prices from a linear programme over known routes; then routes that beat the prices; and again."""
 
     def __init__(
@@ -60,7 +56,6 @@ class Guided:
         until: float,
     ) -> None:
         self.grid, self.team, self.lifts, self.ends, self.until = grid, team, lifts, ends, until
-        self.started = watch.now()
         team.pools = pools
         self.bound = float("inf")
 
@@ -88,23 +83,23 @@ class Guided:
         if few:
             flow.relax(RELAXED)
         for _ in range(FLOWS):
-            streams = flow.whole()
+            class_flows = flow.whole()
             self.bound = min(self.bound, flow.bound)
-            if self._settled() or streams is None:
+            if self._settled() or class_flows is None:
                 break
-            if not self._split(streams):
-                self._sample_streams(streams)
+            if not self._split(class_flows):
+                self._sample_flows(class_flows)
             if self._settled():
                 break
-            flow.avoid(streams)
+            flow.avoid(class_flows)
         return self._settled()
 
-    def _split(self, streams: list[Stream]) -> bool:
+    def _split(self, class_flows: list[ClassFlow]) -> bool:
         """Take the flow as a set of routes, if it is one."""
         team = self.team
         picks: list[Pick] = []
-        for place, stream in enumerate(streams):
-            runs = split(team.kinds[place], stream, self.ends[place])
+        for place, class_flow in enumerate(class_flows):
+            runs = split(team.kinds[place], class_flow, self.ends[place])
             if runs is None:
                 return False
             pool = Pool.of(self.grid, runs)
@@ -112,18 +107,18 @@ class Guided:
                 picks.append(Pick(place, int(pool.value[i]) + self.lifts[place], pool.track[i], pool.shared[i]))
         return team.offer(picks)
 
-    def _sample_streams(self, streams: list[Stream]) -> None:
+    def _sample_flows(self, class_flows: list[ClassFlow]) -> None:
         """A flow that is no set of routes shows legs that go well together: learn the routes over them."""
         team = self.team
-        for place, stream in enumerate(streams):
+        for place, class_flow in enumerate(class_flows):
             growth = Growth(
                 self.grid,
                 team.kinds[place],
                 np.zeros(self.grid.network.bits + self.grid.size),
                 1.0,
                 ends=self.ends[place],
-                most_found=STREAM_FOUND,
-                legs=set(stream.legs),
+                most_found=FLOW_FOUND,
+                legs=set(class_flow.legs),
                 until=self.until,
             )
             growth.run()
@@ -142,14 +137,9 @@ class Guided:
             if guess - last < 0.05 * self.team.unit:
                 break
             last = guess
-        widened = False
         for _ in range(SEARCHES):
             Proof(self.team, self.until).run()  # the best set of the routes known
             guess, prices, _ = self._prices()
-            if not widened and guess - self.team.best > FAR * self.team.unit:
-                widened = True
-                self._widen(guess, prices)
-                guess, prices, _ = self._prices()
             done = self._search(guess, prices)
             if done is not None:
                 return done
@@ -184,21 +174,10 @@ class Guided:
         """More routes that are good at these prices."""
         team = self.team
         for place in team.places:
-            seat = float(prices.seats[place]) - self.lifts[place]
-            growth = self._growth(place, prices, max(0.0, seat - NEAR * team.unit), BEAM)
+            dual = float(prices.class_duals[place]) - self.lifts[place]
+            growth = self._growth(place, prices, max(0.0, dual - NEAR * team.unit), BEAM)
             growth.run()
             self._take_over(place, _lifted(growth.found, self.lifts[place]), worth[place])
-
-    def _widen(self, guess: float, prices: Prices) -> None:
-        """A larger sample, for a better set though it can prove nothing."""
-        team = self.team
-        for place in team.places:
-            floor = float(prices.seats[place]) - self.lifts[place] - 0.5 * (guess - team.best)
-            growth = self._growth(place, prices, max(0.0, floor), WIDE_BEAM)
-            growth.run()
-            team.pools[place] = Pool.join(self.grid, [team.pools[place], _lifted(growth.found, self.lifts[place])])
-        now = watch.now()
-        prove(Proof(team, now + WIDE_SHARE * (self.until - now)))
 
     def _take_over(self, place: int, found: Pool, worth: Floats) -> None:
         team = self.team
@@ -238,11 +217,11 @@ class Guided:
         team = self.team
         bound = prices.total
         for place, (count, lift) in enumerate(zip(team.counts, self.lifts, strict=True)):
-            seat = float(prices.seats[place])
-            growth = self._growth(place, prices, seat - lift, 0, rising=NEARLY * team.unit)
+            dual = float(prices.class_duals[place])
+            growth = self._growth(place, prices, dual - lift, 0, rising=NEARLY * team.unit)
             if not growth.run():
                 return
-            bound += count * max(0.0, seat, growth.best_worth + lift + NEARLY * team.unit)
+            bound += count * max(0.0, dual, growth.best_worth + lift + NEARLY * team.unit)
         self.bound = min(self.bound, bound)
 
     def _list(self, prices: Prices, gap: float) -> Listing | None:
@@ -251,7 +230,7 @@ class Guided:
         pools: list[Pool] = []
         tops: list[float] = []
         for place, lift in enumerate(self.lifts):
-            floor = float(prices.seats[place]) - lift - gap
+            floor = float(prices.class_duals[place]) - lift - gap
             growth = self._growth(place, prices, floor, 0)
             if not growth.run():
                 return None
@@ -264,8 +243,8 @@ class Guided:
         """Is every route among those listed that a set better than the best known can have?"""
         needed = listing.bound - (self.team.best + self.team.unit)
         return all(
-            max(0.0, top) - needed >= float(seat) - listing.gap
-            for top, seat in zip(listing.tops, prices.seats, strict=True)
+            max(0.0, top) - needed >= float(dual) - listing.gap
+            for top, dual in zip(listing.tops, prices.class_duals, strict=True)
         )
 
     def _best_of(self, pools: list[Pool]) -> None:

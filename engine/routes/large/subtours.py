@@ -16,7 +16,7 @@ BROKEN = 1e-3  # rules broken by less are left alone
 CLIQUES = 60  # at most so many at once
 
 
-class Ring(Struct, frozen=True):
+class Subtour(Struct, frozen=True):
     """Stops among which the legs run are fewer than the visits, by as many as visit one of them (None: as run)."""
 
     stops: tuple[int, ...]
@@ -26,7 +26,7 @@ class Ring(Struct, frozen=True):
 Pipes = list[dict[int, float]]
 
 
-def rings(network: Network, legs: Floats, visits: Floats, ends: Floats, running: float) -> list[Ring]:
+def subtours(network: Network, legs: Floats, visits: Floats, ends: Floats, running: float) -> list[Subtour]:
     """Such rules broken by the flow: stops that too little of the flow leaves, by a leg or by ending there."""
     count = len(network.stops)
     out, home = count, count + 1
@@ -40,7 +40,7 @@ def rings(network: Network, legs: Floats, visits: Floats, ends: Floats, running:
             pipes[stop][out] = part
     often = visits.tolist()
     own = set(network.own)
-    found: dict[frozenset[int], Ring] = {}
+    found: dict[frozenset[int], Subtour] = {}
     for start in (home, *sorted(range(count), key=lambda stop: (-often[stop], stop))):
         needed = 2 * (running if start == home else often[start])
         if needed < BROKEN:
@@ -52,7 +52,7 @@ def rings(network: Network, legs: Floats, visits: Floats, ends: Floats, running:
         inside = frozenset(inside - {home})
         if inside not in found:
             most = max(inside, key=lambda stop: (often[stop], -stop))
-            found[inside] = Ring(tuple(sorted(inside)), None if own <= inside else most)
+            found[inside] = Subtour(tuple(sorted(inside)), None if own <= inside else most)
     return list(found.values())
 
 
