@@ -6,7 +6,7 @@ from engine import agenda, powers
 from engine.errors import EngineError
 from engine.events import Event
 from engine.position import Position
-from engine.state import End, Offer
+from engine.state import Offer
 from engine.verbs import Got, Plain, Values, checked
 
 STOP = "stop"
@@ -151,7 +151,29 @@ class Stop(Plain):
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Everybody is worth what he has."""
-        end: End = p.title.score(p, "agreed")
+        end = p.title.score(p, "agreed")
+        p.s.end = end
+        p.emit("ended", why=end.why)
+
+
+class AgreeOnWinner(Stop):
+    """All agree which of them has won."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+
+    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+        """Who."""
+        return ("winner",)
+
+    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+        """Whoever still plays."""
+        return tuple(p.living)
+
+    def do(self, p: Position, seat: str, args: Got) -> None:
+        """The game is over, and that player has won."""
+        end = p.title.score(p, self.why)
+        end.winners = [str(args["winner"])]
         p.s.end = end
         p.emit("ended", why=end.why)
 

@@ -37,7 +37,6 @@ class Frame:
     scale: float
     """Pixels of a hex's side."""
     low_column: int
-    high_column: int
     low_row: int
     high_row: int
 
@@ -67,9 +66,7 @@ def frame_of(places: Sequence[tuple[int, int]], wide: int, top: int, margin: flo
     pitch = max(3, int(wide / (across + 2 * margin / APOTHEM)))
     scale = pitch / APOTHEM
     left = (wide - across * pitch) // 2
-    return Frame(
-        wide, round(top + margin * scale), left, pitch, scale, min(columns), max(columns), min(rows), max(rows)
-    )
+    return Frame(wide, round(top + margin * scale), left, pitch, scale, min(columns), min(rows), max(rows))
 
 
 def draw_map(

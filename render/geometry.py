@@ -30,6 +30,11 @@ def opposite(side: int) -> int:
     return (side + 3) % 6
 
 
+def centre(row: int, column: int) -> Point:
+    """The centre of a hex on the map."""
+    return (column * COLUMN_PITCH, row * ROW_PITCH)
+
+
 @cache
 def inward(side: int) -> Point:
     """The direction in which track enters over a side."""

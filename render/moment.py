@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.view import PhaseView, View
+from engine.view import PhaseSheet, View
 from engine.words import Words
 from render.draw import Box, Disc, Item, Piece, Text
 from render.fonts import fitted, width
@@ -40,7 +40,7 @@ def moment_words(view: View) -> str:
     return f"phase {view.phase}, {round_words(view).lower()}.{' ' + acts if acts else ''}"
 
 
-def era(phase: PhaseView, theme: Theme) -> str:
+def era(phase: PhaseSheet, theme: Theme) -> str:
     """The colour of a phase: the one it is called by, be it light or dark, or that of its latest tiles."""
     called = phase.name.split()[-1]
     return called if called in theme.tiles else phase.tiles[-1]

@@ -85,6 +85,12 @@ def bids_on(p: Position, private: str) -> dict[str, int]:
     return found
 
 
+def lowest_first(p: Position, private: str, after: str) -> list[str]:
+    """A contest goes by increasing bids: whoever bids least is asked next."""
+    bids = bids_on(p, private)
+    return sorted((player for player in bids if player != after), key=lambda player: bids[player])
+
+
 def withdraw_bids(p: Position, player: str) -> None:
     """Give a player back what he has set aside."""
     for private in p.d.privates:

@@ -44,7 +44,12 @@ def no_more_than_needed(p: Position, seller: str, needy: str, company: str, unit
     """In need only what the train needs is sold."""
     if not emergency.too_much(p, seller, needy, company, units):
         return None
-    return Refusal("you may sell only what the train needs", p.title.sections["forced sale"])
+    need = emergency.missing(p, seller, needy)
+    return Refusal(
+        "you may sell only what the train needs",
+        p.title.sections["forced sale"],
+        because("it needs {need} more", need=need),
+    )
 
 
 def enough(p: Position, seller: str, needy: str) -> bool:

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.agenda import FrameRule
+from engine.asking import subject
 from engine.errors import Refusal
 from engine.family.trains import charter_over_limit, front_of, on_charter, trains_on
 from engine.position import Position
 from engine.roles import chief
 from engine.sentences import because
-from engine.state import AnyFrame, Ask
+from engine.state import AnyFrame
 from engine.verbs import Got, Plain, Values
-
-
-def _company(frame: AnyFrame) -> str:
-    assert isinstance(frame, Ask)
-    return frame.about[0]
 
 
 def discard_deciders(p: Position, frame: AnyFrame) -> list[str]:
     """The president, while there are too many trains."""
-    company = _company(frame)
+    company = subject(frame)
     player = chief(p, company)
     return [player] if player and charter_over_limit(p, company) else []
 
@@ -38,7 +34,7 @@ def discard_done(p: Position, frame: AnyFrame) -> None:
 
 def asked_company_alive(p: Position, frame: AnyFrame) -> bool:
     """A closed company has nothing to answer."""
-    return not p.company(_company(frame)).closed
+    return not p.company(subject(frame)).closed
 
 
 FRAMES = {
@@ -61,12 +57,12 @@ class Discard(Plain):
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """Kinds on the charter that has too many."""
-        found = {p.s.trains[train].kind for train in on_charter(p, charter_over_limit(p, _company(p.top)))}
+        found = {p.s.trains[train].kind for train in on_charter(p, charter_over_limit(p, subject(p.top)))}
         return tuple(kind for kind in p.d.trains if kind in found)
 
     def cards(self, p: Position, kind: str) -> list[str]:
         """The cards of a kind on the charter that has too many."""
-        here = on_charter(p, charter_over_limit(p, _company(p.top)))
+        here = on_charter(p, charter_over_limit(p, subject(p.top)))
         return [train for train in here if p.s.trains[train].kind == kind]
 
     def card(self, p: Position, args: Got) -> str:
@@ -75,7 +71,7 @@ class Discard(Plain):
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """No pay for it."""
-        company, train = _company(p.top), self.card(p, args)
+        company, train = subject(p.top), self.card(p, args)
         p.s.trains[train].at = p.title.operating.discards_to
         p.emit("discarded", company=company, train=train, kind=str(args["kind"]), to=p.title.operating.discards_to)
 
@@ -97,6 +93,6 @@ class TurnOver(Discard):
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """For good."""
-        company, kind, train = _company(p.top), str(args["kind"]), self.card(p, args)
+        company, kind, train = subject(p.top), str(args["kind"]), self.card(p, args)
         p.s.trains[train].kind = front_of(p, kind)
         p.emit("turned", company=company, train=train, kind=kind, becomes=front_of(p, kind))

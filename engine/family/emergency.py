@@ -32,9 +32,9 @@ def most_sellable(p: Position, player: str, company: str) -> int:
     """The largest number of shares that a president in need may sell of a company in one block."""
     if _sold_before(p, company):
         return 0
-    held = shares.units_at(p, player, company)
-    for units in range(held, 0, -1):
-        if lots.refusal(p, player, company, units) is None and not _loses_operator(p, player, company, units):
+    needy = _needy(p)
+    for units in range(shares.units_at(p, player, company), 0, -1):
+        if lots.refusal(p, player, company, units) is None and not needy_refusal(p, player, needy, company, units):
             return units
     return 0
 
@@ -65,49 +65,43 @@ def _must_go_on(p: Position, player: str, needy: str) -> bool:
     return p.title.sale.forced_more(p, player, needy)
 
 
-def _loses_operator(p: Position, player: str, company: str, units: int) -> bool:
-    if company != _needy(p):
-        return False
-    return bool(shares.successor(p, company, shares.units_at(p, player, company) - units, player))
+def needy_refusal(p: Position, player: str, needy: str, company: str, units: int) -> Refusal | None:
+    """A sale may not cost the seller the company for which the money is raised."""
+    left = shares.units_at(p, player, company) - units
+    if company != needy or not shares.successor(p, company, left, player):
+        return None
+    return Refusal(
+        because(
+            "the sale may not cost you the {president_word}'s place in {needy}",
+            president_word=p.title.president_word,
+            needy=needy,
+        ),
+        p.title.sections["forced sale"],
+    )
 
 
 class EmergencySale(stock.ShareBlock):
     """Sell shares to pay for a train that a company must buy."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """Only in need, only what may be sold, and no more than is needed."""
+    section = "forced sale"
+
+    def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
+        """Only in need."""
         needy = _needy(p)
-        section = p.title.sections["forced sale"]
-        if not missing(p, seat, needy) and not _must_go_on(p, seat, needy):
-            return Refusal("shares are sold in an operating round only for a train that must be bought", section)
-        if "company" not in got:
+        if missing(p, seat, needy) or _must_go_on(p, seat, needy):
             return None
-        company = str(got["company"])
-        if not shares.units_at(p, seat, company):
-            return Refusal(because("you hold no shares of {company}", company=company), section)
-        if _sold_before(p, company):
-            return Refusal(
-                because("shares of one company are sold in one block, and you have sold {company}", company=company),
-                section,
-            )
-        if not prices.price(p, company):
-            return Refusal(because("{company} has no price yet", company=company), section)
-        if "shares" not in got:
-            return None
-        units = int(got["shares"])
-        refusal = lots.refusal(p, seat, company, units)
-        if refusal:
-            return refusal
-        if _loses_operator(p, seat, company, units):
-            return Refusal(
-                because(
-                    "the sale may not cost you the {president_word}'s place in {needy}",
-                    president_word=p.title.president_word,
-                    needy=needy,
-                ),
-                section,
-            )
-        return p.title.sale.forced_refusal(p, seat, needy, company, units)
+        section = p.title.sections[self.section]
+        return Refusal("shares are sold in an operating round only for a train that must be bought", section)
+
+    def sold_before(self, p: Position, company: str) -> bool:
+        """One block a company, if blocks are settled one by one."""
+        return _sold_before(p, company)
+
+    def block_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
+        """The president's place, and as a rule no more than is needed."""
+        needy = _needy(p)
+        refusal = needy_refusal(p, seat, needy, company, units)
+        return refusal or p.title.sale.forced_refusal(p, seat, needy, company, units)
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The first sale binds the president to buy the cheapest train."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.agenda import FrameRule
+from engine.asking import ask, question, subject
 from engine.board import markers
 from engine.position import Position
-from engine.roles import who
-from engine.state import AnyFrame, Ask, Run
+from engine.state import Ask, Run
 from engine.verbs import Got, Plain, Values
 
 RULE = "home"
@@ -76,17 +75,7 @@ def ask_for_city(p: Position, company: str, owner: str, stops: Sequence[str]) ->
     p.push(Ask(rule=RULE, role=f"president:{company}", about=[owner, *stops]))
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
-    owner = frame.about[0]
-    return [] if p.company(owner).home_placed else [who(p, frame.role)]
-
-
-def _done(p: Position, frame: AnyFrame) -> None:
-    p.pop()
-
-
-FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=("home",))}
+FRAMES = {RULE: ask("home", wanted=lambda p, frame: not p.company(frame.about[0]).home_placed)}
 
 
 class Home(Plain):
@@ -98,15 +87,11 @@ class Home(Plain):
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """Those of the hex."""
-        frame = p.top
-        assert isinstance(frame, Ask)
-        return tuple(frame.about[1:])
+        return tuple(question(p.top).about[1:])
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The marker goes there."""
-        frame = p.top
-        assert isinstance(frame, Ask)
-        owner = frame.about[0]
+        owner = subject(p.top)
         _put(p, p.company(owner).into or owner, owner, str(args["city"]))
 
 

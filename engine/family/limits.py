@@ -27,6 +27,11 @@ def many_from_pool(p: Position, company: str) -> bool:
     return prices.section(p, company) == "brown"
 
 
+def one_at_a_time(p: Position, company: str) -> bool:
+    """The open market's shares are bought one at a time."""
+    return False
+
+
 def limit(p: Position) -> int:
     """By companies not closed and by players; below the last row the last row stays."""
     left = sum(1 for company in p.d.companies if not p.company(company).closed)
@@ -41,6 +46,10 @@ def no_limit(p: Position) -> None:
 def all_count(p: Position, company: str) -> bool:
     """Every certificate counts, for titles in which the market frees none."""
     return True
+
+
+def nobody_must_sell(p: Position, player: str) -> None:
+    """Holdings are limited only in buying."""
 
 
 def initial_sale_ban(p: Position, seller: str, company: str) -> Refusal | None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.agenda import FrameRule
+from engine.asking import ask, subject
 from engine.errors import Refusal
 from engine.finance import money, prices
 from engine.finance.market import Box
 from engine.position import Position
-from engine.roles import who
 from engine.sentences import because
-from engine.state import AnyFrame, Ask
+from engine.state import Ask
 from engine.verbs import Got, Plain, Values
 
 RULE = "first_par"
@@ -62,21 +61,7 @@ def ask_for_par(p: Position, player: str, company: str) -> None:
     p.push(Ask(rule=RULE, role=player, about=[company]))
 
 
-def _company(frame: AnyFrame) -> str:
-    assert isinstance(frame, Ask)
-    return frame.about[0]
-
-
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
-    return [] if p.company(_company(frame)).par else [who(p, frame.role)]
-
-
-def _done(p: Position, frame: AnyFrame) -> None:
-    p.pop()
-
-
-FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=("set_par",))}
+FRAMES = {RULE: ask("set_par", wanted=lambda p, frame: not p.company(frame.about[0]).par)}
 
 
 class SetPar(Plain):
@@ -88,15 +73,15 @@ class SetPar(Plain):
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """Every par of its market."""
-        return tuple(box.price for box in pars_for(p, _company(p.top)))
+        return tuple(box.price for box in pars_for(p, subject(p.top)))
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """One of this phase."""
-        return par_refusal(p, int(got["price"]), pars_now(p, _company(p.top))) if "price" in got else None
+        return par_refusal(p, int(got["price"]), pars_now(p, subject(p.top))) if "price" in got else None
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The company is started, and floats if enough of it is sold."""
-        company = _company(p.top)
+        company = subject(p.top)
         start_company(p, seat, company, int(args["price"]))
         p.title.stock.after_purchase(p, company)
 

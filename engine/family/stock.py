@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
@@ -217,8 +218,17 @@ class Pass(Plain):
         p.pop()
 
 
+def note_sold(p: Position, player: str, company: str) -> None:
+    """Whoever has sold a company may not buy it in the same stock round."""
+    frame = round_of(p)
+    if frame is not None:
+        remember(frame, "sold", on=company, by=player)
+
+
 class ShareBlock(Plain):
-    """A sale of shares of one company, whatever it is for."""
+    """A sale of shares of one company, whatever it is for: what holds for all, and what each sale says for itself."""
+
+    section: Literal["sale", "forced sale"] = "sale"
 
     def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
         """Which company, how many shares."""
@@ -230,6 +240,38 @@ class ShareBlock(Plain):
             return tuple(p.d.companies)
         return range(1, shares.units_at(p, seat, str(got["company"])) + 1)
 
+    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+        """The moment, one block a company, market room, presidency, and what this sale adds."""
+        refusal = self.moment_refusal(p, seat, str(got.get("company", "")))
+        if refusal or "company" not in got:
+            return refusal
+        company, section = str(got["company"]), p.title.sections[self.section]
+        if not shares.units_at(p, seat, company):
+            return Refusal(because("you hold no shares of {company}", company=company), section)
+        if self.sold_before(p, company):
+            return Refusal(
+                because("shares of one company are sold in one block, and you have sold {company}", company=company),
+                section,
+            )
+        if not p.title.sale.price(p, company):
+            return Refusal(because("{company} has no price yet", company=company), section)
+        if "shares" not in got:
+            return None
+        units = int(got["shares"])
+        return lots.refusal(p, seat, company, units) or self.block_refusal(p, seat, company, units)
+
+    def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
+        """Why nothing, or nothing of this company, can be sold now. No company: before one is chosen."""
+        return None
+
+    def sold_before(self, p: Position, company: str) -> bool:
+        """Has a block of this company been sold with which this one would have to be one?"""
+        return False
+
+    def block_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
+        """What else is against a block of this size."""
+        return None
+
 
 class Sell(ShareBlock):
     """Sell a block of shares of one company into the open market."""
@@ -237,45 +279,48 @@ class Sell(ShareBlock):
     at_once = False
     """Is the fate of what was sold decided at once, and not after the turn?"""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """Order of the turn, ban of the first round, market room, presidency, one block a company."""
-        refusal = self.turn_refusal(p) or p.title.sale.ban(p, seat, str(got.get("company", "")))
-        if refusal or "company" not in got:
-            return refusal
-        company = str(got["company"])
-        held = shares.units_at(p, seat, company)
-        if not held:
-            return Refusal(because("you hold no shares of {company}", company=company), p.title.sections["sale"])
-        if self.sold_before(p, company):
-            return Refusal(
-                because("shares of one company are sold in one block, and you have sold {company}", company=company),
-                p.title.sections["sale"],
-            )
-        if "shares" not in got:
-            return None
-        units = int(got["shares"])
-        return lots.refusal(p, seat, company, units) or p.title.sale.block_refusal(p, seat, company, units)
+    def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
+        """The order of the turn, the ban of the first round."""
+        return self.turn_refusal(p) or p.title.sale.ban(p, seat, company)
 
     def turn_refusal(self, p: Position) -> Refusal | None:
         """Where in the turn nothing can be sold."""
         return selling_refusal(p)
 
     def sold_before(self, p: Position, company: str) -> bool:
-        """Has a block of this company been sold with which this one would have to be one?"""
+        """One block a turn."""
         return used(turn_of(p), "sold", on=company)
+
+    def block_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
+        """The title's own."""
+        return p.title.sale.block_refusal(p, seat, company, units)
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Set the shares aside, pay the seller, remember that he may not buy this company again."""
         company = str(args["company"])
-        turn = turn_of(p)
-        remember(turn, "sold", on=company)
-        round_frame = round_of(p)
-        if round_frame is not None:
-            remember(round_frame, "sold", on=company, by=seat)
+        remember(turn_of(p), "sold", on=company)
+        note_sold(p, seat, company)
         act_for_priority(p, seat)
         lot = lots.sell(p, seat, company, int(args["shares"]))
         if self.at_once:
             p.title.sale.settle_lot(p, lot)
+
+
+class SellOnBothSides(Sell):
+    """Sell before and after a purchase, a company's shares in one block on each side of it."""
+
+    def turn_refusal(self, p: Position) -> Refusal | None:
+        """At any point of the turn."""
+        return None
+
+    def sold_before(self, p: Position, company: str) -> bool:
+        """On this side of the purchase."""
+        for note in reversed(turn_of(p).used):
+            if note.what == "bought":
+                return False
+            if note.what == "sold" and note.on == company:
+                return True
+        return False
 
 
 class Buy(Plain):

@@ -14,6 +14,10 @@ def breaks_when_short(p: Position, amount: int) -> None:
         p.emit("bank_broken")
 
 
+def never_breaks(p: Position, amount: int) -> None:
+    """There is as much money as is wanted."""
+
+
 def stays_whole(p: Position) -> None:
     """A bank that has paid its last note is not yet broken."""
 

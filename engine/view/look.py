@@ -27,7 +27,6 @@ from engine.view.shapes import (
     MarketView,
     OfferView,
     PayoutView,
-    PhaseView,
     PrivateView,
     SeatView,
     Stacked,
@@ -77,18 +76,7 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str]) -> View:
         tiles=tile_views(p),
         trains=_wares(p),
         phase=p.s.phase,
-        phases=[
-            PhaseView(
-                name=sheet.name,
-                on=sheet.on,
-                train_limit=sheet.train_limit,
-                card_limit=sheet.card_limit,
-                tiles=list(sheet.tiles),
-                operating_rounds=sheet.operating_rounds,
-                offboard=sheet.offboard,
-            )
-            for sheet in p.d.phases.values()
-        ],
+        phases=list(p.d.phases.values()),
         clock=replace(p.s.clock),
         agenda=[_frame(frame) for frame in p.s.agenda],
         decisions=_decisions(p, looker),
@@ -278,18 +266,7 @@ def _privates(p: Position, looker: str, hidden: frozenset[str]) -> list[PrivateV
 def _market(p: Position) -> MarketView:
     boxes = [
         BoxView(
-            id=box.id,
-            market=box.market,
-            row=box.row,
-            column=box.column,
-            price=box.price,
-            section=box.section,
-            par=box.par,
-            era=box.era,
-            ledge=box.ledge,
-            arrow=box.arrow,
-            barred=box.barred,
-            sign=box.sign,
+            **vars(box),
             stack=[Stacked(company, operating.has_operated(p, company)) for company in p.s.market.get(box.id, [])],
         )
         for box in p.d.market.boxes.values()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from engine.sheets import PhaseSheet
 from engine.state import Clock, End
 from engine.title import Mark
 
@@ -277,19 +278,6 @@ class WareView(Struct, kw_only=True):
     trade_in: int
 
 
-class PhaseView(Struct, kw_only=True):
-    """What holds in a phase."""
-
-    name: str
-    on: str
-    train_limit: int
-    card_limit: int
-    """Where cards are limited beside trains; 0 elsewhere."""
-    tiles: list[str]
-    operating_rounds: int
-    offboard: str
-
-
 class FrameView(Struct, kw_only=True):
     """One thing on the agenda, from the game at the bottom to what is dealt with now."""
 
@@ -368,7 +356,7 @@ class View(Struct, kw_only=True):
     tiles: list[TileView]
     trains: list[WareView]
     phase: str
-    phases: list[PhaseView]
+    phases: list[PhaseSheet]
     clock: Clock
     agenda: list[FrameView]
     decisions: list[DecisionView]

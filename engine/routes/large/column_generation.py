@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.routes import watch
+from engine.routes.large.branch import prove
 from engine.routes.large.flow import ClassFlow, Flow
 from engine.routes.large.grid import Floats, Grid
 from engine.routes.large.grow import Growth

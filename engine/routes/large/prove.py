@@ -50,6 +50,35 @@ class Proof:
 
     def by_prices(self) -> bool:
         """The same, for those who go on from here: a solver that fails is raised."""
+        team = self.team
+        self._fill_master(FIRST_ROUTES)
+        last, idle, rounds = float("inf"), 0, 0
+        while True:
+            bound, prices, worth = self.price(self.stocks)
+            self.bound = min(self.bound, bound)
+            if rounds < 6:
+                self._try_priced(worth)
+            if team.whole(bound) <= team.best:
+                return True
+            gap = bound - (team.best + team.unit)
+            worth = self.discard(self.stocks, worth, gap, 0.85)
+            left = sum(len(stock) for stock in self.stocks)
+            if left <= FEW and self.pack(self.stocks, prices, worth, PACK_STEPS):
+                return True
+            idle = idle + 1 if last - bound < 0.1 * team.unit else 0
+            last = bound
+            if idle >= 4 or not self.separate(CUTS_AT_ONCE):
+                break
+            rounds += 1
+        self._renew_master(prices, worth)
+        return False
+
+    def _fill_master(self, many: int) -> None:
+        for place, stock in enumerate(self.stocks):
+            self.offer(place, stock, np.arange(min(len(stock), many)))
+
+    def _renew_master(self, prices: Prices, worth: list[Floats]) -> None:
+        """Start afresh with the cuts that matter and the best of the routes that are left."""
         cuts = [self.master.cuts[i] for i in np.flatnonzero(prices.cuts > 1e-7)]
         self.master = self._new_master()
         for cut in cuts:

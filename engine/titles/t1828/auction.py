@@ -42,12 +42,6 @@ def takeable(p: Position) -> str:
     return free[0] if len(free) == 1 else ""
 
 
-def lowest_first(p: Position, private: str, after: str) -> list[str]:
-    """A contest goes by increasing bids: whoever bids least is asked next (6.1)."""
-    bids = bids_on(p, private)
-    return sorted((player for player in bids if player != after), key=lambda player: bids[player])
-
-
 def _bought(p: Position, private: str, player: str) -> None:
     """Whoever gets a director's certificate sets the par at once (6.3)."""
     hand_over(p, private, player)
@@ -60,7 +54,7 @@ def hand_over(p: Position, private: str, player: str) -> None:
     shares.move(p, [cert for cert, place in p.s.certs.items() if place == f"with:{private}"], player)
 
 
-RULES = AuctionRules(multiple=5, takeable=takeable, bought=_bought, order=lowest_first)
+RULES = AuctionRules(multiple=5, takeable=takeable, bought=_bought, order=auction.lowest_first)
 
 
 def _advance(p: Position, frame: AnyFrame) -> None:

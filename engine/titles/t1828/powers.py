@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engine.agenda import FrameRule, used
+from engine.agenda import used
+from engine.asking import ask
 from engine.board import lay, markers
 from engine.errors import Refusal
 from engine.family import operating, track
 from engine.family.privates import close_private
 from engine.finance import money
 from engine.position import Position
-from engine.roles import chief
 from engine.sentences import because
-from engine.state import AnyFrame, Ask, Used
+from engine.state import Ask, Used
 from engine.titles.t1828 import cobourg
 from engine.titles.t1828.auction import is_big
 from engine.titles.t1828.build import COBOURG, ERIE_AND_KALAMAZOO, allowance
@@ -230,17 +230,7 @@ class Adrian(OwnHex):
         self.put(p, args, "free")
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
-    player = chief(p, frame.about[0])
-    return [player] if player and _tiles_for(p, ADRIAN) else []
-
-
-def _done(p: Position, frame: AnyFrame) -> None:
-    p.pop()
-
-
-FRAMES = {ADRIAN_TILE: FrameRule(advance=_done, deciders=_deciders, verbs=("adrian",))}
+FRAMES = {ADRIAN_TILE: ask("adrian", wanted=lambda p, frame: bool(_tiles_for(p, ADRIAN)))}
 
 VERBS = {
     "burlington": Burlington(),

@@ -8,7 +8,7 @@ from engine.family import defaults, floating, stock
 from engine.finance import prices, shares
 from engine.finance.market import Box
 from engine.position import Position
-from engine.state import Run, Used
+from engine.state import Lot, Run, Used
 from engine.titles.t1828.market import in_gray, sold_out_rise
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import is_system
@@ -39,16 +39,6 @@ def may_start(p: Position, player: str, company: str) -> Refusal | None:
 def most_units(p: Position, company: str) -> int:
     """Nobody buys who holds 60%, unless the price is in the gray area (7.3)."""
     return 10 if in_gray(p, company) else 6
-
-
-def nobody_must_sell(p: Position, player: str) -> Refusal | None:
-    """Holdings are limited only in buying."""
-    return None
-
-
-def never_many(p: Position, company: str) -> bool:
-    """The pool's shares are bought one at a time too."""
-    return False
 
 
 class Buy(stock.Buy):
@@ -97,6 +87,11 @@ class Sell(stock.Sell):
         super().do(p, seat, args)
         while p.s.lots:
             p.title.sale.settle_lot(p, p.s.lots[0])
+
+
+def settle_lot(p: Position, lot: Lot) -> None:
+    """To the pool."""
+    defaults.lot_to_market(p, lot)
 
 
 def after_purchase(p: Position, company: str) -> None:

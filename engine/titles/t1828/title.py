@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine import answer, powers
+from engine import answer, offers, powers
 from engine.board import lay
 from engine.family import limits, passing, standard
 from engine.family.by_frame import ByFrame
@@ -12,9 +12,8 @@ from engine.family.dividend import Dividend
 from engine.family.emergency import EmergencySale
 from engine.family.operating import Step
 from engine.family.trains import GONE
-from engine.finance import shares
+from engine.finance import bank, shares
 from engine.overlay import RULES
-from engine.position import Position
 from engine.sections import Sections
 from engine.title import (
     BankRules,
@@ -122,10 +121,6 @@ STEPS = (
 )
 
 
-def _never_breaks(p: Position, amount: int) -> None:
-    """There is no end to the bank's money."""
-
-
 TITLE = Title(
     id="1828",
     name="1828",
@@ -161,11 +156,11 @@ TITLE = Title(
         "dividend": Dividend(("full", "withhold")),
         "buy_train": trains.BuyTrain(),
         "rearrange": trains.Rearrange(),
-        "agree_winner": ending.AgreeWinner(),
+        "agree_winner": offers.AgreeOnWinner("agreed winner"),
     },
     sections=SECTIONS,
     auction=auction.RULES,
-    bank=BankRules(before_paying=_never_breaks),
+    bank=BankRules(before_paying=bank.never_breaks),
     market=MarketRules(moved=market.note_end_price),
     sale=SaleRules(fall=market.fall, one_block=False, forced_refusal=trains.forced_refusal),
     holding=HoldingRules(
@@ -173,8 +168,8 @@ TITLE = Title(
         limit=limits.no_limit,
         most_units=stock.most_units,
         pool_units=10,
-        many_from_pool=stock.never_many,
-        must_sell=stock.nobody_must_sell,
+        many_from_pool=limits.one_at_a_time,
+        must_sell=limits.nobody_must_sell,
     ),
     stock=StockRules(
         turn_verbs=("buy", "par", "sell", "merge", "exchange", "pass"),

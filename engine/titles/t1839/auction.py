@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.agenda import FrameRule, used
+from engine.asking import ask, asked, subject
 from engine.errors import Refusal
 from engine.family.auction import unsold
 from engine.finance import money, shares
@@ -151,20 +152,6 @@ class Discount(_AboutPrivate):
 # --- the par of a brown private company's major
 
 
-def _par_deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
-    return [] if p.company(frame.about[0]).par else [frame.role]
-
-
-def _par_done(p: Position, frame: AnyFrame) -> None:
-    p.pop()
-
-
-def _par_alive(p: Position, frame: AnyFrame) -> bool:
-    assert isinstance(frame, Ask)
-    return frame.role in p.living
-
-
 class SetPar(Plain):
     """Let the major that came with a private company begin."""
 
@@ -190,9 +177,7 @@ class SetPar(Plain):
 
     def company(self, p: Position) -> str:
         """Which one."""
-        frame = p.top
-        assert isinstance(frame, Ask)
-        return frame.about[0]
+        return subject(p.top)
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Nothing is paid: its certificates came with the private company."""
@@ -201,6 +186,6 @@ class SetPar(Plain):
 
 FRAMES = {
     RULE: FrameRule(advance=advance, deciders=_deciders, verbs=("take", "discount")),
-    FIRST_PAR: FrameRule(advance=_par_done, deciders=_par_deciders, verbs=("set_par",), alive=_par_alive),
+    FIRST_PAR: ask("set_par", wanted=lambda p, frame: not p.company(frame.about[0]).par, alive=asked),
 }
 VERBS = {"take": Take(), "discount": Discount(), "set_par": SetPar()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.agenda import used
+from engine.board import lay
 from engine.board.markers import own_stops
 from engine.board.network import reach_from
 from engine.board.tiles import STOP, carried_over
@@ -19,11 +20,6 @@ SECOND = 20
 BIG_CITY = 80
 MOST = 2
 YELLOW, UPGRADE, EXTRA = "yellow", "upgrade", "extra tile"
-
-
-def is_upgrade(p: Position, hex_id: str) -> bool:
-    """Does a tile in the hex take the place of another, or of what is printed yellow?"""
-    return hex_id in p.board.tiles or p.d.map.hexes[hex_id].sheet.kind == "yellow"
 
 
 def _actions(frame: Run | None) -> list[Used]:
@@ -45,7 +41,7 @@ def upgrade_refusal(p: Position, builder: str, hex_id: str) -> Refusal | None:
         return Refusal(
             because("{builder} has laid a tile in {hex_id} this turn", builder=builder, hex_id=hex_id), "15.3.2"
         )
-    if is_upgrade(p, hex_id) and frame is not None and used(frame, UPGRADE):
+    if lay.is_upgrade(p, hex_id) and frame is not None and used(frame, UPGRADE):
         return Refusal(because("{builder} has upgraded a tile this turn", builder=builder), "8.3.1")
     return None
 
@@ -65,7 +61,7 @@ def cost(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> in
 
 def note_lay(p: Position, builder: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
     """Count it."""
-    frame.used.append(Used(UPGRADE if is_upgrade(p, hex_id) else YELLOW, hex_id))
+    frame.used.append(Used(UPGRADE if lay.is_upgrade(p, hex_id) else YELLOW, hex_id))
 
 
 def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family import stock, train_purchase, trains
-from engine.family.emergency import LOTS
+from engine.family.emergency import LOTS, needy_refusal
 from engine.finance import lots, money, shares
 from engine.position import Position
-from engine.sentences import because
 from engine.state import AnyFrame, Raise, Run
 from engine.titles.t1839 import places
 from engine.verbs import Got
@@ -149,35 +148,23 @@ FRAMES = {RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=("sell",),
 class DebtSale(stock.ShareBlock):
     """Sell shares to raise money that is owed."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """Only in need, no more than is needed, and never so that the needy company goes to somebody else."""
-        frame = p.top
-        if not isinstance(frame, Raise) or not missing(p, frame):
+    section = "forced sale"
+
+    def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
+        """Only in need."""
+        if not isinstance(p.top, Raise) or not missing(p, p.top):
             return Refusal("shares are sold here only to raise money that is owed", "8.4.1")
-        refusal = p.title.sale.ban(p, seat, str(got.get("company", "")))
-        if refusal or "company" not in got:
-            return refusal
-        company = str(got["company"])
-        if not shares.units_at(p, seat, company):
-            return Refusal(because("you hold no shares of {company}", company=company), "8.4.1")
-        if "shares" not in got:
-            return None
-        units = int(got["shares"])
-        if p.title.sale.price(p, company) * (units - 1) >= missing(p, frame):
+        return p.title.sale.ban(p, seat, company)
+
+    def block_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
+        """No more than is needed, and never so that the needy company goes to somebody else."""
+        if p.title.sale.price(p, company) * (units - 1) >= missing(p, p.top):
             return Refusal("you may sell only as much as is needed", "8.4.1")
-        refusal = lots.refusal(p, seat, company, units)
-        left = shares.units_at(p, seat, company) - units
-        if refusal is None and company == _about(frame)[1] and shares.successor(p, company, left, seat):
-            return Refusal(
-                because("the sale may not cost you {company}, for which you must pay", company=company), "8.4.1"
-            )
-        return refusal
+        return needy_refusal(p, seat, _about(p.top)[1], company, units)
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The director of what is sold may redeem it before anything else."""
         company = str(args["company"])
-        round_frame = stock.round_of(p)
-        if round_frame is not None:
-            stock.remember(round_frame, "sold", on=company, by=seat)
+        stock.note_sold(p, seat, company)
         lots.sell(p, seat, company, int(args["shares"]))
         p.push(Run(rule=LOTS, subject=seat))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.agenda import FrameRule
+from engine.asking import ask, subject
 from engine.errors import Refusal
 from engine.family import trains
 from engine.family.running import HAS_RUN, RUSTED
@@ -84,32 +85,11 @@ def _advance(p: Position, frame: AnyFrame) -> None:
         p.push(Ask(rule=ASKED, role=f"president:{company}", about=[company]))
 
 
-def _company(frame: AnyFrame) -> str:
-    assert isinstance(frame, Ask)
-    return frame.about[0]
-
-
-def _could(p: Position, frame: AnyFrame) -> bool:
+def _could(p: Position, frame: Ask) -> bool:
     """It has such a train, or its director could give it the one of the Diepenbrock."""
-    assert isinstance(frame, Ask)
-    company, player = frame.about[0], who(p, frame.role)
-    if not player:
-        return False
-    holds = own(p).diepenbrock == player
+    company = frame.about[0]
+    holds = own(p).diepenbrock == who(p, frame.role)
     return qualifies(p, company) or (holds and bool(trains.charter_with_room(p, company)))
-
-
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
-    return [who(p, frame.role)] if _could(p, frame) else []
-
-
-def _done(p: Position, frame: AnyFrame) -> None:
-    p.pop()
-
-
-def _alive(p: Position, frame: AnyFrame) -> bool:
-    return p.company(_company(frame)).floated
 
 
 class Nationalise(Plain):
@@ -117,7 +97,7 @@ class Nationalise(Plain):
 
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """It needs a train that has not been made worthless."""
-        company = _company(p.top)
+        company = subject(p.top)
         if not qualifies(p, company):
             return Refusal(
                 because("{company} has no train that entitles it to nationalisation now", company=company), "14.3.4.1"
@@ -126,7 +106,7 @@ class Nationalise(Plain):
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Its director begins no company in the next stock round."""
-        company = _company(p.top)
+        company = subject(p.top)
         if seat not in own(p).nationalisers:
             own(p).nationalisers.append(seat)
         p.pop()
@@ -138,12 +118,12 @@ class Keep(Plain):
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The next one is asked."""
-        p.emit("kept", company=_company(p.top), player=seat)
+        p.emit("kept", company=subject(p.top), player=seat)
         p.pop()
 
 
 FRAMES = {
     WINDOW: FrameRule(advance=_advance),
-    ASKED: FrameRule(advance=_done, deciders=_deciders, verbs=("nationalise", "keep"), alive=_alive),
+    ASKED: ask("nationalise", "keep", wanted=_could, alive=lambda p, frame: p.company(frame.about[0]).floated),
 }
 VERBS = {"nationalise": Nationalise(), "keep": Keep()}

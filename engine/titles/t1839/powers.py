@@ -45,7 +45,7 @@ class Laantje(build.Lay):
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
         """Beside the turn's own tiles, and yellow."""
-        if build.is_upgrade(p, hex_id):
+        if lay.is_upgrade(p, hex_id):
             return Refusal("the extra tile is a yellow one", "14.2.2.1.1")
         return build.upgrade_refusal(p, company, hex_id)
 

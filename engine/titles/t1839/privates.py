@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.agenda import FrameRule
+from engine.asking import ask, asked
 from engine.errors import Refusal
 from engine.family import operating
 from engine.family.privates import close_private
 from engine.finance import money, shares
 from engine.position import Position
 from engine.sentences import because
-from engine.state import AnyFrame, Ask
+from engine.state import Ask
 from engine.titles.t1839 import debts, market
 from engine.titles.t1839.begin import WAITING
 from engine.titles.t1839.companies import is_lokaal
@@ -150,25 +150,18 @@ def next_local(p: Position) -> bool:
     return True
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
-    return [frame.role] if completes(p, TakeLocal(), frame.role, {}) else []
-
-
-def _consoled(p: Position, frame: AnyFrame) -> None:
+def _consoled(p: Position, frame: Ask) -> None:
     """No local left, or no room for its homes: 80 instead."""
-    assert isinstance(frame, Ask)
     p.pop()
     p.emit("consoled", player=frame.role, private=frame.about[0], amount=CONSOLATION)
     money.pay(p, money.BANK, frame.role, CONSOLATION)
 
 
-def _alive(p: Position, frame: AnyFrame) -> bool:
-    assert isinstance(frame, Ask)
-    return frame.role in p.living
+def _can_take(p: Position, frame: Ask) -> bool:
+    return completes(p, TakeLocal(), frame.role, {})
 
 
-FRAMES = {RULE: FrameRule(advance=_consoled, deciders=_deciders, verbs=("take_local",), alive=_alive)}
+FRAMES = {RULE: ask("take_local", wanted=_can_take, alive=asked, unanswered=_consoled)}
 
 
 class TakeLocal(Plain):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from engine.agenda import FrameRule
+from engine.asking import ask, asked, question
 from engine.errors import Refusal
 from engine.family import stock
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
-from engine.roles import who
 from engine.sentences import because
-from engine.state import AnyFrame, Ask, Lot
+from engine.state import Ask, Lot
 from engine.titles.t1839.stock import one_of_two
 from engine.verbs import Got, Plain, Values
 
@@ -28,28 +27,17 @@ def _can_pay(p: Position, lot: Lot) -> bool:
     return p.company(lot.company).floated and p.s.cash[lot.company] >= prices.price(p, lot.company) * lot.units
 
 
-def _lot(p: Position, frame: AnyFrame) -> Lot | None:
-    assert isinstance(frame, Ask)
+def _lot(p: Position, frame: Ask) -> Lot | None:
     return next((lot for lot in p.s.lots if str(lot.id) == frame.about[0]), None)
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
-    return [who(p, frame.role)]
-
-
-def _alive(p: Position, frame: AnyFrame) -> bool:
+def _alive(p: Position, frame: Ask) -> bool:
     """It dies with the lot, and when there is no director any more or no money; the lot is then settled anew."""
-    assert isinstance(frame, Ask)
     lot = _lot(p, frame)
-    return lot is not None and bool(who(p, frame.role)) and _can_pay(p, lot)
+    return lot is not None and asked(p, frame) and _can_pay(p, lot)
 
 
-def _done(p: Position, frame: AnyFrame) -> None:
-    p.pop()
-
-
-FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=("redeem", "let_fall"), alive=_alive)}
+FRAMES = {RULE: ask("redeem", "let_fall", alive=_alive)}
 
 
 def take_back(p: Position, company: str, certs: list[str], units: int) -> None:
@@ -65,7 +53,7 @@ class RedeemSold(Plain):
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """All of them; the price does not move."""
-        lot = _lot(p, p.top)
+        lot = _lot(p, question(p.top))
         assert lot is not None
         p.s.lots.remove(lot)
         p.pop()
@@ -77,7 +65,7 @@ class LetFall(Plain):
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The price falls."""
-        lot = _lot(p, p.top)
+        lot = _lot(p, question(p.top))
         assert lot is not None
         p.pop()
         lots.to_market(p, lot)

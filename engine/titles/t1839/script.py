@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from engine import offers
 from engine.family.ending import finish
 from engine.family.rounds import GAME, Script, game
 from engine.position import Position
 from engine.state import Run
 from engine.titles.t1839 import market, nationalising, privates
 from engine.titles.t1839.own import own
-from engine.verbs import Got, Values
 
 PRICE = "price of 300"
 
@@ -57,25 +55,6 @@ def operating_round_ended(p: Position) -> None:
     """A dividend that took a price to 300 ends the game now."""
     if own(p).reached_300:
         finish(p, PRICE)
-
-
-class AgreeOnWinner(offers.Stop):
-    """All agree which of them has won."""
-
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Who."""
-        return ("winner",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Whoever still plays."""
-        return tuple(p.living)
-
-    def do(self, p: Position, seat: str, args: Got) -> None:
-        """The game is over, and that player has won."""
-        end = p.title.score(p, "agreed")
-        end.winners = [str(args["winner"])]
-        p.s.end = end
-        p.emit("ended", why=end.why)
 
 
 FRAMES = {GAME: game(Script(_opening, _before_set, _after_set))}

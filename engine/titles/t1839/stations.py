@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.agenda import FrameRule, used
+from engine.agenda import used
+from engine.asking import ask, subject
 from engine.board.markers import own_stops
 from engine.board.network import reach_of
 from engine.errors import Refusal
@@ -12,7 +13,7 @@ from engine.finance import money
 from engine.position import Position
 from engine.roles import chief
 from engine.sentences import because
-from engine.state import AnyFrame, Ask, Run, Used
+from engine.state import Ask, Run, Used
 from engine.titles.t1839 import places
 from engine.titles.t1839.define import NRS_SECOND
 from engine.verbs import Got, Plain, Values
@@ -320,24 +321,6 @@ def ask_to_give_back(p: Position, company: str) -> None:
         p.push(Ask(rule=RULE, role=f"president:{company}", about=[company]))
 
 
-def _company(frame: AnyFrame) -> str:
-    assert isinstance(frame, Ask)
-    return frame.about[0]
-
-
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    player = chief(p, _company(frame))
-    return [player] if player and twins(p, _company(frame)) else []
-
-
-def _done(p: Position, frame: AnyFrame) -> None:
-    p.pop()
-
-
-def _alive(p: Position, frame: AnyFrame) -> bool:
-    return bool(twins(p, _company(frame)))
-
-
 class GiveBack(Plain):
     """Choose which of two markers in one hex goes back to the charter."""
 
@@ -347,14 +330,14 @@ class GiveBack(Plain):
 
     def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
         """The two."""
-        return tuple(dict.fromkeys(twins(p, _company(p.top))))
+        return tuple(dict.fromkeys(twins(p, subject(p.top))))
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The government's marker takes its place."""
-        company = _company(p.top)
+        company = subject(p.top)
         p.pop()
         undouble(p, company, str(args["station"]))
 
 
-FRAMES = {RULE: FrameRule(advance=_done, deciders=_deciders, verbs=("give_back",), alive=_alive)}
+FRAMES = {RULE: ask("give_back", alive=lambda p, frame: bool(twins(p, frame.about[0])))}
 VERBS = {"home": Home(), "token": Token(), "swap": Swap(), "give_back": GiveBack()}

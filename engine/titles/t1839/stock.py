@@ -7,7 +7,7 @@ from engine.errors import Refusal
 from engine.family import opening, stock
 from engine.family.emergency import LOTS
 from engine.family.floating import floats
-from engine.finance import lots, money, prices, shares
+from engine.finance import money, prices, shares
 from engine.position import Position
 from engine.sentences import because
 from engine.state import Run
@@ -21,42 +21,13 @@ MOST = 6
 FLOAT_TIMES = 10
 
 
-class Sell(stock.ShareBlock):
+class Sell(stock.SellOnBothSides):
     """Sell shares of one company; what others may redeem is known before the next sale."""
-
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """Not in the first round; one block of a company on each side of the purchase; never the director's."""
-        refusal = p.title.sale.ban(p, seat, str(got.get("company", "")))
-        if refusal or "company" not in got:
-            return refusal
-        company = str(got["company"])
-        if not shares.units_at(p, seat, company):
-            return Refusal(because("you hold no shares of {company}", company=company), "7.2")
-        if company in self._sold_here(p):
-            return Refusal(because("you have sold {company} just now, in one block", company=company), "7.2")
-        return lots.refusal(p, seat, company, int(got["shares"])) if "shares" in got else None
-
-    def _sold_here(self, p: Position) -> list[str]:
-        """Companies sold in this part of the turn."""
-        notes = stock.turn_of(p).used
-        last = max((place for place, note in enumerate(notes) if note.what == "bought"), default=-1)
-        return [note.on for note in notes[last + 1 :] if note.what == "sold"]
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Paid at once; then the director may redeem."""
-        company = str(args["company"])
-        stock.remember(stock.turn_of(p), "sold", on=company)
-        note_sold(p, seat, company)
-        stock.act_for_priority(p, seat)
-        lots.sell(p, seat, company, int(args["shares"]))
+        super().do(p, seat, args)
         p.push(Run(rule=LOTS, subject=seat))
-
-
-def note_sold(p: Position, seat: str, company: str) -> None:
-    """Who has sold a company does not buy it in the same stock round (7.3)."""
-    frame = stock.round_of(p)
-    if frame is not None:
-        stock.remember(frame, "sold", on=company, by=seat)
 
 
 def one_of_two(p: Position) -> Refusal | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from engine import offers
 from engine import powers as any_time
 from engine.family import limits, passing, standard
 from engine.family.by_frame import ByFrame
 from engine.family.ending import score as family_score
 from engine.family.leaving import Concede, may_concede
-from engine.finance import shares
+from engine.finance import bank, shares
 from engine.position import Position
 from engine.powers import Power
 from engine.sections import Sections
@@ -80,23 +81,11 @@ SECTIONS: Sections = {
 }
 
 
-def _never_many(p: Position, company: str) -> bool:
-    return False
-
-
-def _no_bottom(p: Position, amount: int) -> None:
-    """The bank pays whatever it must (A30)."""
-
-
 def _score(p: Position, why: str) -> End:
     """Cash, shares and private companies at face; nothing for who is out; the last one left has won (9, 10)."""
     end = family_score(p, why)
     end.worth = {seat.id: 0 if seat.out else end.worth[seat.id] for seat in p.s.players}
     return end
-
-
-def _never_sell(p: Position, player: str) -> None:
-    return None
 
 
 TITLE = Title(
@@ -136,14 +125,18 @@ TITLE = Title(
         "buy_train": turn.BuyTrain(),
         "take_local": privates.TakeLocal(),
         "concede": Concede(leaving.concede),
-        "stop": script.AgreeOnWinner(),
+        "stop": offers.AgreeOnWinner("agreed"),
     },
     sections=SECTIONS,
-    bank=BankRules(before_paying=_no_bottom),
+    bank=BankRules(before_paying=bank.never_breaks),
     market=MarketRules(after_dividend=market.after_dividend, moved=market.moved, close=nationalising.nationalise),
     sale=SaleRules(price=market.sale_price, settle_lot=redeeming.settle_lot, fall=market.fall),
     holding=HoldingRules(
-        counts=limits.all_count, limit=limits.no_limit, pool_units=10, many_from_pool=_never_many, must_sell=_never_sell
+        counts=limits.all_count,
+        limit=limits.no_limit,
+        pool_units=10,
+        many_from_pool=limits.one_at_a_time,
+        must_sell=limits.nobody_must_sell,
     ),
     stock=StockRules(
         turn_verbs=("buy", "par", "sell", "redeem", "pass"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.family import auction, starting
-from engine.family.auction import AuctionRules, bids_on, printed_cost
+from engine.family.auction import AuctionRules, printed_cost
 from engine.finance import shares
 from engine.position import Position
 from engine.titles.t1843.own import own
@@ -25,13 +25,7 @@ def _bought(p: Position, private: str, player: str) -> None:
         starting.ask_for_par(p, player, PLM)
 
 
-def _order(p: Position, private: str, after: str) -> list[str]:
-    """From the lowest bid up (6.2)."""
-    bids = bids_on(p, private)
-    return sorted((player for player in bids if player != after), key=lambda player: bids[player])
-
-
-RULES = AuctionRules(multiple=5, price=price_of, bought=_bought, order=_order)
+RULES = AuctionRules(multiple=5, price=price_of, bought=_bought, order=auction.lowest_first)
 
 FRAMES = {**auction.FRAMES, **starting.FRAMES}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.family import emergency, operating, stock, trains
+from engine.family import emergency, operating, trains
 from engine.family.ending import finish
 from engine.family.privates import close_private
 from engine.finance import lots, money, prices, shares
@@ -58,35 +58,12 @@ def bankrupt(p: Position, player: str, company: str) -> None:
     finish(p, "bankruptcy")
 
 
-class ForcedSale(stock.ShareBlock):
+class ForcedSale(emergency.EmergencySale):
     """Sell shares for a train; the price falls at once."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """The usual rules of a sale, the operating company's director stays, and no more than is needed."""
-        refusal = not_needed(p, seat)
-        if refusal or "company" not in got:
-            return refusal
-        company = str(got["company"])
-        if not shares.units_at(p, seat, company):
-            return Refusal(because("you hold no shares of {company}", company=company), SECTION)
-        if not prices.price(p, company):
-            return Refusal(because("{company} has not been started", company=company), p.title.sections["sale"])
-        if "shares" not in got:
-            return None
-        units = int(got["shares"])
-        refusal = lots.refusal(p, seat, company, units)
-        if refusal:
-            return refusal
-        needy = operating.operator(p)
-        heir = shares.successor(p, company, shares.units_at(p, seat, company) - units, seat)
-        if company == needy and heir:
-            return Refusal(because("the sale may not cost you the director's place in {needy}", needy=needy), SECTION)
-        if emergency.too_much(p, seat, needy, company, units):
-            need = emergency.missing(p, seat, needy)
-            return Refusal(
-                "you may sell only what the train needs", SECTION, because("it needs {missing} more", missing=need)
-            )
-        return None
+    def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
+        """Only in need."""
+        return not_needed(p, seat)
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Into the bank pool."""

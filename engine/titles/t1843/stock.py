@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
 from engine.family import floating, stock
 from engine.finance import prices, shares
 from engine.finance.market import Box
@@ -23,14 +22,10 @@ def pars_now(p: Position) -> frozenset[int]:
     return frozenset(found)
 
 
-class Sell(stock.Sell):
+class Sell(stock.SellOnBothSides):
     """Sell shares, before and after a purchase; the price falls at once (7.1, 7.2)."""
 
     at_once = True
-
-    def turn_refusal(self, p: Position) -> Refusal | None:
-        """Both before and after buying."""
-        return None
 
     def sold_before(self, p: Position, company: str) -> bool:
         """As often as one likes."""

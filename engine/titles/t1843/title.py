@@ -8,8 +8,7 @@ from engine.family import standard
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import Dividend
 from engine.family.operating import Step
-from engine.finance import shares
-from engine.position import Position
+from engine.finance import bank, shares
 from engine.sections import Sections
 from engine.title import (
     BankRules,
@@ -92,10 +91,6 @@ STEPS = (
 )
 
 
-def _never_short(p: Position, amount: int) -> None:
-    """There is as much money as is wanted (2)."""
-
-
 TITLE = Title(
     id="1843",
     name="1843",
@@ -133,7 +128,7 @@ TITLE = Title(
     },
     sections=SECTIONS,
     auction=auction.RULES,
-    bank=BankRules(before_paying=_never_short),
+    bank=BankRules(before_paying=bank.never_breaks),
     market=MarketRules(after_dividend=market.after_dividend, moved=market.moved),
     sale=SaleRules(fall=market.fall),
     holding=HoldingRules(counts=market.counts, most_units=market.most_units, must_sell=market.must_sell),
