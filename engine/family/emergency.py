@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
-from engine.family import operating, stock, train_purchase, trains
+from engine.family import operating, train_purchase, trains
+from engine.family.sale import ShareBlock
 from engine.finance import lots, money, prices, shares
 from engine.position import Position
 from engine.sentences import because
@@ -80,7 +81,7 @@ def needy_refusal(p: Position, player: str, needy: str, company: str, units: int
     )
 
 
-class EmergencySale(stock.ShareBlock):
+class EmergencySale(ShareBlock):
     """Sell shares to pay for a train that a company must buy."""
 
     section = "forced sale"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from engine.agenda import FrameRule, used
 from engine.errors import Refusal
 from engine.family import passing
 from engine.family.idle import might_act
+from engine.family.sale import ShareBlock
 from engine.finance import holding, lots, money, prices, shares
 from engine.position import Position
 from engine.sentences import because
@@ -223,54 +223,6 @@ def note_sold(p: Position, player: str, company: str) -> None:
     frame = round_of(p)
     if frame is not None:
         remember(frame, "sold", on=company, by=player)
-
-
-class ShareBlock(Plain):
-    """A sale of shares of one company, whatever it is for: what holds for all, and what each sale says for itself."""
-
-    section: Literal["sale", "forced sale"] = "sale"
-
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which company, how many shares."""
-        return ("company", "shares")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
-        """Any company; any number held."""
-        if slot == "company":
-            return tuple(p.d.companies)
-        return range(1, shares.units_at(p, seat, str(got["company"])) + 1)
-
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
-        """The moment, one block a company, market room, presidency, and what this sale adds."""
-        refusal = self.moment_refusal(p, seat, str(got.get("company", "")))
-        if refusal or "company" not in got:
-            return refusal
-        company, section = str(got["company"]), p.title.sections[self.section]
-        if not shares.units_at(p, seat, company):
-            return Refusal(because("you hold no shares of {company}", company=company), section)
-        if self.sold_before(p, company):
-            return Refusal(
-                because("shares of one company are sold in one block, and you have sold {company}", company=company),
-                section,
-            )
-        if not p.title.sale.price(p, company):
-            return Refusal(because("{company} has no price yet", company=company), section)
-        if "shares" not in got:
-            return None
-        units = int(got["shares"])
-        return lots.refusal(p, seat, company, units) or self.block_refusal(p, seat, company, units)
-
-    def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
-        """Why nothing, or nothing of this company, can be sold now. No company: before one is chosen."""
-        return None
-
-    def sold_before(self, p: Position, company: str) -> bool:
-        """Has a block of this company been sold with which this one would have to be one?"""
-        return False
-
-    def block_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
-        """What else is against a block of this size."""
-        return None
 
 
 class Sell(ShareBlock):

@@ -6,6 +6,7 @@ from engine.agenda import FrameRule
 from engine.errors import Refusal
 from engine.family import stock, train_purchase, trains
 from engine.family.emergency import LOTS, needy_refusal
+from engine.family.sale import ShareBlock
 from engine.finance import lots, money, shares
 from engine.position import Position
 from engine.state import AnyFrame, Raise, Run
@@ -145,7 +146,7 @@ def unpaid_train(p: Position, player: str) -> bool:
 FRAMES = {RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=("sell",), alive=_alive)}
 
 
-class DebtSale(stock.ShareBlock):
+class DebtSale(ShareBlock):
     """Sell shares to raise money that is owed."""
 
     section = "forced sale"
