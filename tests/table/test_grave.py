@@ -19,7 +19,7 @@ from tests.table.club import ANN, BOB, CEM, Club, club
 def test_each_title_says_of_its_verbs_which_are_grave(name: str):
     title = title_named(name)
     grave = {verb for verb, law in title.verbs.items() if law.grave}
-    assert grave == {"stop", "bankrupt", "concede"} & set(title.verbs)
+    assert grave == {"stop", "agree_winner", "bankrupt", "concede"} & set(title.verbs)
 
 
 async def act(club: Club, game: int, person: int, verb: str, *, grave: bool, **args: str | int) -> None:
@@ -45,6 +45,17 @@ async def test_conceding_and_agreeing_to_the_end_need_a_second_word(tmp_path: Pa
         await act(one, game, ANN, "decline", grave=False, offer=offer)
         await act(one, game, CEM, "concede", grave=True)
         assert [seat.out for seat in (await one.table.present(game)).game.state.players] == ["", "", "conceded"]
+
+
+async def test_agreeing_on_a_winner_needs_a_second_word(tmp_path: Path):
+    async with club(tmp_path / "club.db") as one:
+        game = await one.game(title="1828")
+        before = await one.stored(game)
+        with pytest.raises(Grave):
+            await act(one, game, CEM, "agree_winner", grave=False, winner="p1")
+        assert await one.stored(game) == before
+        await act(one, game, CEM, "agree_winner", grave=True, winner="p1")
+        assert [offer.verb for offer in (await one.table.present(game)).game.state.offers] == ["agree_winner"]
 
 
 async def test_making_a_concession_again_needs_a_second_word_too(tmp_path: Path):
