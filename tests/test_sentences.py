@@ -120,7 +120,7 @@ def wrong_moves(game: Game, seat: str, act: Act, stream: random.Random) -> Itera
             yield seat, Act(act.verb, {**act.args, slot: stream.choice(list(p.d.companies))})
 
 
-@pytest.mark.parametrize("moves", [100, pytest.param(500, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("moves", [60, pytest.param(500, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("title", [name for name in titles() if name != TOY.id])
 @repeatable
 def test_every_refusal_of_a_game_can_be_said_in_another_language(title: str, moves: int):
@@ -143,7 +143,7 @@ def test_every_refusal_of_a_game_can_be_said_in_another_language(title: str, mov
                 if isinstance(e, Illegal):
                     assert found.startswith("««"), f"{e}: the reason itself is not translated"
         game, _ = game.apply(decision.seat, act)
-    assert len(refused) >= (5 if moves > 100 else 3), refused
+    assert len(refused) >= (5 if moves > 60 else 3), refused
 
 
 def test_errors_keep_what_they_were_made_of():

@@ -13,7 +13,7 @@ from engine.words import commands
 from tests.discord.conftest import Hall
 
 EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5}
-SHORT, LONG = 60, 420
+SHORT, LONG = 36, 420
 """Moves of a game."""
 AT_LEAST = {"1828": 12, "1839": 12, "1843": 11, "1870": 14}
 """So many different moves come about in the long games."""
