@@ -48,7 +48,7 @@ def no_more_than_needed(p: Position, seller: str, needy: str, company: str, unit
     return Refusal(
         "you may sell only what the train needs",
         p.title.sections["forced sale"],
-        because("it needs {need} more", need=need),
+        because("it needs {missing} more", missing=need),
     )
 
 
