@@ -104,6 +104,7 @@ async def test_people_play_on_through_every_fault(tmp_path: Path, seed: int):
         assert sandbox.token not in log
 
 
+@pytest.mark.soak
 async def test_a_game_from_its_opening_to_its_end_by_agreement(tmp_path: Path):
     async with Sandbox.running() as sandbox, bot_process(sandbox, tmp_path) as bot:
         thumbs = await seated(sandbox, seed=2)
