@@ -1,5 +1,7 @@
 """/ahead: orders for later, which only their owner sees."""
 
+import re
+
 from tests.discord.conftest import Hall
 
 
@@ -9,7 +11,7 @@ async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: H
     assert given.ephemeral and "Order 1 is in force" in given.text and "bid on MKT up to 170" in given.text
     for other in (club.ann, club.cem):
         assert "You have no orders" in (await other.slash("/ahead list", club.room)).text
-        assert not any("170" in message.text for message in other.sees(club.room))
+        assert not any(re.search(r"\b170\b", message.text) for message in other.sees(club.room))
     await club.ann.pinged()
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     moves = await club.table.actions(number)
