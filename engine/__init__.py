@@ -1,6 +1,6 @@
 """The rules of 18xx games as a pure library: no Discord, no database, no clock."""
 
-from engine.errors import (
+from engine.core.errors import (
     Ambiguous,
     AuditFailed,
     Damaged,
@@ -11,10 +11,10 @@ from engine.errors import (
     Stuck,
     Unreadable,
 )
-from engine.events import Event
+from engine.core.events import Event
+from engine.core.verbs import Act, Span, Text
 from engine.game import Decision, Game, decode_game, new
 from engine.titles import titles
-from engine.verbs import Act, Span, Text
 
 __all__ = [
     "Act",

@@ -11,11 +11,10 @@ import msgspec
 from engine.board.lay import first_tiles, places_of
 from engine.board.map import map_def
 from engine.board.tiles import tile_def
-from engine.definition import Definition, certificates
-from engine.errors import Damaged
-from engine.finance.market import MarketDef, market_def, side_by_side
-from engine.sentences import because
-from engine.sheets import (
+from engine.core.definition import Definition, certificates
+from engine.core.errors import Damaged
+from engine.core.sentences import because
+from engine.core.sheets import (
     CompanySheet,
     HexSheet,
     PhaseSheet,
@@ -26,6 +25,7 @@ from engine.sheets import (
     by_edition,
     read,
 )
+from engine.finance.market import MarketDef, market_def, side_by_side
 
 N = TypeVar("N", TrainSheet, PhaseSheet)
 

@@ -16,7 +16,8 @@ from typing import NoReturn
 
 import msgspec
 
-from engine.errors import EngineError
+from engine.core.errors import EngineError
+from engine.core.verbs import Span, Text
 from engine.exchange import own_file
 from engine.game import Game
 from engine.overlay import RULES, SITE
@@ -25,7 +26,6 @@ from engine.record import new_record
 from engine.tables import lines
 from engine.title import Option
 from engine.titles import overlay_of, title_named, titles
-from engine.verbs import Span, Text
 from engine.view import seen, view
 from engine.words import Words
 from engine.words.reading import seat_named, typed_act, typed_choices

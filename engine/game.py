@@ -7,18 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import agenda, naming, offers, powers
-from engine.audit import audit
-from engine.errors import Illegal, Refusal, Unreadable
-from engine.events import Event
-from engine.naming import named_error
-from engine.position import Position, copy_of
-from engine.sentences import because, sentence_of
-from engine.state import AnyState, Gather
+from engine.core import agenda, naming, offers, powers
+from engine.core.audit import audit
+from engine.core.errors import Illegal, Refusal, Unreadable
+from engine.core.events import Event
+from engine.core.naming import named_error
+from engine.core.position import Position, copy_of
+from engine.core.sentences import because, sentence_of
+from engine.core.state import AnyState, Gather
+from engine.core.verbs import Act, Got, Values, checked, complete_moves, completes, next_slot, offered
 from engine.title import Title, bare_state, definition
 from engine.titles import title_for
 from engine.upcast import decode, encode
-from engine.verbs import Act, Got, Values, checked, complete_moves, completes, next_slot, offered
 
 
 @dataclass(frozen=True)

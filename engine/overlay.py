@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.errors import Unreadable
-from engine.position import Position
-from engine.sentences import because
+from engine.core.errors import Unreadable
+from engine.core.position import Position
+from engine.core.sentences import because
 from engine.title import Option, Title, choose
 
 RULEBOOK, SITE = "rulebook", "18xx.games"

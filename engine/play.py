@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from engine.core.position import Position
+from engine.core.verbs import Act, Got, Span, Text, Value, completes, next_slot
 from engine.game import Decision, Game, decisions, menu
-from engine.position import Position
-from engine.verbs import Act, Got, Span, Text, Value, completes, next_slot
 
 WEIGHTS: Mapping[str, float] = {
     "stop": 0.0,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.errors import EngineError
-from engine.events import Event
+from engine.core.errors import EngineError
+from engine.core.events import Event
+from engine.core.state import Trial
+from engine.core.trial import ANSWER
+from engine.core.verbs import Act
 from engine.family import operating
 from engine.family.running import best, trains_of, write_routes
 from engine.finance import lots
 from engine.game import Game
-from engine.state import Trial
-from engine.trial import ANSWER
-from engine.verbs import Act
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from engine.errors import Damaged, EngineError
-from engine.events import Event
+from engine.core.errors import Damaged, EngineError
+from engine.core.events import Event
+from engine.core.sentences import because
+from engine.core.verbs import Act
 from engine.game import Game, begin, new
-from engine.sentences import because
 from engine.titles import title_for
 from engine.upcast import options_now
-from engine.verbs import Act
 
 
 class Move(Struct, frozen=True):

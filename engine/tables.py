@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.state import End
+from engine.core.state import End
 from engine.view import CompanyView, View
 from engine.words import Words
 

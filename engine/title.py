@@ -10,25 +10,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from engine.agenda import FrameRule
 from engine.board import lay, markers
 from engine.board.tiles import StopDef
-from engine.definition import Definition
-from engine.errors import Refusal, Unreadable
+from engine.core.agenda import FrameRule
+from engine.core.definition import Definition
+from engine.core.errors import Refusal, Unreadable
+from engine.core.position import Position
+from engine.core.powers import Power
+from engine.core.seams import Mark
+from engine.core.sections import Sections
+from engine.core.sentences import because
+from engine.core.state import AnyState, Board, Clock, End, Lot, Marker, Run, Seat, State
+from engine.core.verbs import Span, Verb
 from engine.family import defaults, ending, floating, homes, limits, price_moves, standard, starting, stock, trains
 from engine.family.auction import FAMILY_AUCTION, AuctionRules
 from engine.family.operating import Step, by_price
 from engine.finance import prices, shares
 from engine.finance.bank import all_money, breaks_when_short, stays_whole
 from engine.finance.market import Box
-from engine.position import Position
-from engine.powers import Power
 from engine.routes import Problem
-from engine.seams import Mark
-from engine.sections import Sections
-from engine.sentences import because
-from engine.state import AnyState, Board, Clock, End, Lot, Marker, Run, Seat, State
-from engine.verbs import Span, Verb
 
 
 @dataclass(frozen=True)

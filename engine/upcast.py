@@ -7,10 +7,10 @@ from typing import Any
 
 import msgspec
 
-from engine.errors import Damaged
+from engine.core.errors import Damaged
+from engine.core.sentences import because
+from engine.core.state import NOW, AnyState, State
 from engine.overlay import RULEBOOK, RULES
-from engine.sentences import because
-from engine.state import NOW, AnyState, State
 from engine.titles import overlay_of, title_for, title_named
 
 

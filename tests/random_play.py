@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine import Act, Game, decode_game, new
-from engine.audit import audit
+from engine.core.audit import audit
+from engine.core.verbs import complete_moves
 from engine.play import next_to_act, random_act
 from engine.title import Title
 from engine.titles import title_named, titles
-from engine.verbs import complete_moves
 from tests.again import at_move, repeatable
 from tests.t1828 import merging
 

@@ -234,8 +234,8 @@ def test_importing_the_engine_needs_no_discord_database_or_event_loop():
 def ledger(tmp_path: Path, test: str) -> list[str]:
     """Arguments for a ledger of two statements, one testable, and a test file."""
     rules, tests = tmp_path / "tests" / "rules", tmp_path / "tests"
-    rules.mkdir(parents=True)
-    (rules / "game.yaml").write_text(
+    (rules / "game").mkdir(parents=True)
+    (rules / "game" / "ledger.yaml").write_text(
         '- {id: "g-1", rule: "a", testable: true}\n- {id: "g-2", rule: "b", testable: false}\n'
         '- {id: "g-3", rule: "c", testable: true}\n'
     )

@@ -12,10 +12,10 @@ import pytest
 
 import tests.toy.title  # noqa: F401  (registers the toy)
 from engine import Act, Ambiguous, Game, Illegal, Unreadable
+from engine.core.verbs import Span, Text, next_slot, offered
 from engine.game import menu
 from engine.play import next_to_act, random_act
 from engine.titles import title_named, titles
-from engine.verbs import Span, Text, next_slot, offered
 from tests.again import repeatable
 from tests.random_play import MOST_MOVES, Setup, play_twice, setups
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import pytest
 
 from engine import Act, Game, Illegal, Refusal, Unreadable, new
-from engine.errors import Ambiguous
+from engine.core.errors import Ambiguous
+from engine.core.verbs import Got, Span, Text, next_slot
 from engine.game import menu
 from engine.play import next_to_act, random_act
 from engine.titles import title_named, titles
-from engine.verbs import Got, Span, Text, next_slot
 from tests.again import repeatable
 from tests.toy.title import TITLE as TOY
 

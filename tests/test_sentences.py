@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from engine import Act, Ambiguous, EngineError, Game, Illegal, Unreadable, new
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.sentences import Sentence, because, sentence_of, translated
 from engine.play import next_to_act, random_act
-from engine.sentences import Sentence, because, sentence_of, translated
 from engine.titles import title_named, titles
 from engine.words.catalogue import Catalogue
 from tests.again import repeatable

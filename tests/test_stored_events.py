@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engine import Event, new
-from engine import stored_events as stored
-from engine.errors import Damaged
+from engine.core import stored_events as stored
+from engine.core.errors import Damaged
 from engine.play import next_to_act, random_act
 from engine.titles import title_named, titles
 

@@ -18,7 +18,7 @@ from typing import Any
 import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
-LEDGERS = ROOT / "bot" / "rulebook"
+LEDGERS = ROOT / "engine" / "titles"
 SHOWN = 40
 
 
@@ -30,10 +30,10 @@ def entries(ledger: Path) -> list[dict[str, Any]]:
 def statements(folder: Path) -> dict[str, bool]:
     """Id of every statement -> is it testable?"""
     found: dict[str, bool] = {}
-    for ledger in sorted(folder.glob("*.yaml")):
+    for ledger in sorted(folder.glob("*/ledger.yaml")):
         for entry in entries(ledger):
             if entry["id"] in found:
-                raise SystemExit(f"{ledger.name}: the id {entry['id']} is given twice.")
+                raise SystemExit(f"{ledger}: the id {entry['id']} is given twice.")
             found[entry["id"]] = bool(entry["testable"])
     return found
 
@@ -104,10 +104,10 @@ def forgiven(folder: Path) -> set[str]:
 def write_baseline(folder: Path, ledgers: Path, missing: list[str]) -> None:
     """One list for each ledger that still has statements without a test, and none for the others."""
     folder.mkdir(parents=True, exist_ok=True)
-    for ledger in ledgers.glob("*.yaml"):
+    for ledger in ledgers.glob("*/ledger.yaml"):
         its = {entry["id"] for entry in entries(ledger)}
         lines = "".join(f"{name}\n" for name in missing if name in its)
-        listing = folder / f"{ledger.stem}.txt"
+        listing = folder / f"{ledger.parent.name}.txt"
         if lines:
             listing.write_text(lines, encoding="utf-8")
         else:

@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable
 
 from engine import Game, decode_game, new
-from engine.audit import audit
+from engine.core.audit import audit
+from engine.core.position import copy_of
+from engine.core.verbs import complete_moves
 from engine.game import menu
 from engine.play import next_to_act, random_act
-from engine.position import copy_of
 from engine.titles import title_named
-from engine.verbs import complete_moves
 from engine.view import view
 
 LATE = 0.6

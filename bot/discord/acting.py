@@ -17,7 +17,7 @@ from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.walking import Walk, walk, why_nothing
 from bot.table.errors import Grave, Refused, Stale
 from engine import Act
-from engine.verbs import Text
+from engine.core.verbs import Text
 from engine.view import seen
 
 ASKED_FOR = ("accept", "decline")

@@ -11,8 +11,8 @@ from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
 from bot.discord.say import say
 from engine import Act, Event, Game
+from engine.core.verbs import Text
 from engine.prospects import Earning, acting_company, earning, if_all_agree, if_nobody_takes_them
-from engine.verbs import Text
 from engine.view import View, foreseen, seen
 from engine.words import Words
 

@@ -14,8 +14,8 @@ from bot.discord.reply import Button, Select, in_rows
 from bot.discord.say import say
 from bot.discord.walking import Walk
 from engine import Act, Game, Span
-from engine.trial import ANSWER
-from engine.verbs import Text, Value
+from engine.core.trial import ANSWER
+from engine.core.verbs import Text, Value
 from render import pages
 from render.choices import PAGE
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.table.plain import Plain
 from bot.table.say import refusals as refusals_of_the_table
-from engine.sentences import sentence_of, translated
+from engine.core.sentences import sentence_of, translated
 from engine.words import refusals
 
 

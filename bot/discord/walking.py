@@ -11,7 +11,7 @@ from bot.table.errors import Refused
 from bot.table.given import number
 from bot.table.plain import plain
 from engine import Act, Ambiguous, Game, Span
-from engine.verbs import Text, Value
+from engine.core.verbs import Text, Value
 from engine.view import view
 from engine.words import Words
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.store.database import StoreTrouble
 from bot.store.guard import Guard, GuardTaken
-from engine.sentences import because
+from engine.core.sentences import because
 
 PREFIX = "stationmaster-"
 

@@ -19,7 +19,7 @@ from bot.store.guard import Guard, GuardTaken
 from bot.store.migrate import Newer, upgrade, waiting
 from bot.store.migrate import check as check_version
 from bot.store.steady import steady
-from engine.sentences import because
+from engine.core.sentences import because
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that writes."""

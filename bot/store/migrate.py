@@ -12,7 +12,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from engine.sentences import because
+from engine.core.sentences import because
 
 HERE = Path(__file__).resolve().parents[2] / "migrations"
 

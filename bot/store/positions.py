@@ -8,7 +8,7 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import PositionRow
-from engine.sentences import because
+from engine.core.sentences import because
 
 CHAIN = 32
 """After so many steps a position is stored whole: so many must be unpacked, at most, to read one."""

@@ -26,8 +26,8 @@ from bot.table.errors import Refused, Trouble
 from bot.table.rights import owner_among
 from bot.table.say import clean_name
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
+from engine.core.sentences import because, sentence_of
 from engine.record import Record
-from engine.sentences import because, sentence_of
 from engine.upcast import options_now
 
 T = TypeVar("T")

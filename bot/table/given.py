@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.table.errors import Refused
-from engine.sentences import because
+from engine.core.sentences import because
 
 _NUMBER = re.compile("-?[0-9]{1,19}")
 

@@ -29,8 +29,9 @@ from bot.table.desk import Desk, Sitting, Warm
 from bot.table.errors import Stale
 from bot.table.playing import Played
 from bot.table.shelf import mirrored
-from engine import Game, offers
-from engine.stored_events import encode as encode_events
+from engine import Game
+from engine.core import offers
+from engine.core.stored_events import encode as encode_events
 from engine.view import View
 
 MOVED_ON = "Somebody else was quicker; please look again."

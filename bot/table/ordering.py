@@ -22,8 +22,8 @@ from bot.table.rights import stands_for
 from bot.table.say import say
 from bot.table.troubles import answers
 from engine import Act, Game
-from engine.offers import ANSWER
-from engine.sentences import because
+from engine.core.offers import ANSWER
+from engine.core.sentences import because
 from engine.view import view
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine import Act, Event, Span
-from engine.verbs import Values
+from engine.core.verbs import Values
 from engine.view import DecisionView, View
 
 MOST_A_SEAT = 10

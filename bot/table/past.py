@@ -19,9 +19,9 @@ from bot.table.errors import Refused
 from bot.table.reading import Story
 from bot.table.troubles import answers
 from engine import Act, EngineError, Game, decode_game
-from engine.sentences import because, sentence_of
-from engine.state import AnyState, End
-from engine.stored_events import decode as decode_events
+from engine.core.sentences import because, sentence_of
+from engine.core.state import AnyState, End
+from engine.core.stored_events import decode as decode_events
 
 REMEMBERED = 2000
 """So many moves that had to be worked out anew are remembered."""

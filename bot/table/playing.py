@@ -9,8 +9,9 @@ from typing import Any
 from bot.store.rows import ActionRow, OrderRow
 from bot.table.errors import Grave, Refused, Stale
 from bot.table.orders import Disarm, Do, Done, Look, unforeseen, verdict
-from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable, offers
-from engine.sentences import sentence_of
+from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable
+from engine.core import offers
+from engine.core.sentences import sentence_of
 from engine.view import view
 
 CHAIN = 60

@@ -21,7 +21,7 @@ from bot.table.rights import check_organiser, speaks_for
 from bot.table.say import clean_name, say, unlike
 from bot.table.shelf import mirrored
 from bot.table.troubles import answers
-from engine.sentences import because
+from engine.core.sentences import because
 from engine.view import view
 
 ANSWER = timedelta(hours=24)

@@ -9,7 +9,7 @@ from typing import Protocol
 from bot.store.rows import GameRow, PersonRow, SeatRow
 from bot.table.clocks import is_away
 from bot.table.errors import NotYours, Refused
-from engine.sentences import because
+from engine.core.sentences import because
 
 
 class Seated(Protocol):

@@ -13,7 +13,7 @@ from bot.table.rights import check_organiser
 from bot.table.say import say
 from bot.table.seating import Seating
 from bot.table.troubles import answers
-from engine.sentences import because
+from engine.core.sentences import because
 
 KINDS = ("steady", "random")
 """One that plays sensibly, and one that plays any legal move."""

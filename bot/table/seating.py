@@ -39,7 +39,7 @@ from bot.table.say import clean_name, say, unlike
 from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 from engine import EngineError, Game
-from engine.sentences import because, sentence_of
+from engine.core.sentences import because, sentence_of
 from engine.titles import title_for
 from engine.view import view
 from engine.words import Words

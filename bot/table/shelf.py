@@ -29,7 +29,7 @@ from bot.table.errors import NotYours, Refused, Stale
 from bot.table.rights import check_organiser
 from bot.table.say import clean_name, say
 from bot.table.troubles import answers
-from engine.sentences import because
+from engine.core.sentences import because
 
 NOTE = 4000
 MOST_MIRRORS = 10

@@ -40,7 +40,7 @@ from bot.table.takeback import TakeBack
 from bot.table.transfer import Transfer
 from bot.table.troubles import answers
 from engine import Act, Game
-from engine.sentences import because
+from engine.core.sentences import because
 from engine.view import view
 
 

@@ -20,10 +20,10 @@ from bot.table.say import clean_name, say, unlike
 from bot.table.seating import lay_out, settings_for
 from bot.table.troubles import answers
 from engine import EngineError, Event, Game
+from engine.core.sentences import because, sentence_of
+from engine.core.stored_events import encode as encode_events
 from engine.exchange import own_file
 from engine.record import Move, Record
-from engine.sentences import because, sentence_of
-from engine.stored_events import encode as encode_events
 
 Replayed = tuple[Move, Game, list[Event]]
 LONGEST = 600.0

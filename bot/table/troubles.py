@@ -12,7 +12,7 @@ from bot.table.desk import Damage, Desk
 from bot.table.errors import Refused, Stale, Trouble
 from bot.table.say import say
 from engine import Ambiguous, Illegal, Unreadable
-from engine.sentences import because, sentence_of
+from engine.core.sentences import because, sentence_of
 
 log = logging.getLogger("stationmaster.table")
 

@@ -13,8 +13,8 @@ from bot.store.positions import Unreadable, unpacked
 from bot.store.rows import MOVE, RUNNING, ActionRow, EventsRow, GameRow, OutboxRow, PositionRow, SeatRow, TurnRow
 from bot.table.desk import setup_of
 from engine import Act, EngineError, Game, decode_game
-from engine.sentences import because
-from engine.stored_events import decode as decode_events
+from engine.core.sentences import because
+from engine.core.stored_events import decode as decode_events
 
 
 @dataclass

@@ -10,9 +10,9 @@ from engine.board.markers import own_stops
 from engine.board.network import reach_of, shut_sides
 from engine.board.tiles import COLORS, STOP, TileDef, Track, added, carried_over
 from engine.board.track import Reach
-from engine.errors import Refusal
-from engine.position import Position
-from engine.sentences import because
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
 
 
 def tiles_left(p: Position, tile: str) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.board.geometry import EDGE, EDGES, neighbour, opposite
 from engine.board.tiles import STOP, StopDef, Track, stops_of, track_of, track_with
-from engine.sheets import HexSheet
+from engine.core.sheets import HexSheet
 
 
 @dataclass(frozen=True)

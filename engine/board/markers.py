@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.board.tiles import StopDef
-from engine.position import Position
-from engine.state import Marker
+from engine.core.position import Position
+from engine.core.state import Marker
 
 BESIDE = -1
 """The slot of a marker that stands beside the city and takes no space."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.board.map import stop_index
 from engine.board.markers import blocked_for, own_stops
 from engine.board.track import Ground, Reach, reach
-from engine.position import Position
+from engine.core.position import Position
 
 _KEPT = 512
 _cache: OrderedDict[tuple[object, ...], Reach] = OrderedDict()

@@ -8,9 +8,9 @@ from functools import cache
 from itertools import permutations, product
 
 from engine.board.geometry import EDGE
-from engine.errors import Damaged
-from engine.sentences import because
-from engine.sheets import NodeSheet, TileSheet
+from engine.core.errors import Damaged
+from engine.core.sentences import because
+from engine.core.sheets import NodeSheet, TileSheet
 
 STOP = 10
 """Ends of track are numbers: 0 to 5 the sides of the hex, 10 and up its stops in order."""

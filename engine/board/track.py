@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.board.geometry import opposite
 from engine.board.map import MapDef
 from engine.board.tiles import STOP, TileDef, Track
-from engine.state import Board
+from engine.core.state import Board
 
 Arrival = tuple[str, int]
 """A train coming into a hex over one of its sides."""

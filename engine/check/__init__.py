@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.check import begin, rules, sheets, words
 from engine.check.code import own_code
-from engine.errors import IncompleteTitle
+from engine.core.errors import IncompleteTitle
 from engine.title import Title
 
 

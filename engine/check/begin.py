@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine import agenda
-from engine.position import Position
+from engine.core import agenda
+from engine.core.position import Position
 from engine.title import Title, bare_state, definition
 
 SEED = 1

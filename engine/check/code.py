@@ -10,8 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
 
+from engine.core.verbs import Verb
 from engine.title import Title
-from engine.verbs import Verb
 
 _PUSHED = re.compile(r'rule=(?:"(\w+)"|([\w.]+))')
 _EMITTED = (re.compile(r'emit(?:_payment)?\(\s*"(\w+)"'), re.compile(r'Event\(\s*"(\w+)"'))

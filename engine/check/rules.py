@@ -6,12 +6,12 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine import offers, powers
-from engine.agenda import nobody
 from engine.check.code import Code, laws_of, seams_of
+from engine.core import offers, powers
+from engine.core.agenda import nobody
+from engine.core.sections import Sections
 from engine.family import auction, standard, starting
 from engine.finance import shares
-from engine.sections import Sections
 from engine.title import Title
 
 FAMILY_PUSHES = frozenset((*standard.FRAMES, *auction.FRAMES, *starting.FRAMES, *powers.FRAMES))

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from engine.board.map import HexDef
 from engine.board.tiles import COLORS, carried_over
-from engine.definition import Definition
-from engine.errors import EngineError
+from engine.core.definition import Definition
+from engine.core.errors import EngineError
 from engine.family import defaults, limits
 from engine.title import Title, definition
 

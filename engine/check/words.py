@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.agenda import nobody
 from engine.check.code import Code
-from engine.errors import EngineError
+from engine.core.agenda import nobody
+from engine.core.errors import EngineError
 from engine.title import Title
 from engine.words.catalogue import SHOWN, Catalogue, catalogue, own_words
 

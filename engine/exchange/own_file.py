@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.errors import Damaged, EngineError
+from engine.core.errors import Damaged, EngineError
+from engine.core.sentences import because
+from engine.core.state import End
 from engine.game import Game
 from engine.record import Move, Record
-from engine.sentences import because
-from engine.state import End
 
 FORMAT = "stationmaster-game"
 VERSION = 1

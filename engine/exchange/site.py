@@ -11,11 +11,11 @@ from typing import Any, Protocol
 
 import msgspec
 
-from engine.errors import Damaged, EngineError, Unreadable
+from engine.core.errors import Damaged, EngineError, Unreadable
+from engine.core.sentences import because
 from engine.exchange.site_log import SiteGame, Step, read_site_game
 from engine.game import Game
 from engine.record import Record
-from engine.sentences import because
 from engine.titles import site_package, titles_on_site
 
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
-from engine import agenda
-from engine.errors import Illegal, Refusal
+from engine.core import agenda
+from engine.core.errors import Illegal, Refusal
+from engine.core.position import Position, copy_of
+from engine.core.sentences import because
+from engine.core.state import Run
+from engine.core.verbs import Act
 from engine.exchange.site_log import Action, SiteGame, Step
 from engine.exchange.site_moves import SiteMoves
 from engine.game import Game, menu, move
-from engine.position import Position, copy_of
 from engine.record import Record
-from engine.sentences import because
-from engine.state import Run
 from engine.title import definition
-from engine.verbs import Act
 
 MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
 

@@ -6,10 +6,10 @@ from the order in which they came to a place. So the names are kept in rows of t
 
 from __future__ import annotations
 
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
+from engine.core.position import Position
+from engine.core.sentences import because
 from engine.family.running import trains_of
-from engine.position import Position
-from engine.sentences import because
 
 
 class Labels:

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import msgspec
 
-from engine.errors import Damaged
-from engine.sentences import because
+from engine.core.errors import Damaged
+from engine.core.sentences import because
 
 Action = dict[str, Any]
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from engine import agenda
-from engine.errors import Illegal, Refusal, Unreadable
+from engine.core import agenda
+from engine.core.errors import Illegal, Refusal, Unreadable
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Ask
 from engine.exchange.site_log import Action
 from engine.exchange.site_routes import read_route
 from engine.exchange.site_states import LabelsT, SiteState
 from engine.family.running import RunTrains, best, write_routes
 from engine.finance import shares
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Ask
 
 ViewT = TypeVar("ViewT", bound=SiteState[Any])
 

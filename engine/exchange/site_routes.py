@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from engine.board.geometry import opposite
 from engine.board.markers import own_stops
 from engine.board.tiles import STOP
-from engine.errors import Illegal, Refusal
+from engine.core.errors import Illegal, Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
 from engine.family.running import edge_node
-from engine.position import Position
 from engine.routes import Route
-from engine.sentences import because
 
 
 @dataclass(frozen=True)

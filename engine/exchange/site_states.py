@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
-from engine.events import Event
+from engine.core.events import Event
+from engine.core.position import Position
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action
-from engine.position import Position
 
 LabelsT = TypeVar("LabelsT", bound=Labels)
 

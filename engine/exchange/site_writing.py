@@ -12,18 +12,18 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from engine.board.geometry import EDGE
-from engine.errors import Illegal, Refusal, Unreadable
-from engine.events import Event
+from engine.core.errors import Illegal, Refusal, Unreadable
+from engine.core.events import Event
+from engine.core.sentences import because
+from engine.core.state import Offer
+from engine.core.verbs import Act, Got
 from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, SiteGame
 from engine.family.running import RunTrains, read_routes
 from engine.overlay import READINGS
 from engine.record import Record
 from engine.routes import Refused, Route
-from engine.sentences import because
-from engine.state import Offer
 from engine.titles import title_for
-from engine.verbs import Act, Got
 
 FollowerT = TypeVar("FollowerT", bound=Follower[Any])
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.agenda import FrameRule
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Run
+from engine.core.verbs import Got, Plain, Span, Values
 from engine.family import stock
 from engine.family.setup import SALE
 from engine.finance import money
-from engine.position import Position
-from engine.sentences import because
-from engine.state import AnyFrame, Run
-from engine.verbs import Got, Plain, Span, Values
 
 RULE, CONTEST = "auction", "contest"
 

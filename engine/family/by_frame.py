@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.state import Run
+from engine.core.verbs import Got, Plain, Values
 from engine.family import stock
-from engine.position import Position
-from engine.state import Run
-from engine.verbs import Got, Plain, Values
 
 
 class ByFrame(Plain):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.board import markers
+from engine.core.position import Position
 from engine.finance import money, prices, shares
-from engine.position import Position
 
 
 def close_company(p: Position, company: str) -> None:

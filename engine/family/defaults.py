@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from engine.board.markers import printed_amount
 from engine.board.tiles import StopDef
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Lot, Marker, Run
+from engine.core.verbs import Span
 from engine.family import closing, emergency, operating, privates, track, trains
 from engine.family.ending import finish
 from engine.family.price_moves import sold_out_rise
 from engine.finance import lots, money
-from engine.position import Position
 from engine.routes import Problem
-from engine.sentences import because
-from engine.state import Lot, Marker, Run
-from engine.verbs import Span
 
 # --- sales
 

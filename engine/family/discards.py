@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.agenda import FrameRule
-from engine.asking import subject
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule
+from engine.core.asking import subject
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.roles import chief
+from engine.core.sentences import because
+from engine.core.state import AnyFrame
+from engine.core.verbs import Got, Plain, Values
 from engine.family.trains import charter_over_limit, front_of, on_charter, trains_on
-from engine.position import Position
-from engine.roles import chief
-from engine.sentences import because
-from engine.state import AnyFrame
-from engine.verbs import Got, Plain, Values
 
 
 def discard_deciders(p: Position, frame: AnyFrame) -> list[str]:

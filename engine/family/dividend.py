@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.state import Run, Used
+from engine.core.verbs import Got, Plain, Values
 from engine.family import operating
 from engine.finance import money, prices, shares
-from engine.position import Position
-from engine.state import Run, Used
-from engine.verbs import Got, Plain, Values
 
 KINDS = ("full", "half", "withhold")
 

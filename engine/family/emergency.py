@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.agenda import FrameRule, used
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule, used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Raise, Run, Used
+from engine.core.verbs import Got, Plain
 from engine.family import operating, train_purchase, trains
 from engine.family.sale import ShareBlock
 from engine.finance import lots, money, prices, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.state import AnyFrame, Raise, Run, Used
-from engine.verbs import Got, Plain
 
 RULE = "train_money"
 LOTS = "lots"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
+from engine.core.state import End
 from engine.finance import prices, shares
-from engine.position import Position
-from engine.state import End
 
 
 def worth(p: Position, player: str) -> int:

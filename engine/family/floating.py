@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
 from engine.family.stock import remember, round_of
 from engine.finance import money, shares
-from engine.position import Position
 
 
 def sold_units(p: Position, company: str) -> int:

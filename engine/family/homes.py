@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.asking import ask, question, subject
 from engine.board import markers
-from engine.position import Position
-from engine.state import Ask, Run
-from engine.verbs import Got, Plain, Values
+from engine.core.asking import ask, question, subject
+from engine.core.position import Position
+from engine.core.state import Ask, Run
+from engine.core.verbs import Got, Plain, Values
 
 RULE = "home"
 

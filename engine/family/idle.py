@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.position import Position
-from engine.verbs import completes
+from engine.core.position import Position
+from engine.core.verbs import completes
 
 PLENTY = 100_000
 """More than anything costs."""

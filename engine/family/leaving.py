@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.state import Ask, Run
+from engine.core.verbs import Got, Plain
 from engine.family.auction import withdraw_bids
 from engine.family.emergency import LOTS
 from engine.finance import lots, money, prices, shares
-from engine.position import Position
-from engine.state import Ask, Run
-from engine.verbs import Got, Plain
 
 CONCEDED = "conceded"
 

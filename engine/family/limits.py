@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
 from engine.family import stock
 from engine.finance import prices
-from engine.position import Position
-from engine.sentences import because
 
 POOL_UNITS = 5
 MOST_UNITS = 6

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.verbs import Got, Plain, Values
 from engine.family import starting, stock
 from engine.finance import holding, money, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.verbs import Got, Plain, Values
 
 
 class Par(Plain):

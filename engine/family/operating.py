@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.agenda import FrameRule, nobody, used
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule, nobody, used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.roles import chief
+from engine.core.seams import StepLaw
+from engine.core.state import AnyFrame, Run, Used
+from engine.core.verbs import Got, Plain
 from engine.family.idle import might_act
 from engine.finance import money, prices
-from engine.position import Position
-from engine.roles import chief
-from engine.seams import StepLaw
-from engine.state import AnyFrame, Run, Used
-from engine.verbs import Got, Plain
 
 TURN = "operating_turn"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.position import Position
-from engine.state import Run, Used
+from engine.core.position import Position
+from engine.core.state import Run, Used
 
 CARD = "card"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
+from engine.core.state import Lot
 from engine.finance import market, prices, shares
 from engine.finance.market import Box
-from engine.position import Position
-from engine.state import Lot
 
 
 def last_in_stack(p: Position, company: str, stack: list[str]) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.verbs import Got, Plain, Span, Values
 from engine.family import operating
 from engine.finance import money
-from engine.position import Position
-from engine.sentences import because
-from engine.verbs import Got, Plain, Span, Values
 
 CLOSED = "closed"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.agenda import FrameRule
+from engine.core.agenda import FrameRule
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Run, Used
 from engine.family.ending import finish
-from engine.position import Position
-from engine.state import AnyFrame, Run, Used
 
 GAME = "game"
 

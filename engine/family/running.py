@@ -8,13 +8,13 @@ from engine.board.geometry import EDGE, EDGES, opposite
 from engine.board.markers import blocked_for, own_stops
 from engine.board.network import reach_from, reach_of, shut_sides
 from engine.board.tiles import STOP
-from engine.errors import Refusal, Unreadable
+from engine.core.errors import Refusal, Unreadable
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.verbs import Got, Plain, Text, Values
 from engine.family import operating
 from engine.family.dividend import note_income
-from engine.position import Position
 from engine.routes import Piece, Problem, Refused, Route, Solution, Stop, Train, Valued, solve, value
-from engine.sentences import because
-from engine.verbs import Got, Plain, Text, Values
 
 SECONDS = 4.0
 """How long a search for the best routes may take before the best found must do."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.verbs import Got, Plain, Values
 from engine.finance import lots, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.verbs import Got, Plain, Values
 
 
 class ShareBlock(Plain):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
+from engine.core.state import Company, Train
 from engine.finance import money, shares
-from engine.position import Position
-from engine.state import Company, Train
 
 SALE = "sale"
 """Where a private company is that nobody has bought yet."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine import offers
+from engine.core import offers
+from engine.core.position import Position
+from engine.core.state import Run
 from engine.family import (
     discards,
     dividend,
@@ -20,8 +22,6 @@ from engine.family.by_frame import ByFrame
 from engine.family.dividend import income
 from engine.family.operating import Step
 from engine.family.running import RunTrains
-from engine.position import Position
-from engine.state import Run
 
 
 def enter_home(p: Position, frame: Run) -> None:

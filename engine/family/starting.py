@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.asking import ask, subject
-from engine.errors import Refusal
+from engine.core.asking import ask, subject
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Ask
+from engine.core.verbs import Got, Plain, Values
 from engine.finance import money, prices
 from engine.finance.market import Box
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Ask
-from engine.verbs import Got, Plain, Values
 
 RULE = "first_par"
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.agenda import FrameRule, used
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule, used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Run, Used
+from engine.core.verbs import Got, Plain, Values, completes
 from engine.family import passing
 from engine.family.idle import might_act
 from engine.family.sale import ShareBlock
 from engine.finance import holding, lots, money, prices, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.state import AnyFrame, Run, Used
-from engine.verbs import Got, Plain, Values, completes
 
 TURN = "stock_turn"
 

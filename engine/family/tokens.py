@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
 from engine.board import markers
 from engine.board.network import reach_of
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Used
+from engine.core.verbs import Got, Plain, Values
 from engine.family import operating
 from engine.finance import money
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Used
-from engine.verbs import Got, Plain, Values
 
 
 class Token(Plain):

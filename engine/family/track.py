@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.board import lay
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Run, TileOn, Used
+from engine.core.verbs import Got, Plain, Values
 from engine.family import operating
 from engine.finance import money
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Run, TileOn, Used
-from engine.verbs import Got, Plain, Values
 
 
 class Lay(Plain):

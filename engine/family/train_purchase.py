@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.roles import chief
+from engine.core.sentences import because
+from engine.core.state import Raise, Used
+from engine.core.verbs import Got, Plain, Span, Values
 from engine.family import operating, trains
 from engine.family.running import SECOND_HAND, trains_of
 from engine.finance import money
-from engine.position import Position
-from engine.roles import chief
-from engine.sentences import because
-from engine.state import Raise, Used
-from engine.verbs import Got, Plain, Span, Values
 
 
 class BuyTrain(Plain):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Ask, Run, Train
 from engine.family.running import HAS_RUN, OBSOLETE, RUSTED, SECOND_HAND, can_run, cards, trains_of
 from engine.finance import prices
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Ask, Run, Train
 
 BANK, POOL, SUPPLY, GONE = "bank", "pool", "supply", "gone"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.position import Position
+from engine.core.position import Position
 
 BANK = "bank"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
 from engine.finance import shares
-from engine.position import Position
-from engine.sentences import because
 
 
 def certificates(p: Position, player: str) -> int:

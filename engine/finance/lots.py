@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Lot
 from engine.finance import money, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Lot
 
 
 def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.errors import Damaged
-from engine.sentences import because
+from engine.core.errors import Damaged
+from engine.core.sentences import because
 
 SECTIONS = {
     "y": "yellow",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
 from engine.finance.market import Box
-from engine.position import Position
 
 
 def box_of(p: Position, company: str) -> Box | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
-from engine.position import Position
-from engine.sentences import because
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
 
 IPO = "ipo"
 POOL = "pool"

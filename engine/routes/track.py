@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 
+from engine.core.sentences import because
 from engine.routes.problem import Piece, Problem
-from engine.sentences import because
 
 
 class Track:

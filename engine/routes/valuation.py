@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from engine.core.sentences import because
 from engine.routes.checks import check_problem
 from engine.routes.problem import Earned, Piece, Problem, Refused, Route, Stop, Valued
 from engine.routes.sharing import PaidRoute, best_split
 from engine.routes.track import Track, far_end
 from engine.routes.worth import Tariff
-from engine.sentences import because
 
 
 class _Illegal(Exception):

@@ -8,9 +8,9 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from engine.errors import IncompleteTitle, Unreadable
+from engine.core.errors import IncompleteTitle, Unreadable
+from engine.core.sentences import because
 from engine.overlay import RULES, SITE, Overlay
-from engine.sentences import because
 from engine.title import Title
 
 _extra: dict[str, Title] = {}

@@ -6,7 +6,7 @@ from engine.board import lay, markers
 from engine.board.geometry import EDGE, row_column
 from engine.board.network import shut_sides
 from engine.board.tiles import STOP, StopDef
-from engine.position import Position
+from engine.core.position import Position
 from engine.view.shapes import Barrier, HexView, MarkerView, River, StopView, Terrain, TileStop, TileView
 
 

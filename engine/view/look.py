@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from engine import roles
-from engine.errors import Unreadable
-from engine.events import Event
+from engine.core import roles
+from engine.core.errors import Unreadable
+from engine.core.events import Event
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Ask, Gather, Raise, Run, Trial
 from engine.family import dividend, operating, stock, trains
 from engine.finance import holding, lots, prices, shares
 from engine.game import Game, decisions
-from engine.position import Position
-from engine.sentences import because
-from engine.state import AnyFrame, Ask, Gather, Raise, Run, Trial
 from engine.view.board import hex_views, tile_views
 from engine.view.shapes import (
     Bid,

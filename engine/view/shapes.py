@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from engine.sheets import PhaseSheet
-from engine.state import Clock, End
+from engine.core.sheets import PhaseSheet
+from engine.core.state import Clock, End
 from engine.title import Mark
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from engine.errors import Unreadable
-from engine.sentences import because
-from engine.sheets import read
+from engine.core.errors import Unreadable
+from engine.core.sentences import because
+from engine.core.sheets import read
 
 CORE = "engine"
 SHOWN = (

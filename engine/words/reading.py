@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
+from engine.core.sentences import because
+from engine.core.verbs import Act, Span, Text, next_slot
 from engine.game import Game, menu
-from engine.sentences import because
-from engine.verbs import Act, Span, Text, next_slot
 from engine.view.look import view
 from engine.words.speak import Value, Words
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from engine.events import Event
+from engine.core.events import Event
+from engine.core.verbs import Act, Span
 from engine.titles import title_named
-from engine.verbs import Act, Span
 from engine.view.shapes import DecisionView, StopView, View
 from engine.words.catalogue import catalogue
 

@@ -7,7 +7,7 @@ import pytest
 from engine.board.lay import first_tiles, places_of
 from engine.board.map import map_def
 from engine.board.tiles import TileDef, tile_def
-from engine.sheets import HexSheet, NodeSheet, TileSheet
+from engine.core.sheets import HexSheet, NodeSheet, TileSheet
 
 
 def cities(count: int) -> tuple[NodeSheet, ...]:

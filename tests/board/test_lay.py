@@ -6,7 +6,7 @@ import pytest
 
 from engine.board import lay
 from engine.board.geometry import EDGE
-from engine.errors import Refusal
+from engine.core.errors import Refusal
 from tests.positions.lines import lay as put
 from tests.toy.table import ToyTable
 

@@ -7,7 +7,7 @@ import pytest
 from engine.board.geometry import EDGE
 from engine.board.map import map_def, stop_index
 from engine.board.tiles import STOP
-from engine.sheets import BarrierSheet, HexSheet, NodeSheet
+from engine.core.sheets import BarrierSheet, HexSheet, NodeSheet
 from tests.toy.table import ToyTable
 
 MAP = ToyTable().p.d.map

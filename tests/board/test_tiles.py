@@ -6,7 +6,7 @@ import pytest
 
 from engine.board.geometry import EDGE
 from engine.board.tiles import STOP, Track, added, carried_over, track_of
-from engine.sheets import NodeSheet
+from engine.core.sheets import NodeSheet
 from tests.toy.table import ToyTable
 
 TILES = ToyTable().p.d.tiles

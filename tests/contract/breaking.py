@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.box import open_box
-from engine.definition import Definition
+from engine.core.definition import Definition
 from engine.title import Title
 from tests.toy.define import SHEETS
 from tests.toy.title import TITLE

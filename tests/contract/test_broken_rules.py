@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from engine.check import faults
+from engine.core.powers import Power
+from engine.core.state import Run
+from engine.core.verbs import Plain
 from engine.family import setup as setup_of_the_family
 from engine.family import starting
 from engine.family.operating import Step
 from engine.family.rounds import GAME
-from engine.powers import Power
-from engine.state import Run
 from engine.title import Option, Title
-from engine.verbs import Plain
 from tests.contract.breaking import without
 from tests.toy.title import TITLE
 

@@ -13,9 +13,9 @@ import pytest
 
 from engine import IncompleteTitle, new
 from engine.check import faults
+from engine.core.sections import Sections
+from engine.core.sheets import Sheet
 from engine.play import next_to_act, random_act
-from engine.sections import Sections
-from engine.sheets import Sheet
 from engine.title import Title
 from engine.titles import overlay_of, register, title_named, titles
 from engine.view import view

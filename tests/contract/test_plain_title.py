@@ -10,12 +10,12 @@ from msgspec import Struct
 
 from engine import Game
 from engine.check import faults
+from engine.core.position import Position
+from engine.core.state import Run
 from engine.family import auction, setup, standard
 from engine.family.rounds import GAME, Script, game
 from engine.game import begin
 from engine.play import next_to_act, random_act
-from engine.position import Position
-from engine.state import Run
 from engine.title import Title
 from tests.contract.breaking import with_sheet
 from tests.toy.title import SECTIONS

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from engine.core.verbs import Text
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.titles import title_named, titles
-from engine.verbs import Text
 from engine.words import commands
 from tests.discord.conftest import Hall
 

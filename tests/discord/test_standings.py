@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from bot.discord.domains.standings import placed, records
 from bot.store.rows import FINISHED, GameRow, SeatRow
 from bot.table.past import Ended
-from engine.state import End
+from engine.core.state import End
 from tests.discord.conftest import Hall
 
 

@@ -42,7 +42,7 @@ def test_an_imported_game_can_be_played_again_from_its_record(name: str):
 
 @pytest.mark.parametrize("cut", [0.1, 0.5, 0.9])
 def test_a_truncated_file_is_refused_whole(cut: float, tmp_path: Path):
-    from engine.errors import Damaged
+    from engine.core.errors import Damaged
 
     raw = REAL.read_bytes()
     broken = tmp_path / REAL.name

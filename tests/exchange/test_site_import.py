@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import Damaged, Unreadable
+from engine.core.errors import Damaged, Unreadable
 from engine.exchange.site import import_game
 from engine.exchange.site_log import effective, parse_site_game
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
 from engine.exchange.site import import_game
 from engine.exchange.site_log import SiteGame, parse_site_game, read_site_game
 from engine.game import Game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.state import Used
 from engine.family import dividend
-from engine.state import Used
 from tests.toy.table import ToyTable
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.state import Ask, Raise
+from engine.core.state import Ask, Raise
 from tests.toy.table import must_buy
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from engine.core.position import Position
 from engine.family import limits, price_moves, privates
 from engine.finance.market import market_def
-from engine.position import Position
 from tests.toy.table import ToyTable
 
 

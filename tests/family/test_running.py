@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
 from engine.family import running
 from tests.toy.table import ToyTable
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.board.markers import BESIDE
+from engine.core.state import Marker
 from engine.family import floating
-from engine.state import Marker
 from tests.toy.table import ToyTable
 
 

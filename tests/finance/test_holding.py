@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
 from engine.finance import holding
 from tests.toy.table import ToyTable
 

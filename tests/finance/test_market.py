@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.errors import Damaged
+from engine.core.errors import Damaged
+from engine.core.position import Position
 from engine.finance import prices
 from engine.finance.market import down, left, left_or_down, market_def, right, right_or_up, side_by_side, up
-from engine.position import Position
 from tests.toy.table import ToyTable
 
 

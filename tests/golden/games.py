@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import Act, EngineError, Game, decode_game
-from engine.state import NOW
+from engine.core.state import NOW
 from tests.golden import facts
 
 DATA = Path(__file__).parent / "data"

@@ -30,9 +30,9 @@ from bot.table.errors import Refused
 from bot.table.sender import Gone, Sender
 from bot.table.shelf import Shelf
 from engine import Act, Game, new
+from engine.core.state import Raise, Trial
 from engine.game import Decision
 from engine.play import next_to_act, random_act
-from engine.state import Raise, Trial
 from tests.golden import facts
 from tests.golden.games import DATA
 from tests.golden.kept import told_of

@@ -17,10 +17,10 @@ from importlib import import_module
 
 from bot.robots.choosing import choose
 from engine import Act, Game, new
+from engine.core.verbs import complete_moves
 from engine.game import Decision
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.titles import title_named
-from engine.verbs import complete_moves
 from tests.golden import facts
 from tests.golden.games import EVERY, TITLES, Recorded, ending, write_games, write_states
 from tests.positions.table import Table

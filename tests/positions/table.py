@@ -10,13 +10,13 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, Self
 
 from engine import Act, Ambiguous, Event, Game, Illegal, Unreadable
-from engine.agenda import settle
 from engine.board.markers import BESIDE
+from engine.core.agenda import settle
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Ask, Marker, Run, TileOn, Used
 from engine.finance import prices, shares
 from engine.game import decisions
-from engine.position import Position
 from engine.record import Record
-from engine.state import AnyFrame, Ask, Marker, Run, TileOn, Used
 
 PLAYERS = ("Ann", "Bob", "Cem")
 
@@ -122,8 +122,8 @@ class Table:
 
     def legal(self, who: str, verb: str, **got: str | int) -> list[dict[str, str | int]]:
         """All legal completions of a verb (ranges by their ends), as dicts of choices."""
+        from engine.core.verbs import complete_moves
         from engine.game import menu
-        from engine.verbs import complete_moves
 
         seat = self.seat(who)
         p = self.p

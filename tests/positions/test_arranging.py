@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import AuditFailed
+from engine.core.errors import AuditFailed
 from tests.toy.table import ToyTable
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import tests.toy.title  # noqa: F401  (registers the toy)
 from engine import Game, new
+from engine.core.state import Trial
 from engine.play import next_to_act, random_act
-from engine.state import Trial
 from tests.t1828.merging import eager
 
 FOLDER = Path(__file__).parent / "golden"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine import Act, decode_game
-from engine.state import NOW, Trial
+from engine.core.state import NOW, Trial
 from tests.store.golden import FOLDER
 from tests.table.club import ANN, BOB, CEM, club, put
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine import Act, Game, new
+from engine.core.state import End
 from engine.family.trains import cheapest
 from engine.game import Decision
 from engine.play import WEIGHTS, next_to_act, random_act
-from engine.state import End
 from tests.again import at_move, repeatable
 from tests.random_play import MOST_MOVES
 from tests.t1828 import merging

@@ -6,9 +6,9 @@ from collections import Counter
 
 from engine import Game
 from engine.board import markers
+from engine.core.position import Position
 from engine.family.trains import limit, on_charter
 from engine.finance import shares
-from engine.position import Position
 
 COAL_MARKERS = 3
 MOST_IN_OFFERING = 4

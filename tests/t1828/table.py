@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Self
 
 from engine.board import markers
+from engine.core.state import Marker, Run, Used
 from engine.finance import prices, shares
-from engine.state import Marker, Run, Used
 from engine.titles.t1828.cobourg import COBOURG
 from tests.positions.table import PLAYERS, Table
 

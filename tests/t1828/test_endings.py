@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.state import Run
+from engine.core.state import Run
 from tests.t1828.positions import at_cincinnati, buying
 from tests.t1828.table import Table1828
 

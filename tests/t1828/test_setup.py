@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import new
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
 from tests.t1828.table import BIG, Table1828
 
 NAMES = ("Ann", "Bob", "Cem", "Dee", "Eve")

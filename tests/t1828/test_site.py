@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from engine.core.state import Trial
 from engine.exchange.site import _pairs  # pyright: ignore[reportPrivateUsage]
 from engine.exchange.site_log import read_site_game
 from engine.family.running import trains_of
 from engine.finance import shares
-from engine.state import Trial
 from engine.titles.t1828.site.following import Translator1828
 from tests.exchange.compare import differences, trace
 from tests.exchange.material import games, needs_games

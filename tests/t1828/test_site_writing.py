@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from engine import Act, Game
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
+from engine.core.state import Trial
 from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import parse_site_game, read_site_game
 from engine.exchange.site_writing import empty_game
 from engine.play import next_to_act, random_act
 from engine.record import Record
-from engine.state import Trial
 from engine.titles.t1828.site.names import BIG, GOOD, options_for
 from engine.titles.t1828.site.writing import HERE, rules_of, seed_for
 from tests.again import repeatable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from engine.core.state import Marker, Run, Used
 from engine.finance import prices
-from engine.state import Marker, Run, Used
 from engine.titles.t1839 import market, places
 from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.define import GOVERNMENT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.state import Run
+from engine.core.state import Run
 from tests.t1839.table import Table1839
 
 FOUR = ("Ann", "Bob", "Cem", "Dee")

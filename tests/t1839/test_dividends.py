@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.state import Used
+from engine.core.state import Used
 from engine.view import view
 from engine.words import Words
 from tests.t1839.table import Table1839

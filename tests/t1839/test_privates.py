@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.state import Marker
+from engine.core.state import Marker
 from tests.t1839.table import Table1839
 from tests.t1839.test_phases import about_to_buy, buy, give
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.board.markers import blocked_for
+from engine.core.state import Marker
 from engine.family.running import best, edge_node, problem, read_routes, trains_of
 from engine.routes import Mirror, Refused, Stop, Train, value
 from engine.routes.trains import capacity, counters
-from engine.state import Marker
 from engine.titles.t1839.running import _stop
 from tests.t1839.table import Table1839
 

@@ -13,8 +13,8 @@ def fresh(phase: str = "light yellow") -> Table1839:
 
 
 def par_prices(table: Table1839, company: str) -> list[int]:
+    from engine.core.verbs import offered
     from engine.game import menu
-    from engine.verbs import offered
 
     p = table.p
     assert "par" in menu(p, "p1")

@@ -290,7 +290,7 @@ def test_the_layer_says_who_stands_at_the_track_of_a_new_oo_tile():
 @pytest.mark.rule("1839-15.3.2-11", "1839-15.3.2-07", "1839-15.3.2-08")
 def test_markers_go_with_their_cities_and_the_governments_make_room():
     table = laying(phase="gray", G10=("A62", 0))
-    from engine.state import Marker
+    from engine.core.state import Marker
 
     with table.arrange() as p:
         p.s.board.markers = [m for m in p.s.board.markers if not m.stop.startswith("G10/")]

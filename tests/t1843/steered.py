@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine import Act, Game, new
+from engine.core.state import End
 from engine.family.running import trains_of
 from engine.play import WEIGHTS, next_to_act, random_act
-from engine.state import End
 from tests.again import at_move, repeatable
 
 

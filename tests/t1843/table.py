@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Self
 
 from engine.board.markers import BLOCK, put_marker
+from engine.core.state import Train, Used
 from engine.family import discards, trains
 from engine.family.running import OBSOLETE, SECOND_HAND
-from engine.state import Train, Used
 from engine.titles.t1843.homes import HAD_ROUTE, HAD_TRAIN
 from engine.titles.t1843.trains import ENGINEERS
 from tests.positions import table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
 from tests.t1870.table import Table
 
 YELLOW = {1: 1, 2: 1, 3: 3, 4: 4, 5: 2, 6: 2, 7: 7, 8: 20, 9: 20, 55: 1, 56: 1, 57: 5, 58: 4, 69: 1}

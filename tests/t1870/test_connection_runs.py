@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.state import Marker
+from engine.core.state import Marker
 from tests.positions.lines import lay, way
 from tests.t1870.railways import connect, connecting, end_turn, gulf, operating, prairie, texas
 from tests.t1870.table import Table

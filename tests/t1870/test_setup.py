@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import new
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
+from engine.core.position import Position
+from engine.core.state import Run
 from engine.finance import money
-from engine.position import Position
-from engine.state import Run
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table
 

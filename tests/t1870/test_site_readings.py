@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.board.markers import BESIDE
+from engine.core.state import Used
 from engine.family import operating
-from engine.state import Used
 from tests.t1870.railways import connect, texas
 from tests.t1870.table import Table
 from tests.t1870.test_bank import poor_bank

@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from bot.table.errors import NotYours, Refused
-from engine.state import Run, Used
+from engine.core.state import Run, Used
 from engine.view import view
 from tests.positions.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put

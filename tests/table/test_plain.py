@@ -11,8 +11,8 @@ from bot.discord.say import worded
 from bot.table.plain import legible, name_of, plain
 from bot.table.say import clean_name
 from engine import Illegal, Unreadable
-from engine.errors import Refusal
-from engine.sentences import because
+from engine.core.errors import Refusal
+from engine.core.sentences import because
 from tests.strange import NAMES, TEXTS, works
 from tests.table.club import ANN, BOB, CEM, club
 

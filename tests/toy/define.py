@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.box import open_box
-from engine.definition import Definition
+from engine.core.definition import Definition
 
 SHEETS = Path(__file__).parent / "sheets"
 

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Trial
+from engine.core.trial import Asker, Failed, trial
+from engine.core.verbs import Got, Plain, Values
 from engine.family import operating
 from engine.finance import money, prices, shares
-from engine.position import Position
-from engine.state import AnyFrame, Trial
-from engine.trial import Asker, Failed, trial
-from engine.verbs import Got, Plain, Values
 
 RULE = "merger"
 

@@ -8,15 +8,15 @@ anything; three times in a game.
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.powers import Power
+from engine.core.roles import owner
+from engine.core.state import Run, Used
+from engine.core.verbs import Got, Plain
 from engine.family import dividend, operating, setup
 from engine.family.closing import close_builder
 from engine.finance import money
-from engine.position import Position
-from engine.powers import Power
-from engine.roles import owner
-from engine.state import Run, Used
-from engine.verbs import Got, Plain
 
 FERRY, MAIL = "FERRY", "MAIL"
 PURSE = 60

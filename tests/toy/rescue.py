@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.agenda import FrameRule
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Ask, Lot
+from engine.core.verbs import Got, Plain
 from engine.family.price_moves import fall_by_share
 from engine.finance import lots, market, prices, shares
-from engine.position import Position
-from engine.state import AnyFrame, Ask, Lot
-from engine.verbs import Got, Plain
 
 
 def rescuer(p: Position, seller: str, company: str) -> str:

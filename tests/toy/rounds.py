@@ -13,18 +13,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine import powers
-from engine.agenda import used
-from engine.errors import Refusal
+from engine.core import powers
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.gather import gather
+from engine.core.position import Position
+from engine.core.state import Gather, Run, Used
 from engine.family import floating, operating, track, trains
 from engine.family.ending import finish
 from engine.family.leaving import leave
 from engine.family.rounds import GAME, Script, game
 from engine.family.setup import SALE, lay_table
 from engine.finance import money
-from engine.gather import gather
-from engine.position import Position
-from engine.state import Gather, Run, Used
 from tests.toy import privates
 
 BIDS = (0, 20, 40, 60)

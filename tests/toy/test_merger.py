@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.position import Position
+from engine.core.trial import Failed, Need, preview
 from engine.family import trains
-from engine.position import Position
-from engine.trial import Failed, Need, preview
 from tests.toy.merger import merge
 from tests.toy.table import ToyTable
 

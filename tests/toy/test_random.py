@@ -9,8 +9,8 @@ from collections.abc import Callable
 import pytest
 
 from engine import Act, Game, decode_game, new
+from engine.core.state import Ask, Gather, Raise, Run, Trial
 from engine.play import WEIGHTS, next_to_act, random_act
-from engine.state import Ask, Gather, Raise, Run, Trial
 from tests.again import at_move, repeatable
 from tests.toy.table import ToyTable, must_buy
 

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 from msgspec import Struct
 
-from engine import answer, powers
+from engine.core import answer, powers
+from engine.core.position import Position
+from engine.core.powers import Power
+from engine.core.sections import Sections
+from engine.core.state import Run
 from engine.family import passing, standard
 from engine.family.dividend import Dividend
 from engine.family.leaving import Concede, may_concede
 from engine.family.operating import Step
-from engine.position import Position
-from engine.powers import Power
-from engine.sections import Sections
-from engine.state import Run
 from engine.title import BuildRules, OperatingRules, Option, SaleRules, StockRules, Title
 from engine.titles import register
 from tests.toy import merger, privates, rescue, rounds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.state import Used
+from engine.core.state import Used
 from engine.view import View, view
 from tests.toy.table import ToyTable, must_buy
 

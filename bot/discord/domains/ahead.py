@@ -22,7 +22,7 @@ from bot.table.orders import MOST_FIRED
 from bot.table.plain import plain
 from bot.table.telling import order_text
 from engine import Act, Span
-from engine.verbs import Text
+from engine.core.verbs import Text
 from engine.words import catalogue, commands
 
 ENDED = 5

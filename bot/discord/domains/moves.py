@@ -20,8 +20,8 @@ from bot.discord.walking import Walk, walk_named, walk_to, why_nothing
 from bot.table.errors import Refused
 from bot.table.given import number
 from engine import Span
+from engine.core.verbs import Text
 from engine.titles import every_title
-from engine.verbs import Text
 from engine.words import CommandWords, all_commands, catalogue
 
 PREVIEW = Option("preview", bool, about=say("option_preview"))

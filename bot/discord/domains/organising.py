@@ -25,8 +25,8 @@ from bot.table.plain import plain
 from bot.table.rights import check_organiser
 from bot.table.robots import KINDS
 from engine import EngineError
+from engine.core.sentences import sentence_of
 from engine.exchange import own_file
-from engine.sentences import sentence_of
 
 MOST_BYTES = 8 * 1024 * 1024
 

@@ -12,7 +12,7 @@ from itertools import islice
 from bot.robots.steady.prospect import Prospect, prospect
 from bot.robots.steady.worth import standing
 from engine import Act, EngineError, Game
-from engine.verbs import complete_moves
+from engine.core.verbs import complete_moves
 from engine.view import CompanyView, SeatView, View, foreseen, view
 
 MOST = 400

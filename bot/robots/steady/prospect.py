@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.board.network import reach_of
+from engine.core.position import Position
 from engine.family.running import problem, trains_of
 from engine.game import Game
-from engine.position import Position
 from engine.routes import solve
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.agenda import FrameRule
+from engine.core.agenda import FrameRule
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Run
+from engine.core.verbs import Got
 from engine.family import auction, starting, stock
 from engine.family.auction import CONTEST, RULE, AuctionRules, bid_account, bids_on
 from engine.family.operating import pay_privates
 from engine.family.setup import SALE
 from engine.finance import money, shares
-from engine.position import Position
-from engine.state import AnyFrame, Run
 from engine.titles.t1828.own import own
-from engine.verbs import Got
 
 BIG = 250
 """Private companies of this cost stand for a public company each and cannot be sold again."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
 from engine.board import lay
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Used
+from engine.core.verbs import Got, Values
 from engine.family import defaults, operating, track
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Used
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import parts
-from engine.verbs import Got, Values
 
 COBOURG, ERIE_AND_KALAMAZOO = "C&P", "E&K"
 EXTRA_COST = {"B&M": 40, "NYH": 40, ERIE_AND_KALAMAZOO: 20}

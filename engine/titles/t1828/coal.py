@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.board.network import reach_of
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.verbs import Got, Plain
 from engine.family import homes, operating
 from engine.finance import money
-from engine.position import Position
-from engine.sentences import because
 from engine.titles.t1828.own import own
-from engine.verbs import Got, Plain
 
 FIELDS, TUNNEL = "K11", "K13"
 STOP = "K11/c0"

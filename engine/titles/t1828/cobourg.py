@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.agenda import FrameRule
 from engine.board import markers
 from engine.board.geometry import opposite
 from engine.board.tiles import STOP
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.roles import who
+from engine.core.state import AnyFrame, Ask, Run, Used
+from engine.core.trial import ANSWER
+from engine.core.verbs import Got, Plain, Values
 from engine.family import operating
 from engine.family.setup import add_builder
 from engine.finance import money
-from engine.position import Position
-from engine.roles import who
-from engine.state import AnyFrame, Ask, Run, Used
 from engine.titles.t1828.build import COBOURG, LAID
 from engine.titles.t1828.coal import barred
-from engine.trial import ANSWER
-from engine.verbs import Got, Plain, Values
 
 HOME = "C15/c0"
 MARKER = "cobourg marker"

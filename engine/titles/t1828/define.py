@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from engine.box import open_box
-from engine.definition import Definition
+from engine.core.definition import Definition
 
 
 def _text(name: str) -> str:

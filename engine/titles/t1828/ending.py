@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
+from engine.core.powers import Power
 from engine.family import ending
-from engine.position import Position
-from engine.powers import Power
 from engine.titles.t1828.market import end_price_reached
 from engine.titles.t1828.own import own
 from engine.titles.t1828.stock import PURPLE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.position import Position
+from engine.core.position import Position
 from engine.title import Mark
 from engine.titles.t1828.own import own
 

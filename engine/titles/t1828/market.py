@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
+from engine.core.state import Lot
 from engine.finance import market, prices, shares
 from engine.finance.market import Box
-from engine.position import Position
-from engine.state import Lot
 from engine.titles.t1828.own import own
 
 GRAY = "gray"

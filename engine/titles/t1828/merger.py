@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.agenda import used
 from engine.board import markers
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.roles import who
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Marker, Run, Trial
+from engine.core.trial import Asker, trial
+from engine.core.verbs import Got, Plain, Values
 from engine.family import floating, stock
 from engine.finance import money, prices, shares
-from engine.position import Position
-from engine.roles import who
-from engine.sentences import because
-from engine.state import AnyFrame, Marker, Run, Trial
 from engine.titles.t1828 import coal
 from engine.titles.t1828.market import merged_price
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import is_system
 from engine.titles.t1828.trading import Trading
-from engine.trial import Asker, trial
-from engine.verbs import Got, Plain, Values
 
 RULE = "merger"
 MERGED = "merged"

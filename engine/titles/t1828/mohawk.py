@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.agenda import used
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.powers import Power
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Raise, Run, Used
+from engine.core.verbs import Got, Plain, Values
 from engine.family import emergency, operating, starting, stock
 from engine.family.privates import close_private
 from engine.finance import money, shares
-from engine.position import Position
-from engine.powers import Power
-from engine.sentences import because
-from engine.state import AnyFrame, Raise, Run, Used
 from engine.titles.t1828.cobourg import COBOURG
-from engine.verbs import Got, Plain, Values
 
 MOHAWK = "M&H"
 FIRST, LAST = "before the first company", "after the last company"

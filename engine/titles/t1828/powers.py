@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
-from engine.asking import ask
 from engine.board import lay, markers
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.asking import ask
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Ask, Used
+from engine.core.verbs import Got, Plain, Span, Values
 from engine.family import operating, track
 from engine.family.privates import close_private
 from engine.finance import money
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Ask, Used
 from engine.titles.t1828 import cobourg
 from engine.titles.t1828.auction import is_big
 from engine.titles.t1828.build import COBOURG, ERIE_AND_KALAMAZOO, allowance
 from engine.titles.t1828.systems import parts
-from engine.verbs import Got, Plain, Span, Values
 
 CHAMPLAIN, DELAWARE = "C&StL", "D&H"
 BURLINGTON, SCRANTON, ADRIAN = "B24", "F20", "E7"

@@ -6,17 +6,17 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from engine.agenda import used
-from engine.errors import Unreadable
+from engine.core.agenda import used
+from engine.core.errors import Unreadable
+from engine.core.position import Position
+from engine.core.powers import pause
+from engine.core.sentences import because
+from engine.core.state import Run, Used
 from engine.family import operating
 from engine.family.operating import by_price
 from engine.family.rounds import GAME, Script, game
 from engine.family.setup import lay_table
 from engine.finance import shares
-from engine.position import Position
-from engine.powers import pause
-from engine.sentences import because
-from engine.state import Run, Used
 from engine.titles.t1828 import coal, cobourg, ending
 from engine.titles.t1828.auction import is_big
 from engine.titles.t1828.mohawk import FIRST, LAST, joins_in

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from engine.board import markers
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.state import Lot, Run, Used
+from engine.core.verbs import Got
 from engine.family import defaults, floating, stock
 from engine.finance import prices, shares
 from engine.finance.market import Box
-from engine.position import Position
-from engine.state import Lot, Run, Used
 from engine.titles.t1828.market import in_gray, sold_out_rise
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import is_system
-from engine.verbs import Got
 
 PURPLE = "purple"
 TWICE = "may buy twice"

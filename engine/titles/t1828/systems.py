@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
 from engine.finance import prices
-from engine.position import Position
 
 
 def is_system(p: Position, company: str) -> bool:

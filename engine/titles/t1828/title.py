@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine import answer, offers, powers
 from engine.board import lay
+from engine.core import answer, offers, powers
+from engine.core.sections import Sections
 from engine.family import limits, passing, standard
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import Dividend
@@ -14,7 +15,6 @@ from engine.family.operating import Step
 from engine.family.trains import GONE
 from engine.finance import bank, shares
 from engine.overlay import RULES
-from engine.sections import Sections
 from engine.title import (
     BankRules,
     BuildRules,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.verbs import Got
 from engine.family import operating, tokens
-from engine.position import Position
 from engine.titles.t1828.coal import STOP
 from engine.titles.t1828.powers import station_refusal
-from engine.verbs import Got
 
 
 class Token(tokens.Token):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.trial import Asker, Failed
 from engine.finance import money, prices, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.trial import Asker, Failed
 
 TRADE, SELL = "trade up", "sell"
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Raise
+from engine.core.verbs import Got, Plain, Values
 from engine.family import emergency, operating, train_purchase
 from engine.family import trains as family
 from engine.family.ending import finish
 from engine.family.running import can_run, trains_of
 from engine.finance import lots, money
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Raise
-from engine.verbs import Got, Plain, Values
 
 NOTHING = "nothing"
 

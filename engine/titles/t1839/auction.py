@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.agenda import FrameRule, used
-from engine.asking import ask, asked, subject
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule, used
+from engine.core.asking import ask, asked, subject
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Ask, Run, Used
+from engine.core.verbs import Got, Plain, Values, completes
 from engine.family.auction import unsold
 from engine.finance import money, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.state import AnyFrame, Ask, Run, Used
 from engine.titles.t1839 import market
 from engine.titles.t1839.define import BROWN
 from engine.titles.t1839.own import own
-from engine.verbs import Got, Plain, Values, completes
 
 RULE, FIRST_PAR = "auction", "first_par"
 STEP = 20

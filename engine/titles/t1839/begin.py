@@ -6,12 +6,12 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Run
 from engine.family.rounds import GAME
 from engine.family.setup import lay_table
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Run
 from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.define import BROWN
 from engine.titles.t1839.own import own

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
 from engine.board import lay
 from engine.board.markers import own_stops
 from engine.board.network import reach_from
 from engine.board.tiles import STOP, carried_over
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Run, Used
+from engine.core.verbs import Got, Values
 from engine.family import defaults, homes, operating, track
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Run, Used
 from engine.titles.t1839 import places
 from engine.titles.t1839.define import BIG_CITIES, GOVERNMENT
-from engine.verbs import Got, Values
 
 SECOND = 20
 BIG_CITY = 80

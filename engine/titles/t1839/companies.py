@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
+from engine.core.state import Marker
 from engine.finance import prices, shares
-from engine.position import Position
-from engine.state import Marker
 from engine.titles.t1839.define import GOVERNMENT, LOCAL
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engine.agenda import FrameRule
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Raise, Run
+from engine.core.verbs import Got
 from engine.family import stock, train_purchase, trains
 from engine.family.emergency import LOTS, needy_refusal
 from engine.family.sale import ShareBlock
 from engine.finance import lots, money, shares
-from engine.position import Position
-from engine.state import AnyFrame, Raise, Run
 from engine.titles.t1839 import places
-from engine.verbs import Got
 
 RULE = "debt"
 HOME_FEE, FIRST_TRAIN, TRAIN, RED = "home fee", "first train", "train", "red private company"

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from engine.board.tiles import COLORS, TileDef, carried_over, tile_def
 from engine.box import Box, CompanyFile, MapFile, MarketFile, TileFile, TrainFile, market_of, unpack
-from engine.definition import Definition
-from engine.sheets import TileSheet, read
+from engine.core.definition import Definition
+from engine.core.sheets import TileSheet, read
 
 GOVERNMENT = "NS"
 """Whose station markers replace those of nationalised companies (14.4)."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.agenda import FrameRule
+from engine.core.agenda import FrameRule
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Ask, Run
 from engine.family import trains
 from engine.family.ending import finish
 from engine.finance import lots, money, shares
-from engine.position import Position
-from engine.state import AnyFrame, Ask, Run
 from engine.titles.t1839 import debts, privates
 from engine.titles.t1839.companies import directed
 from engine.titles.t1839.nationalising import nationalise

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Lot
 from engine.family import starting
 from engine.family.dividend import income, split
 from engine.finance import market, prices, shares
 from engine.finance.market import Box
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Lot
 from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.define import LOCAL, MARKET, TRAINS
 from engine.titles.t1839.own import own

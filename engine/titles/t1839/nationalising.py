@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.agenda import FrameRule
-from engine.asking import ask, subject
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule
+from engine.core.asking import ask, subject
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.roles import who
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Ask, Run, Used
+from engine.core.verbs import Got, Plain
 from engine.family import trains
 from engine.family.running import HAS_RUN, RUSTED
 from engine.finance import money, prices, shares
-from engine.position import Position
-from engine.roles import who
-from engine.sentences import because
-from engine.state import AnyFrame, Ask, Run, Used
 from engine.titles.t1839 import places
 from engine.titles.t1839.companies import is_lokaal, order
 from engine.titles.t1839.define import TRAINS
 from engine.titles.t1839.own import own
 from engine.titles.t1839.privates import close_brown_of
-from engine.verbs import Got, Plain
 
 WINDOW, ASKED = "nationalisation", "nationalise"
 DUE = "due"

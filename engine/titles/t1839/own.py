@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
-from engine.position import Position
+from engine.core.position import Position
 
 
 class Own1839(Struct, kw_only=True):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.board.markers import BESIDE
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Marker
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Marker
 from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.define import BIG_CITIES, GOVERNMENT, MAP, NRS_SECOND
 from engine.titles.t1839.own import own

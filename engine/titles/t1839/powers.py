@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from engine import powers
-from engine.agenda import used
 from engine.board import lay
 from engine.board.markers import own_stops
-from engine.errors import Refusal
+from engine.core import powers
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.powers import Power
+from engine.core.roles import chief
+from engine.core.sentences import because
+from engine.core.state import Run, Used
+from engine.core.verbs import Got, Plain, Values, completes
 from engine.family import operating, track, trains
 from engine.family.privates import close_private
 from engine.finance import money
-from engine.position import Position
-from engine.powers import Power
-from engine.roles import chief
-from engine.sentences import because
-from engine.state import Run, Used
 from engine.titles.t1839 import build, places, stations
 from engine.titles.t1839.define import GOVERNMENT, NRS_SECOND
 from engine.titles.t1839.own import own
-from engine.verbs import Got, Plain, Values, completes
 
 LAANTJE, ROOSENDAAL, ROCHUSSEN = "LVG", "SR-V", "KR"
 LAANTJE_HEX = "H7"

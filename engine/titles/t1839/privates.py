@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from engine.asking import ask, asked
-from engine.errors import Refusal
+from engine.core.asking import ask, asked
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Ask
+from engine.core.verbs import Got, Plain, Span, Values, completes
 from engine.family import operating
 from engine.family.privates import close_private
 from engine.finance import money, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Ask
 from engine.titles.t1839 import debts, market
 from engine.titles.t1839.begin import WAITING
 from engine.titles.t1839.companies import is_lokaal
@@ -17,7 +18,6 @@ from engine.titles.t1839.define import BROWN, GREEN, MARKET
 from engine.titles.t1839.own import own
 from engine.titles.t1839.places import city_hexes
 from engine.titles.t1839.stock import homes_refusal, reserve
-from engine.verbs import Got, Plain, Span, Values, completes
 
 STEAM, RED, MOBILIER, DIEPENBROCK = "KFvSeaW", "RH", "CM", "DeRtU"
 STEAM_STEP = 20

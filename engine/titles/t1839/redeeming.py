@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.asking import ask, asked, question
-from engine.errors import Refusal
+from engine.core.asking import ask, asked, question
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Ask, Lot
+from engine.core.verbs import Got, Plain, Values
 from engine.family import stock
 from engine.finance import lots, money, prices, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Ask, Lot
 from engine.titles.t1839.stock import one_of_two
-from engine.verbs import Got, Plain, Values
 
 RULE = "redeem_sold"
 

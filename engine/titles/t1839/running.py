@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.position import Position
+from engine.core.position import Position
 from engine.routes import Mirror, Problem, Stop
 from engine.titles.t1839.companies import is_local
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
+from engine.core.state import Run
 from engine.family.ending import finish
 from engine.family.rounds import GAME, Script, game
-from engine.position import Position
-from engine.state import Run
 from engine.titles.t1839 import market, nationalising, privates
 from engine.titles.t1839.own import own
 

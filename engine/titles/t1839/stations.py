@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
-from engine.asking import ask, subject
 from engine.board.markers import own_stops
 from engine.board.network import reach_of
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.asking import ask, subject
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.roles import chief
+from engine.core.sentences import because
+from engine.core.state import Ask, Run, Used
+from engine.core.verbs import Got, Plain, Values
 from engine.family import operating
 from engine.family.tokens import all_cities
 from engine.finance import money
-from engine.position import Position
-from engine.roles import chief
-from engine.sentences import because
-from engine.state import Ask, Run, Used
 from engine.titles.t1839 import places
 from engine.titles.t1839.define import NRS_SECOND
-from engine.verbs import Got, Plain, Values
 
 COST = 80
 RULE = "give_back"

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Run
+from engine.core.verbs import Got, Values
 from engine.family import opening, stock
 from engine.family.emergency import LOTS
 from engine.family.floating import floats
 from engine.finance import money, prices, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Run
 from engine.titles.t1839 import debts, market, places
 from engine.titles.t1839.companies import is_local, is_lokaal
 from engine.titles.t1839.own import own
-from engine.verbs import Got, Values
 
 TREASURY, DIRECTOR = "treasury", "director"
 MOST = 6

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engine import offers
-from engine import powers as any_time
+from engine.core import offers
+from engine.core import powers as any_time
+from engine.core.position import Position
+from engine.core.powers import Power
+from engine.core.sections import Sections
+from engine.core.state import End
 from engine.family import limits, passing, standard
 from engine.family.by_frame import ByFrame
 from engine.family.ending import score as family_score
 from engine.family.leaving import Concede, may_concede
 from engine.finance import bank, shares
-from engine.position import Position
-from engine.powers import Power
-from engine.sections import Sections
-from engine.state import End
 from engine.title import (
     BankRules,
     BuildRules,

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Run
+from engine.core.verbs import Got, Values
 from engine.family import operating, standard, train_purchase, trains
 from engine.family.operating import Step
 from engine.family.running import trains_of
 from engine.finance import money, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Run
 from engine.titles.t1839 import debts, powers, stations
 from engine.titles.t1839.companies import is_local
-from engine.verbs import Got, Values
 
 
 def enter_first_train(p: Position, frame: Run) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
 from engine.board import lay
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Run, Used
 from engine.family import defaults, homes, operating, track
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Run, Used
 from engine.titles.t1843.define import PORTS
 from engine.titles.t1843.homes import waits_for_track
 

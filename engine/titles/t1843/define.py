@@ -7,9 +7,9 @@ from importlib.resources import files
 from msgspec.structs import replace
 
 from engine.box import Box, MapFile, PlayerSheet, TileFile, TrainFile, unpack
-from engine.definition import Definition
+from engine.core.definition import Definition
+from engine.core.sheets import CompanySheet, HexSheet, PrivateSheet, Sheet, read
 from engine.finance.market import market_def
-from engine.sheets import CompanySheet, HexSheet, PrivateSheet, Sheet, read
 from engine.title import Option
 
 GENEVA = "J21"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.board import markers
 from engine.board.network import reach_from, reach_of
+from engine.core.position import Position
+from engine.core.state import Run, Used
 from engine.family import homes, operating
 from engine.family.running import trains_of
-from engine.position import Position
-from engine.state import Run, Used
 from engine.titles.t1843.define import PORTS
 
 HAD_TRAIN, HAD_ROUTE = "had a train", "had a route"

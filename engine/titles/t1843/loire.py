@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.powers import Power
+from engine.core.sentences import because
+from engine.core.state import Train
+from engine.core.verbs import Got, Plain, Span, Values
 from engine.family import operating, privates, starting, stock, trains
 from engine.family.privates import close_private
 from engine.family.running import OBSOLETE, trains_of
 from engine.finance import money, shares
-from engine.position import Position
-from engine.powers import Power
-from engine.sentences import because
-from engine.state import Train
 from engine.titles.t1843 import need
 from engine.titles.t1843.auction import LYON, PLM
 from engine.titles.t1843.own import later_edition, own
 from engine.titles.t1843.script import FIRST, LAST
 from engine.titles.t1843.stock import pars_now
 from engine.titles.t1843.trains import ENGINEERS, LOIRE_TRAIN
-from engine.verbs import Got, Plain, Span, Values
 
 LOIRE = "VdL"
 SECTION = "10.2"

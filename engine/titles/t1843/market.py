@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Lot
 from engine.family import stock
 from engine.family.limits import MOST_UNITS, POOL_UNITS
 from engine.finance import market, prices, shares
 from engine.finance.market import Box
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Lot
 from engine.titles.t1843.own import own
 
 FREE_SECTIONS = ("yellow", "orange", "brown")

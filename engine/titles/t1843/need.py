@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.verbs import Got, Plain, Values
 from engine.family import emergency, operating, trains
 from engine.family.ending import finish
 from engine.family.privates import close_private
 from engine.finance import lots, money, prices, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.verbs import Got, Plain, Values
 
 SECTION = "8.8.3"
 EVERYBODY = "everybody"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
 from engine.board import lay, markers
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Run, Used
+from engine.core.verbs import Got, Values
 from engine.family import defaults, operating, track
 from engine.family.privates import close_private
 from engine.finance import money
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Run, Used
 from engine.titles.t1843.build import EXTRA, SPECIAL, Lay, has_built
 from engine.titles.t1843.own import later_edition
-from engine.verbs import Got, Values
 
 TOULOUSE, GERMAIN, HAVRE, BOULOGNE = "TB", "PStG", "LH", "BA"
 GERMAIN_HEX, HAVRE_HEX, BOULOGNE_HEX = "E14", "C14", "C18"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine import powers
+from engine.core import powers
+from engine.core.position import Position
+from engine.core.state import Run
 from engine.family import operating, trains
 from engine.family.auction import unsold
 from engine.family.ending import finish
 from engine.family.rounds import GAME, Script, game
 from engine.family.setup import lay_table
 from engine.finance import money
-from engine.position import Position
-from engine.state import Run
 from engine.titles.t1843.auction import BOULOGNE, ETA, LYON, PLM
 from engine.titles.t1843.define import PORTS
 from engine.titles.t1843.market import at_last_price

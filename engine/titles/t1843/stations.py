@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
 from engine.board import markers
 from engine.board.markers import BLOCK
 from engine.board.network import reach_from
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.roles import chief
+from engine.core.sentences import because
+from engine.core.state import Marker, Run, Used
+from engine.core.verbs import Got, Plain, Values
 from engine.family import operating, tokens
 from engine.family.running import trains_of
 from engine.finance import money
-from engine.position import Position
-from engine.roles import chief
-from engine.sentences import because
-from engine.state import Marker, Run, Used
 from engine.titles.t1843.define import PORTS
 from engine.titles.t1843.homes import HAD_ROUTE, HAD_TRAIN, has_route
 from engine.titles.t1843.own import later_edition, own
 from engine.titles.t1843.trains import GRAY
-from engine.verbs import Got, Plain, Values
 
 MOVE_COSTS = 100
 PORT_COSTS = 20

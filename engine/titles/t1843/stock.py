@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
+from engine.core.state import Run
 from engine.family import floating, stock
 from engine.finance import prices, shares
 from engine.finance.market import Box
-from engine.position import Position
-from engine.state import Run
 from engine.titles.t1843.auction import PLM
 from engine.titles.t1843.define import MARKET
 from engine.titles.t1843.homes import waits_for_green

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine import powers as any_time
+from engine.core import powers as any_time
+from engine.core.sections import Sections
 from engine.family import homes as family_homes
 from engine.family import standard
 from engine.family.by_frame import ByFrame
 from engine.family.dividend import Dividend
 from engine.family.operating import Step
 from engine.finance import bank, shares
-from engine.sections import Sections
 from engine.title import (
     BankRules,
     BuildRules,

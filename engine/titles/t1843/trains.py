@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Run
+from engine.core.verbs import Got, Values
 from engine.family import discards, operating, train_purchase, trains
 from engine.family.privates import close_private
 from engine.family.running import OBSOLETE, SECOND_HAND, cards, trains_of
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Run
 from engine.titles.t1843.auction import LYON, PLM
 from engine.titles.t1843.own import later_edition
-from engine.verbs import Got, Values
 
 YELLOW, GRAY = "2+1", "Electric"
 LOIRE_TRAIN = "2"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
 from engine.family import auction, starting
 from engine.family.auction import AuctionRules, printed_cost
 from engine.finance import shares
-from engine.position import Position
 from engine.titles.t1870.own import own
 
 FRISCO, KATY = "SLSF", "MKT"

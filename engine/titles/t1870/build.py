@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from engine.board.geometry import EDGES
 from engine.board.tiles import STOP, Track
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Run, Used
+from engine.core.verbs import Got, Span
 from engine.family import operating, track
 from engine.family.privates import price_span
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Run, Used
 from engine.titles.t1870.define import RIVER
 from engine.titles.t1870.own import own
-from engine.verbs import Got, Span
 
 BRIDGE = "MRBC"
 RIVER_COMPANIES = ("MP", "SSW")

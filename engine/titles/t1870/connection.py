@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.agenda import FrameRule
 from engine.board import markers
 from engine.board.network import reach_from
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Marker, Run
+from engine.core.verbs import Got, Plain, Values
 from engine.family import homes
 from engine.family.dividend import Dividend, income, pay_out
 from engine.family.running import RunTrains, problem, trains_of
 from engine.finance import market, prices, shares
 from engine.finance.market import Box
-from engine.position import Position
 from engine.routes import connects
-from engine.sentences import because
-from engine.state import AnyFrame, Marker, Run
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
-from engine.verbs import Got, Plain, Values
 
 RULE = "connection"
 

@@ -6,9 +6,9 @@ from importlib.resources import files
 
 from engine.board.geometry import EDGE
 from engine.box import Box, MapFile, TileFile, TrainFile, unpack
-from engine.definition import Definition
+from engine.core.definition import Definition
+from engine.core.sheets import CompanySheet, PhaseSheet, PrivateSheet, Sheet, Side, TrainSheet, read
 from engine.finance.market import market_def
-from engine.sheets import CompanySheet, PhaseSheet, PrivateSheet, Sheet, Side, TrainSheet, read
 from engine.titles.t1870.options import chosen
 
 

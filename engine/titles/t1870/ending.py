@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.core.position import Position
+from engine.core.state import End
 from engine.family import emergency
 from engine.family.auction import set_aside
 from engine.family.ending import finish
@@ -11,8 +13,6 @@ from engine.family.floating import sold_units
 from engine.family.privates import CLOSED
 from engine.finance import lots, prices, shares
 from engine.finance.market import Box
-from engine.position import Position
-from engine.state import End
 from engine.titles.t1870.market import FINISH
 from engine.titles.t1870.own import own
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
 from engine.family import emergency
 from engine.finance import holding, prices, shares
-from engine.position import Position
-from engine.sentences import because
 from engine.titles.t1870.stock import block_refusal, counts, most_units, must_sell
 
 

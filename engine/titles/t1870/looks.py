@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.core.position import Position
 from engine.family.auction import unsold
-from engine.position import Position
 from engine.title import Mark
 from engine.titles.t1870.auction import price_of
 from engine.titles.t1870.build import BRIDGE

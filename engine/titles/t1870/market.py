@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
+from engine.core.state import Lot, Run
 from engine.family import operating
 from engine.family.closing import close_company
 from engine.family.floating import float_company, sold_units
 from engine.family.price_moves import fall_by_share, sold_out_rise
 from engine.finance import money, prices, shares
-from engine.position import Position
-from engine.state import Lot, Run
 from engine.titles.t1870.define import COMPANIES, MARKET
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.position import Position
 from engine.overlay import RULES
-from engine.position import Position
 from engine.title import Option
 
 

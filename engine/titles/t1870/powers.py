@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engine.board.tiles import StopDef
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.verbs import Got, Plain, Values
 from engine.family import operating
 from engine.family.privates import close_private
-from engine.position import Position
-from engine.sentences import because
 from engine.titles.t1870.build import BRIDGE
 from engine.titles.t1870.define import RIVER
 from engine.titles.t1870.own import own
-from engine.verbs import Got, Plain, Values
 
 PORT, CATTLE = "GSC", "SCC"
 OPEN, CLOSED, HERD = "open port", "closed port", "cattle"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.agenda import FrameRule
-from engine.errors import Refusal
+from engine.core.agenda import FrameRule
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Ask, Lot
+from engine.core.verbs import Got, Plain
 from engine.family import stock
 from engine.family.limits import limit
 from engine.finance import holding, lots, shares
-from engine.position import Position
-from engine.sentences import because
-from engine.state import AnyFrame, Ask, Lot
 from engine.titles.t1870.market import forget_rescue, rescue_key
 from engine.titles.t1870.own import own
 from engine.titles.t1870.stock import MOST_UNITS, counts
-from engine.verbs import Got, Plain
 
 
 def rescuer(p: Position, seller: str, company: str) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.core.position import Position
+from engine.core.state import Run
 from engine.family import operating
 from engine.family.auction import unsold
 from engine.family.ending import finish
 from engine.family.rounds import GAME, Script, game
 from engine.family.setup import lay_table
 from engine.finance import money, shares
-from engine.position import Position
-from engine.state import Run
 from engine.titles.t1870.auction import FRISCO, KATY
 from engine.titles.t1870.connection import next_run
 from engine.titles.t1870.define import COMPANIES

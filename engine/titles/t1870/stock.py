@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.verbs import Got, Plain, Span, Values
 from engine.family import stock
 from engine.family.floating import sold_units
 from engine.finance import holding, money, prices, shares
-from engine.position import Position
-from engine.sentences import because
 from engine.titles.t1870.define import COMPANIES
 from engine.titles.t1870.market import reissue_par, rescue_key
 from engine.titles.t1870.options import option
 from engine.titles.t1870.own import own
-from engine.verbs import Got, Plain, Span, Values
 
 POOL_UNITS = 5
 FREE_SECTIONS = ("yellow", "green", "brown")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.core.position import Position
+from engine.core.sections import Sections
 from engine.family import privates, standard
 from engine.family.by_frame import ByFrame
 from engine.family.operating import Step
 from engine.finance import shares
-from engine.position import Position
-from engine.sections import Sections
 from engine.title import (
     BankRules,
     BuildRules,

@@ -16,7 +16,7 @@ from bot.sandbox.people import Answer, Person
 from bot.sandbox.posting import File
 from bot.store.rows import GameRow, OrderRow, PositionRow, TurnRow
 from engine import Game, Span
-from engine.verbs import Text, Value
+from engine.core.verbs import Text, Value
 from engine.words import commands
 from tests.discord.conftest import Hall
 from tests.discord.doors.found import slots, typing

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.trial import Asker, Failed
 from engine.finance import shares
-from engine.position import Position
-from engine.sentences import because
 from engine.titles.t1828.trading import Trading
-from engine.trial import Asker, Failed
 
 PAIR = 2
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.errors import Illegal
+from engine.core.errors import Illegal
+from engine.core.state import Ask, Raise, Run, Trial
+from engine.core.trial import ANSWER
+from engine.core.verbs import completes
 from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, SiteGame, Step
 from engine.family import operating
 from engine.family.running import trains_of
-from engine.state import Ask, Raise, Run, Trial
 from engine.titles.t1828.cobourg import COBOURG
 from engine.titles.t1828.merger import RULE as MERGER
 from engine.titles.t1828.mohawk import MOHAWK
@@ -20,8 +22,6 @@ from engine.titles.t1828.site.moves import Moves1828
 from engine.titles.t1828.site.names import drawn, options_for
 from engine.titles.t1828.site.states import State1828
 from engine.titles.t1828.trading import SELL
-from engine.trial import ANSWER
-from engine.verbs import completes
 
 TRACK, TOKEN, SWAP, REST = "track", "token", "swap", "train"
 """The steps of a turn in which the site is asked to pass."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
 from engine.board.network import reach_of
+from engine.core.agenda import used
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Run
 from engine.family import stock
 from engine.finance import shares
 from engine.overlay import on
-from engine.position import Position
-from engine.state import AnyFrame, Run
 from engine.titles.t1828.build import ERIE_AND_KALAMAZOO, EXTRA_COST, tiles_a_turn
 from engine.titles.t1828.coal import STOP
 from engine.titles.t1828.own import own

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
 from engine.exchange.site_labels import Labels
 from engine.finance import shares
-from engine.position import Position
 from engine.titles.t1828.site.names import ours
 
 

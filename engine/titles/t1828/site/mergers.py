@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Marker, Trial
+from engine.core.trial import Asker, Need, Outcome, preview
 from engine.family import stock
 from engine.overlay import on
-from engine.position import Position
-from engine.state import AnyFrame, Marker, Trial
 from engine.titles.t1828 import merger
 from engine.titles.t1828.market import merged_price
 from engine.titles.t1828.site.certificates import CertificateTrading
 from engine.titles.t1828.trading import Trading
-from engine.trial import Asker, Need, Outcome, preview
 
 
 class Merger(merger.Merger):

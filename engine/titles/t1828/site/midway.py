@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.state import Trial
 from engine.finance import shares
-from engine.state import Trial
 from engine.titles.t1828.market import merged_price
 from engine.titles.t1828.site.certificates import CertificateTrading
 from engine.titles.t1828.site.mergers import midway

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.errors import Illegal, Refusal
+from engine.core.errors import Illegal, Refusal
+from engine.core.position import Position
+from engine.core.roles import chief
+from engine.core.sentences import because
+from engine.core.state import Trial
+from engine.core.trial import Failed, Need
+from engine.core.verbs import Got
 from engine.exchange.site_log import Action
 from engine.exchange.site_moves import Do, SiteMoves
 from engine.family import operating
 from engine.family.trains import charter_over_limit, limit, on_charter
-from engine.position import Position
-from engine.roles import chief
-from engine.sentences import because
-from engine.state import Trial
 from engine.titles.t1828 import build
 from engine.titles.t1828.auction import takeable
 from engine.titles.t1828.cobourg import COBOURG, laid_in, runs, worth
@@ -26,8 +28,6 @@ from engine.titles.t1828.site.states import State1828
 from engine.titles.t1828.systems import parts
 from engine.titles.t1828.trading import SELL, TRADE
 from engine.titles.t1828.trains import shells_with
-from engine.trial import Failed, Need
-from engine.verbs import Got
 
 DIVIDENDS = {"payout": "full", "withhold": "withhold"}
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
+from engine.core.sentences import because
 from engine.exchange.site_log import SiteGame
 from engine.overlay import RULES, SITE
-from engine.sentences import because
 
 BIG = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")
 EASY = frozenset(("GT", "NW", "OS&H"))

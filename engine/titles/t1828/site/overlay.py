@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.core.trial import trial
 from engine.family import stock as family
 from engine.family.by_frame import ByFrame
 from engine.family.emergency import EmergencySale
@@ -12,7 +13,6 @@ from engine.title import Option
 from engine.titles.t1828 import auction, merger
 from engine.titles.t1828.site import idle, mergers, rules
 from engine.titles.t1828.title import TITLE
-from engine.trial import trial
 
 READINGS = (
     Option("auction_pars", ("at_once", "after_sales"), "When the par of a company bought in the auction is set (6.3)."),

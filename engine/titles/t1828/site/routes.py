@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.board.geometry import opposite
 from engine.board.tiles import STOP
+from engine.core.position import Position
 from engine.exchange.site_log import Action
-from engine.position import Position
 
 CANADA = ["A13", "A15"]
 """The site joins the two hexes by track; to us they are one place."""

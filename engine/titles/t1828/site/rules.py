@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Run, Used
 from engine.family import operating, starting
 from engine.family import stock as family
 from engine.family import trains as family_trains
 from engine.finance import shares
 from engine.overlay import on
-from engine.position import Position
-from engine.state import AnyFrame, Run, Used
 from engine.titles.t1828 import auction, coal, mohawk, stock, trains
 from engine.titles.t1828.market import in_gray
 

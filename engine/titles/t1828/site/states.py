@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.board.markers import BLOCK
-from engine.events import Event
+from engine.core.events import Event
+from engine.core.position import Position
+from engine.core.state import Marker
 from engine.exchange.site_states import SiteState, site_stop
 from engine.family import operating
 from engine.finance import prices, shares
-from engine.position import Position
-from engine.state import Marker
 from engine.titles.t1828.cobourg import COBOURG, MARKER
 from engine.titles.t1828.define import define
 from engine.titles.t1828.site.labels import Labels1828

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from engine.errors import Illegal, Unreadable
-from engine.events import Event
+from engine.core.errors import Illegal, Unreadable
+from engine.core.events import Event
+from engine.core.powers import GO_ON, HOLD
+from engine.core.sentences import because
+from engine.core.state import Ask, Run, Trial
+from engine.core.verbs import Act, Got, completes
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
 from engine.family import operating
 from engine.family.running import trains_of
 from engine.family.trains import charter_over_limit
 from engine.finance import prices
-from engine.powers import GO_ON, HOLD
 from engine.record import Record
-from engine.sentences import because
-from engine.state import Ask, Run, Trial
 from engine.titles.t1828 import build
 from engine.titles.t1828.auction import is_big, takeable
 from engine.titles.t1828.cobourg import COBOURG, laid_in, worth
@@ -29,7 +30,6 @@ from engine.titles.t1828.site.names import BIG, GOOD, drawn, options_for, theirs
 from engine.titles.t1828.site.routes import cobourg_chain
 from engine.titles.t1828.systems import parts
 from engine.titles.t1828.trading import TRADE
-from engine.verbs import Act, Got, completes
 
 HERE = "1828.Games"
 MOST_SEEDS = 20_000

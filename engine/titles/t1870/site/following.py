@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine import agenda
+from engine.core import agenda
+from engine.core.state import Ask, Raise, Run
 from engine.exchange.site_following import Follower
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action, SiteGame
 from engine.family import operating
-from engine.state import Ask, Raise, Run
 from engine.titles.t1870.site.moves import Moves1870
 from engine.titles.t1870.site.options import options_for
 from engine.titles.t1870.site.states import State1870

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from engine import agenda
+from engine.core import agenda
+from engine.core.position import Position
+from engine.core.verbs import Got
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action
 from engine.exchange.site_moves import Do, SiteMoves
 from engine.family.auction import unsold
 from engine.finance import shares
-from engine.position import Position
 from engine.titles.t1870.site.states import State1870
-from engine.verbs import Got
 
 DIVIDENDS = {"payout": "full", "withhold": "withhold", "half": "half"}
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.errors import Unreadable
+from engine.core.errors import Unreadable
+from engine.core.sentences import because
 from engine.exchange.site_log import SiteGame
 from engine.overlay import RULES as RULES_OPTION
 from engine.overlay import SITE, site_first
-from engine.sentences import because
 from engine.title import Option
 from engine.titles.t1870.options import OPTIONS as OPTIONS_1870
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.events import Event
+from engine.core.events import Event
+from engine.core.state import Marker
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_states import SiteState, site_stop
 from engine.finance import prices, shares
-from engine.state import Marker
 
 
 class State1870(SiteState[Labels]):

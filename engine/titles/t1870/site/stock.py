@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from engine.agenda import used
-from engine.errors import Refusal
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Lot
+from engine.core.verbs import Got, Values
 from engine.family import stock as family
 from engine.family.floating import float_company
 from engine.family.price_moves import fall_by_share
 from engine.finance import market, money, prices, shares
 from engine.overlay import on
-from engine.position import Position
-from engine.sentences import because
-from engine.state import Lot
 from engine.titles.t1870 import auction, stock
 from engine.titles.t1870 import market as treasuries
 from engine.titles.t1870.auction import KATY
 from engine.titles.t1870.own import own
-from engine.verbs import Got, Values
 
 # --- the auction
 

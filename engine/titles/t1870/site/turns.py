@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from engine.board import markers
 from engine.board.tiles import Track
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import End, Run
+from engine.core.verbs import Got, Plain, Text, Values
 from engine.family import operating
 from engine.family.ending import finish
 from engine.finance import lots, market, money, prices, shares
 from engine.finance.market import Box
 from engine.overlay import on
-from engine.position import Position
-from engine.sentences import because
-from engine.state import End, Run
 from engine.titles.t1870 import build, connection, ending, forced, script, stock
 from engine.titles.t1870.own import own
-from engine.verbs import Got, Plain, Text, Values
 
 # --- track
 

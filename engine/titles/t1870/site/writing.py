@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from engine.errors import Unreadable
-from engine.events import Event
+from engine.core.errors import Unreadable
+from engine.core.events import Event
+from engine.core.sentences import because
+from engine.core.verbs import Act, Got
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
 from engine.record import Record
-from engine.sentences import because
 from engine.titles.t1870.site.following import Translator1870
 from engine.titles.t1870.site.moves import DIVIDENDS
 from engine.titles.t1870.site.options import ORIGINAL, RULES, options_for
-from engine.verbs import Act, Got
 
 
 def rules_of(options: dict[str, str]) -> list[str]:

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from engine.errors import Damaged
-from engine.events import Event
-from engine.sentences import because
+from engine.core.errors import Damaged
+from engine.core.events import Event
+from engine.core.sentences import because
 
 NOW = 1
 """The form in which events are written; it is the first byte of what is stored."""

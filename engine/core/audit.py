@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.errors import AuditFailed
-from engine.position import Position
-from engine.state import Run
+from engine.core.errors import AuditFailed
+from engine.core.position import Position
+from engine.core.state import Run
 
 
 def audit(p: Position) -> None:

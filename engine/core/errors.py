@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.sentences import Sentence, because
+from engine.core.sentences import Sentence, because
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.agenda import FrameRule, always
-from engine.events import Event
-from engine.position import Position
-from engine.roles import who
-from engine.state import AnyFrame, Gather
-from engine.trial import ANSWER
+from engine.core.agenda import FrameRule, always
+from engine.core.events import Event
+from engine.core.position import Position
+from engine.core.roles import who
+from engine.core.state import AnyFrame, Gather
+from engine.core.trial import ANSWER
 
 
 def gather(

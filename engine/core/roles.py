@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.core.position import Position
 from engine.finance import shares
-from engine.position import Position
 
 
 def who(p: Position, role: str) -> str:

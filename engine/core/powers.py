@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.agenda import FrameRule
-from engine.errors import Refusal
-from engine.events import Event
-from engine.position import Position
-from engine.state import AnyFrame, Hold, Run
-from engine.verbs import Got, Plain, Values, completes
+from engine.core.agenda import FrameRule
+from engine.core.errors import Refusal
+from engine.core.events import Event
+from engine.core.position import Position
+from engine.core.state import AnyFrame, Hold, Run
+from engine.core.verbs import Got, Plain, Values, completes
 
 HOLD, GO_ON = "hold", "go_on"
 

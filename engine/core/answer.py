@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine import agenda
-from engine.position import Position
-from engine.trial import ANSWER
-from engine.verbs import Got, Plain, Values
+from engine.core import agenda
+from engine.core.position import Position
+from engine.core.trial import ANSWER
+from engine.core.verbs import Got, Plain, Values
 
 
 class Answer(Plain):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.agenda import FrameRule
-from engine.position import Position
-from engine.roles import who
-from engine.state import AnyFrame, Ask
+from engine.core.agenda import FrameRule
+from engine.core.position import Position
+from engine.core.roles import who
+from engine.core.state import AnyFrame, Ask
 
 
 def question(frame: AnyFrame) -> Ask:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
-from engine.errors import Illegal, Refusal, Unreadable
-from engine.position import Position
-from engine.sentences import Sentence, because, sentence_of
+from engine.core.errors import Illegal, Refusal, Unreadable
+from engine.core.position import Position
+from engine.core.sentences import Sentence, because, sentence_of
 
 Value: TypeAlias = str | int
 PLACES = {"bank": "the bank", "ipo": "the initial offering", "pool": "the open market", "supply": "the supply"}

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from engine.board.map import MapDef
 from engine.board.tiles import TileDef
+from engine.core.sheets import CompanySheet, PhaseSheet, PrivateSheet, TrainSheet
 from engine.finance.market import MarketDef
-from engine.sheets import CompanySheet, PhaseSheet, PrivateSheet, TrainSheet
 
 
 @dataclass(frozen=True)

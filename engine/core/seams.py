@@ -12,12 +12,12 @@ from typing import Any, Protocol, TypeVar
 from msgspec import Struct
 
 from engine.board.tiles import StopDef
-from engine.errors import Refusal
+from engine.core.errors import Refusal
+from engine.core.sections import Sections
+from engine.core.slots import Got, Span, Values
+from engine.core.state import AnyFrame, End, Lot, Marker, Run
 from engine.finance.market import Box
 from engine.routes import Problem
-from engine.sections import Sections
-from engine.slots import Got, Span, Values
-from engine.state import AnyFrame, End, Lot, Marker, Run
 
 P = TypeVar("P", contravariant=True)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine import agenda, powers
-from engine.errors import EngineError
-from engine.events import Event
-from engine.position import Position
-from engine.state import Offer
-from engine.verbs import Got, Plain, Values, checked
+from engine.core import agenda, powers
+from engine.core.errors import EngineError
+from engine.core.events import Event
+from engine.core.position import Position
+from engine.core.state import Offer
+from engine.core.verbs import Got, Plain, Values, checked
 
 STOP = "stop"
 ACCEPT = "accept"

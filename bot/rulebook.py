@@ -1,16 +1,18 @@
-"""What the rulebooks say, statement by statement in our own words: a file a title, for people and for tests."""
+"""What the rulebooks say, statement by statement in our own words: a file in each title's folder."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 import msgspec
 from msgspec import Struct
 
-from engine.errors import Unreadable
-from engine.sentences import because
+from engine.core.errors import Unreadable
+from engine.core.sentences import because
+from engine.titles import titles
 
 VARIANT = "variant"
 """A kind of statement that holds only where an option says so."""
@@ -32,8 +34,7 @@ class Statement(Struct, frozen=True):
 
 def ledgers() -> list[str]:
     """Titles whose rules are written down."""
-    folder = files("bot.rulebook").iterdir()
-    return sorted(found.name.removesuffix(".yaml") for found in folder if found.name.endswith(".yaml"))
+    return sorted(name for name in titles() if _file(name).is_file())
 
 
 @cache
@@ -42,8 +43,11 @@ def ledger(title: str) -> tuple[Statement, ...]:
     if title not in ledgers():
         known = ", ".join(ledgers())
         raise Unreadable(because("Only the rules of {known} are written down, not {title}.", title=title, known=known))
-    raw = (files("bot.rulebook") / f"{title}.yaml").read_bytes()
-    return msgspec.yaml.decode(raw, type=tuple[Statement, ...])
+    return msgspec.yaml.decode(_file(title).read_bytes(), type=tuple[Statement, ...])
+
+
+def _file(title: str) -> Traversable:
+    return files("engine.titles") / f"t{title}" / "ledger.yaml"
 
 
 def sections(title: str) -> dict[str, str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.errors import Stuck
-from engine.position import Position
-from engine.seams import FrameLaw
-from engine.state import AnyFrame, Ask, Gather, Raise, Run, Trial
+from engine.core.errors import Stuck
+from engine.core.position import Position
+from engine.core.seams import FrameLaw
+from engine.core.state import AnyFrame, Ask, Gather, Raise, Run, Trial
 
 LIMIT = 2_000
 """More steps than any agenda needs to settle; past it something goes in circles."""

@@ -8,11 +8,11 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from engine.board.track import Ground
-from engine.definition import Definition
-from engine.errors import Stuck
-from engine.events import Event
-from engine.seams import Seams
-from engine.state import AnyFrame, AnyState, Board, Company, Seat, State
+from engine.core.definition import Definition
+from engine.core.errors import Stuck
+from engine.core.events import Event
+from engine.core.seams import Seams
+from engine.core.state import AnyFrame, AnyState, Board, Company, Seat, State
 
 T = TypeVar("T")
 

@@ -8,12 +8,12 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from engine import naming
-from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
-from engine.position import Position
-from engine.seams import VerbLaw
-from engine.sentences import because
-from engine.slots import Got, Span, Text, Value, Values
+from engine.core import naming
+from engine.core.errors import Ambiguous, Illegal, Refusal, Unreadable
+from engine.core.position import Position
+from engine.core.seams import VerbLaw
+from engine.core.sentences import because
+from engine.core.slots import Got, Span, Text, Value, Values
 
 LISTED = 8
 """So many choices are named to whoever made another."""

@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeVar, cast, get_args, get_origin
 import msgspec
 from msgspec import Struct
 
-from engine.errors import Damaged
-from engine.sentences import because
+from engine.core.errors import Damaged
+from engine.core.sentences import because
 
 T = TypeVar("T")
 StopKind = Literal["city", "town", "offboard"]

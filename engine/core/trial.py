@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from engine.agenda import FrameRule, always
-from engine.errors import Refusal
-from engine.naming import named_refusal
-from engine.position import Position
-from engine.roles import who
-from engine.sentences import because
-from engine.state import AnyFrame, Trial
+from engine.core.agenda import FrameRule, always
+from engine.core.errors import Refusal
+from engine.core.naming import named_refusal
+from engine.core.position import Position
+from engine.core.roles import who
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, Trial
 
 ANSWER = "answer"
 
