@@ -16,6 +16,7 @@ from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.walking import Walk, walk, why_nothing
 from bot.table.errors import Grave, Refused, Stale
+from bot.table.settings import wish
 from engine import Act
 from engine.core.verbs import Text
 from engine.view import seen
@@ -56,7 +57,7 @@ async def drawn(asked: Asked, sketches: Sequence[Sketch]) -> tuple[Shown, ...]:
     """Pictures in the asker's theme."""
     if not sketches:
         return ()
-    theme = (await asked.bot.shelf.person(asked.user)).wishes.get("theme", "light")
+    theme = wish(await asked.table.preferences.person(asked.user), "theme")
     themed = [Sketch(one.what, one.args, {"theme": theme, **one.options}, one.ending) for one in sketches]
     # Whoever asks for the same again no longer waits for what he asked for before.
     newest = " ".join([f"person:{asked.user}", str(asked.channel), *(one.what for one in themed)])
@@ -77,7 +78,7 @@ async def step(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0) -
 
 async def is_shown_first(asked: Asked, mode: str) -> bool:
     """Whether a move is shown before it is made."""
-    return mode == TRY or (await asked.bot.shelf.person(asked.user)).wishes.get("confirm", False)
+    return mode == TRY or wish(await asked.table.preferences.person(asked.user), "confirm")
 
 
 async def offer(asked: Asked, here: Here, move: Act, mode: str, lasts: timedelta) -> Reply:

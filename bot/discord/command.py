@@ -18,6 +18,7 @@ from bot.discord.say import about, say, worded, words
 from bot.store import StoreTrouble
 from bot.table.errors import Refused
 from bot.table.plain import legible
+from bot.table.settings import Setting
 from engine import EngineError
 
 log = logging.getLogger("stationmaster.discord")
@@ -197,6 +198,21 @@ def matching(pairs: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, st
 def choices(group: str, names: Any) -> tuple[tuple[str, str], ...]:
     """Fixed choices with their labels from the catalogue."""
     return tuple((words()["choices"][group][name], name) for name in names)
+
+
+def options_of(settings: Mapping[str, Setting], but: Sequence[str] = ()) -> tuple[Option, ...]:
+    """The options that change settings, except for those that are chosen in another way."""
+    return tuple(
+        Option(
+            name,
+            type(one.default),
+            choices=choices(name, one.choices) if isinstance(one.default, str) else (),
+            low=one.low,
+            high=one.high,
+        )
+        for name, one in settings.items()
+        if name not in but
+    )
 
 
 def only_given(given: Mapping[str, Any], *names: str) -> dict[str, Any]:

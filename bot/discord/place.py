@@ -45,7 +45,7 @@ async def check(asked: Asked, plan: Plan) -> None:
     plan.spot.check("create_public_threads" if plan.kind == "thread" else plan.spot.writing)
     if plan.kind == POST:
         _check_tags(await found(asked, plan.spot.id), plan.spot)
-    if plan.kind == "channel" and not (await asked.table.seating.server(asked.guild))["members_channels"]:
+    if plan.kind == "channel" and not (await asked.table.preferences.server(asked.guild))["members_channels"]:
         check_makes_channels(asked, await _category(asked, plan.spot))
 
 

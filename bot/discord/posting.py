@@ -19,7 +19,7 @@ from bot.store import outbox
 from bot.store.rows import WAITING, GameRow, OutboxRow, SeatRow
 from bot.table.errors import Refused
 from bot.table.sender import Gone
-from bot.table.shelf import PACES
+from bot.table.settings import PICTURES, pictures_of, wish
 from engine.view import View, view
 
 PICTURED = ("start", "move", "undo", "redo", "imported")
@@ -207,8 +207,8 @@ class Poster:
             return str(row.payload["mirror"])
         moves = row.payload.get("moves", [])
         mover = next((seat.user_id for seat in seats if moves and seat.seat == moves[0]["seat"]), 0)
-        wished = (await self.bot.shelf.person(mover)).wishes.get("pictures", PACES[0])
-        return max((game.place.get("pictures", PACES[0]), wished), key=PACES.index)
+        wished = wish(await self.bot.table.preferences.person(mover), "pictures")
+        return max(pictures_of(game), wished, key=PICTURES.index)
 
     async def _newer(self, row: OutboxRow) -> bool:
         async with self.bot.table.db.read() as session:

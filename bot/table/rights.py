@@ -9,6 +9,7 @@ from typing import Protocol
 from bot.store.rows import GameRow, PersonRow, SeatRow
 from bot.table.clocks import is_away
 from bot.table.errors import NotYours, Refused
+from bot.table.settings import organiser_acts
 from engine.core.sentences import because
 
 
@@ -53,7 +54,7 @@ def check_may_act(at: Seated, user: int, seat: object, now: datetime) -> None:
     """The seat's person, his stand-in, or the organiser where the game allows it; who may act may look as well."""
     if stands_for(at, user, seat, now):
         return
-    if user != at.row.organiser_id or not at.row.settings.get("organiser_acts", True):
+    if user != at.row.organiser_id or not organiser_acts(at.row):
         raise to_decide(at, seat)
 
 

@@ -1,13 +1,13 @@
-"""Games made, people seated, replaced and sent home; what servers and persons have set."""
+"""Games made, people seated, replaced and sent home."""
 
 from __future__ import annotations
 
 import contextlib
 import secrets
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from sqlmodel import col, delete, func, select
+from sqlmodel import col, delete
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.positions import packed
@@ -21,18 +21,17 @@ from bot.store.rows import (
     ActionRow,
     GameRow,
     OutboxRow,
-    PersonRow,
     SeatRow,
-    ServerRow,
     TurnRow,
 )
 from bot.table import rearming, telling
-from bot.table.clocks import next_due, pace_of, whom, zone_named
+from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Damage, Desk, Warm, known_id, setup_of
-from bot.table.errors import NotYours, Refused, Stale
+from bot.table.errors import Refused, Stale
 from bot.table.given import chosen as readable_options
 from bot.table.given import discord_number, people
 from bot.table.given import name as given_name
+from bot.table.preferences import settings_for
 from bot.table.replacing import Replacing, newcomer
 from bot.table.rights import check_organiser
 from bot.table.say import clean_name, say, unlike
@@ -43,21 +42,6 @@ from engine.core.sentences import because, sentence_of
 from engine.titles import title_for
 from engine.view import view
 from engine.words import Words
-
-SERVER = {
-    "interval": 720,
-    "urgent": 4,
-    "stop": 14,
-    "organiser_acts": True,
-    "most_games": 20,
-    "managers_create": False,
-    "members_channels": False,
-    "spectator_role": 0,
-}
-"""What a server can set, with the defaults; a game takes over what concerns it when it is made."""
-
-
-LONGEST_AWAY = timedelta(days=366)
 
 
 class Seating:
@@ -220,18 +204,17 @@ class Seating:
             await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == game_id))
             await self._tell(session, self._note(row, STOP, "all", say("stopped" if begun else "cancelled"), now))
 
-    async def settle(self, game_id: int, by: int, *, manager: bool = False, **settings: Any) -> None:
-        """Change what a game has been given: its reminders, whether the organiser may act for others, its channel."""
+    async def move(
+        self, game_id: int, by: int, channel: int, guild: int | None = None, *, manager: bool = False
+    ) -> None:
+        """Let a game be played in another channel."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             check_organiser(row, by, manager=manager)
-            channel, guild = settings.pop("channel_id", None), settings.pop("guild_id", None)
-            moved = channel is not None and channel != row.channel_id and row.started_at is not None
-            if channel is not None:
-                row.channel_id = discord_number(channel, "channel")
+            moved = channel != row.channel_id and row.started_at is not None
+            row.channel_id = discord_number(channel, "channel")
             if guild is not None:
                 row.guild_id = discord_number(guild, "server")
-            row.settings = checked(row.settings, settings)
             await rearming.of_game(session, self.desk, row)
             if moved and row.status == RUNNING:
                 await self._call(session, row, say("moved"))
@@ -265,34 +248,6 @@ class Seating:
         """For the table, and for those who watch it elsewhere."""
         session.add_all([note, *await mirrored(session, note.game_id or 0, [note])])
 
-    # --- settings
-
-    async def server(self, guild: int) -> dict[str, Any]:
-        """What holds on a server."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            return await server_settings(session, guild)
-
-    async def set_server(self, guild: int, **settings: Any) -> dict[str, Any]:
-        """What holds for games made on a server from now on; the caller has checked that a manager asks."""
-        async with answers(self.desk), self.desk.db.write() as session:
-            guild = discord_number(guild, "server")
-            row = await session.get(ServerRow, guild) or ServerRow(guild_id=guild)
-            row.settings = checked(row.settings, settings)
-            session.add(row)
-            return {**SERVER, **row.settings}
-
-    async def set_person(self, user: int, **settings: Any) -> PersonRow:
-        """What a person wants for himself: interval, zone, quiet_from, quiet_to, away_until, stand_in."""
-        async with answers(self.desk), self.desk.db.write() as session:
-            user = discord_number(user, "person")
-            row = await session.get(PersonRow, user) or PersonRow(user_id=user)
-            for name, value in settings.items():
-                _check_personal(user, name, value, self.desk.clock())
-                setattr(row, name, value)
-            session.add(row)
-            await rearming.of_person(session, self.desk, row)
-            return row
-
 
 def _options(title: Any, options: Any, places: Any) -> dict[str, str]:
     """The options of a title with its defaults, or the sentence why there can be no such game."""
@@ -306,62 +261,6 @@ def _options(title: Any, options: Any, places: Any) -> dict[str, str]:
     if not isinstance(places, int) or isinstance(places, bool) or not low <= places <= high:
         raise Refused(because("{title} is for {low} to {high} players.", title=title, low=low, high=high))
     return chosen
-
-
-async def server_settings(session: AsyncSession, guild: int) -> dict[str, Any]:
-    """What holds on a server."""
-    row = await session.get(ServerRow, guild)
-    return {**SERVER, **(row.settings if row else {})}
-
-
-async def settings_for(session: AsyncSession, guild: int, organiser: int, *, manager: bool) -> dict[str, Any]:
-    """What a new game takes over from its server, if the server lets its organiser open one more."""
-    rules = await server_settings(session, guild)
-    if rules["managers_create"] and not manager:
-        raise NotYours("On this server only managers open games.")
-    mine = (GameRow.organiser_id == organiser, col(GameRow.status).in_((GATHERING, RUNNING)))
-    most = rules["most_games"]
-    if (await session.exec(select(func.count()).select_from(GameRow).where(*mine))).one() >= most:
-        raise Refused(because("You have {most_games} open games, which is the most on this server.", most_games=most))
-    return {key: rules[key] for key in ("interval", "urgent", "stop", "organiser_acts")}
-
-
-def checked(before: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
-    """Settings with changes, or the sentence that says what is wrong with them."""
-    for name, value in settings.items():
-        if name not in SERVER:
-            raise Refused(
-                because("There is no setting {name}; there are {server}.", name=name, server=", ".join(SERVER))
-            )
-        if type(value) is not type(SERVER[name]):
-            if isinstance(SERVER[name], bool):
-                raise Refused(because("{name} is yes or no.", name=name))
-            raise Refused(because("{name} is a whole number.", name=name))
-    found = {**before, **settings}
-    pace_of(found)
-    if not 1 <= found.get("most_games", 1) <= 1000:
-        raise Refused("most_games is from 1 to 1000.")
-    return found
-
-
-def _check_personal(user: int, name: str, value: Any, now: datetime) -> None:
-    def whole(most: int) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
-
-    match name:
-        case "zone" if isinstance(value, str):
-            zone_named(value)
-        case "interval" if value is None or whole(30 * 24 * 60):
-            pass
-        case "quiet_from" | "quiet_to" if value is None or whole(24 * 60 - 1):
-            pass
-        case "away_until" if value is None or (isinstance(value, datetime) and value.tzinfo is not None):
-            if value is not None and value.replace(tzinfo=UTC) > now + LONGEST_AWAY:
-                raise Refused("Nobody is away for more than a year; let somebody else have the seat.")
-        case "stand_in" if value is None or (discord_number(value, "person") != user):
-            pass
-        case _:
-            raise Refused(because("{name} cannot be set to that.", name=name))
 
 
 async def lay_out(
@@ -381,6 +280,3 @@ async def lay_out(
         turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now, "due_at": due}
         session.add(TurnRow(game_id=game_id, **turn))
     return Warm(game, raw, stored)
-
-
-__all__ = ["SERVER", "Seating", "checked", "lay_out", "settings_for"]

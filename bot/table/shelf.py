@@ -1,4 +1,4 @@
-"""What is kept beside the games: where each is shown, how people want to be shown things, notebooks, mirrors."""
+"""What is kept beside the games: where each is shown, notebooks, mirrors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from bot.store.rows import (
     NoteRow,
     OutboxRow,
     ParkedRow,
-    PersonRow,
     SeatRow,
 )
 from bot.table import telling
@@ -28,15 +27,12 @@ from bot.table.desk import Desk
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.rights import check_organiser
 from bot.table.say import clean_name, say
+from bot.table.settings import check_pictures
 from bot.table.troubles import answers
 from engine.core.sentences import because
 
 NOTE = 4000
 MOST_MIRRORS = 10
-PACES = ("every", "turn", "request")
-"""When pictures are posted: with every move, when somebody else comes on turn, or only when asked for."""
-WISHES: dict[str, tuple[Any, ...]] = {"theme": ("light", "dark", "safe"), "confirm": (True, False), "pictures": PACES}
-"""What a person can wish for: colours of pictures, moves shown before they are made, pictures with his own moves."""
 
 
 def mark_of(text: str) -> str:
@@ -76,24 +72,6 @@ class Shelf:
         async with answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
-
-    # --- people
-
-    async def person(self, user: int) -> PersonRow:
-        """What a person has set."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            return await session.get(PersonRow, user) or PersonRow(user_id=user)
-
-    async def wish(self, user: int, **wishes: Any) -> PersonRow:
-        """How a person wants to be shown things."""
-        for name, value in wishes.items():
-            if name not in WISHES or value not in WISHES[name]:
-                raise Refused(because("{name} cannot be set to that.", name=name))
-        async with answers(self.desk), self.desk.db.write() as session:
-            row = await session.get(PersonRow, user) or PersonRow(user_id=user)
-            row.wishes = {**row.wishes, **wishes}
-            session.add(row)
-            return row
 
     # --- notebooks
 
@@ -160,8 +138,7 @@ class Shelf:
 
     async def mirror(self, game_id: int, guild: int, channel: int, by: int, pace: str, where: str = "") -> bool:
         """Show a game in another channel; whether it may already be shown there. If not, its organiser is asked."""
-        if pace not in PACES:
-            raise Refused(because("The pace is one of {paces}.", paces=", ".join(PACES)))
+        check_pictures(pace)
         async with answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             if channel == row.channel_id:

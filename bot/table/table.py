@@ -32,6 +32,7 @@ from bot.table.keeping import announce, change_of, store
 from bot.table.ordering import Orders
 from bot.table.past import Past
 from bot.table.playing import check_current, check_harmless, check_new, equal_offer, moment, play, readable
+from bot.table.preferences import Preferences
 from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act, owner_among
 from bot.table.robots import RobotSeats
@@ -82,6 +83,7 @@ class Table:
     warm_games: int = 256
     on_trouble: Callable[[int, int, str], None] = lambda game, organiser, why: None
     desk: Desk = field(init=False)
+    preferences: Preferences = field(init=False)
     seating: Seating = field(init=False)
     robots: RobotSeats = field(init=False)
     takeback: TakeBack = field(init=False)
@@ -92,6 +94,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.desk = Desk(self.db, self.clock, self.warm_games, self.on_trouble)
+        self.preferences = Preferences(self.desk)
         self.seating = Seating(self.desk)
         self.robots = RobotSeats(self.desk, self.seating)
         self.past = Past(self.desk)

@@ -15,9 +15,10 @@ from bot.table.desk import Desk, Warm, known_id, setup_of
 from bot.table.errors import Refused
 from bot.table.given import discord_number
 from bot.table.past import Past, line_to
+from bot.table.preferences import settings_for
 from bot.table.reading import check_may_export
 from bot.table.say import clean_name, say, unlike
-from bot.table.seating import lay_out, settings_for
+from bot.table.seating import lay_out
 from bot.table.troubles import answers
 from engine import EngineError, Event, Game
 from engine.core.sentences import because, sentence_of

@@ -215,7 +215,7 @@ async def test_a_finished_game_still_tells_its_end_and_can_be_exported(tmp_path:
 async def test_people_and_servers_keep_what_they_have_set(tmp_path: Path):
     async with golden(tmp_path) as table:
         shelf = Shelf(table.table.desk)
-        ann, bob = await shelf.person(11), await shelf.person(12)
+        ann, bob = await table.table.preferences.person(11), await table.table.preferences.person(12)
         assert (ann.zone, ann.quiet_from, ann.quiet_to, ann.wishes) == (
             "Europe/Berlin",
             22 * 60,
@@ -223,9 +223,9 @@ async def test_people_and_servers_keep_what_they_have_set(tmp_path: Path):
             {"theme": "dark", "confirm": True},
         )
         assert (bob.interval, bob.wishes) == (0, {"pictures": "request"})
-        assert (await shelf.person(13)).stand_in == 14
-        assert (await table.table.seating.server(1))["interval"] == 600
-        assert (await table.table.seating.server(2))["managers_create"] is True
+        assert (await table.table.preferences.person(13)).stand_in == 14
+        assert (await table.table.preferences.server(1))["interval"] == 600
+        assert (await table.table.preferences.server(2))["managers_create"] is True
         assert await shelf.parked("a1b2c3") == "4-1=F17/c0"
         assert await shelf.mirrors_in(CHANNEL + 50)
 

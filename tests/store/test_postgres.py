@@ -74,7 +74,7 @@ async def test_of_many_who_click_at_once_one_wins_even_over_two_processes(table:
 async def test_reminders_outbox_and_settings(table: Club):
     game = await table.game()
     away = table.clock.now + timedelta(days=2)
-    await table.table.seating.set_person(BOB, zone="Europe/Berlin", quiet_from=60, quiet_to=120, away_until=away)
+    await table.table.preferences.set_person(BOB, zone="Europe/Berlin", quiet_from=60, quiet_to=120, away_until=away)
     await table.act(game, ANN, "take")
     assert await table.table.reminders.tick() == 0
     table.clock.pass_by(days=2, hours=1)

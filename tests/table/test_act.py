@@ -70,7 +70,7 @@ async def test_only_the_seats_person_and_the_organiser_may_act(table: Club):
     await table.table.act(game, ANN, "p2", "take", {}, now.decision, now.epoch)
     action = (await table.table.actions(game))[-1]
     assert (action.seat, action.clicker) == ("p2", ANN)
-    await table.table.seating.settle(game, ANN, organiser_acts=False)
+    await table.table.preferences.set_game(game, ANN, organiser_acts=False)
     now = await table.table.present(game)
     with pytest.raises(NotYours, match="Cem"):
         await table.table.act(game, ANN, "p3", "take", {}, now.decision, now.epoch)

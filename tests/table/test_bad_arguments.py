@@ -32,10 +32,10 @@ class Asker:
         yield table.seating.hand_over, (game, ANN, ANN), {}
         yield table.seating.stop, (99, ANN), {}
         for name in ("interval", "urgent", "stop", "organiser_acts", "channel_id", "most_games", "nothing"):
-            yield table.seating.settle, (game, ANN), {name: ANN}
-            yield table.seating.set_server, (1,), {name: ANN}
+            yield table.preferences.set_game, (game, ANN), {name: ANN}
+            yield table.preferences.set_server, (1,), {name: ANN}
         for name in ("interval", "zone", "quiet_from", "quiet_to", "away_until", "stand_in", "nothing"):
-            yield table.seating.set_person, (BOB,), {name: None}
+            yield table.preferences.set_person, (BOB,), {name: None}
         yield table.takeback.reach, (game, ANN, 0), {}
         yield table.takeback.undo, (game, ANN, 77, 0), {}
         yield table.takeback.answer, (game, ANN, 0, True), {}

@@ -61,7 +61,7 @@ def test_who_is_away_is_left_alone_or_stood_in_for():
 
 async def test_reminders_come_when_due_escalate_and_stop_and_say_so(table: Club):
     game = await table.game()
-    await table.table.seating.settle(game, ANN, interval=60, urgent=3, stop=5)
+    await table.table.preferences.set_game(game, ANN, interval=60, urgent=3, stop=5)
     await table.act(game, ANN, "take")
     assert await table.table.reminders.tick() == 0
     for count in range(1, 8):
@@ -115,7 +115,7 @@ async def test_a_player_mutes_until_his_next_turn(table: Club):
 
 async def test_a_stand_in_is_called_and_may_act_while_the_player_is_away(table: Club):
     game = await table.game()
-    await table.table.seating.set_person(BOB, away_until=table.clock.now + timedelta(days=2), stand_in=EVE)
+    await table.table.preferences.set_person(BOB, away_until=table.clock.now + timedelta(days=2), stand_in=EVE)
     assert (await table.act(game, ANN, "take")).pinged == [EVE]
     now = await table.table.present(game)
     await table.table.act(game, EVE, "p2", "take", {}, now.decision, now.epoch)
@@ -132,29 +132,12 @@ async def test_a_stand_in_is_called_and_may_act_while_the_player_is_away(table: 
 async def test_what_a_person_sets_moves_the_reminders_that_are_due(table: Club):
     game = await table.game()
     await table.act(game, ANN, "take")
-    await table.table.seating.set_person(BOB, interval=30)
+    await table.table.preferences.set_person(BOB, interval=30)
     table.clock.pass_by(minutes=31)
     assert await table.table.reminders.tick() == 1
-    await table.table.seating.set_person(BOB, interval=0)
+    await table.table.preferences.set_person(BOB, interval=0)
     table.clock.pass_by(days=2)
     assert await table.table.reminders.tick() == 0
-
-
-@pytest.mark.parametrize(
-    "wish",
-    [
-        {"zone": "Mars/Olympus"},
-        {"zone": "../etc/passwd"},
-        {"interval": -1},
-        {"quiet_from": 1440},
-        {"away_until": datetime(2026, 1, 1)},
-        {"stand_in": BOB},
-        {"user_id": 5},
-    ],
-)
-async def test_a_wish_that_makes_no_sense_is_refused(table: Club, wish: dict):
-    with pytest.raises(Refused):
-        await table.table.seating.set_person(BOB, **wish)
 
 
 async def test_no_reminders_for_games_that_are_over(table: Club):

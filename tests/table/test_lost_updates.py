@@ -82,18 +82,18 @@ async def test_two_programs_keep_each_others_changes(either: Club):
 
 
 async def test_settings_changed_at_once_are_all_changed(either: Club):
-    game, seating, shelf = await either.game(), either.table.seating, Shelf(either.table.desk)
+    game, preferences, shelf = await either.game(), either.table.preferences, Shelf(either.table.desk)
     changes = {"interval": 60, "urgent": 3, "stop": 9, "organiser_acts": False}
     wishes = {"theme": "dark", "confirm": True, "pictures": "turn"}
     own = {"zone": "Europe/Berlin", "quiet_from": 60, "interval": 90, "stand_in": BOB}
     await asyncio.gather(
-        *[seating.settle(game, ANN, **{name: value}) for name, value in changes.items()],
-        *[seating.set_server(GUILD, **{name: value}) for name, value in changes.items()],
-        *[shelf.wish(ANN, **{name: value}) for name, value in wishes.items()],
-        *[seating.set_person(ANN, **{name: value}) for name, value in own.items()],
+        *[preferences.set_game(game, ANN, **{name: value}) for name, value in changes.items()],
+        *[preferences.set_server(GUILD, **{name: value}) for name, value in changes.items()],
+        *[preferences.set_person(ANN, **{name: value}) for name, value in wishes.items()],
+        *[preferences.set_person(ANN, **{name: value}) for name, value in own.items()],
     )
     row, _ = await shelf.game(game)
-    person, server = await shelf.person(ANN), await seating.server(GUILD)
+    person, server = await preferences.person(ANN), await preferences.server(GUILD)
     assert {name: row.settings[name] for name in changes} == changes
     assert {name: server[name] for name in changes} == changes
     assert person.wishes == wishes

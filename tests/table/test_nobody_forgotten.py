@@ -104,44 +104,44 @@ async def test_a_game_that_was_mended_is_reported_again_when_it_is_damaged_again
 
 async def test_reminders_turned_on_again_hold_for_the_turn_that_goes_on(table: Club):
     game = await table.game()
-    await table.table.seating.set_person(BOB, interval=0)
+    await table.table.preferences.set_person(BOB, interval=0)
     await table.act(game, ANN, "take")
     table.clock.pass_by(days=2)
     assert await table.table.reminders.tick() == 0
-    await table.table.seating.set_person(BOB, interval=30)
+    await table.table.preferences.set_person(BOB, interval=30)
     table.clock.pass_by(minutes=31)
     assert await table.table.reminders.tick() == 1
 
 
 async def test_a_pace_changed_by_the_organiser_holds_for_the_turn_that_goes_on(table: Club):
     game = await table.game()
-    await table.table.seating.settle(game, ANN, interval=0)
+    await table.table.preferences.set_game(game, ANN, interval=0)
     await table.act(game, ANN, "take")
-    await table.table.seating.settle(game, ANN, interval=60)
+    await table.table.preferences.set_game(game, ANN, interval=60)
     table.clock.pass_by(minutes=61)
     assert await table.table.reminders.tick() == 1
 
 
 async def test_what_is_muted_or_has_stopped_stays_so_when_wishes_change(table: Club):
     game = await table.game()
-    await table.table.seating.settle(game, ANN, interval=60, urgent=1, stop=1)
+    await table.table.preferences.set_game(game, ANN, interval=60, urgent=1, stop=1)
     await table.act(game, ANN, "take")
     await table.table.reminders.mute(game, BOB, "p2")
-    await table.table.seating.set_person(BOB, interval=30)
-    await table.table.seating.settle(game, ANN, interval=45)
+    await table.table.preferences.set_person(BOB, interval=30)
+    await table.table.preferences.set_game(game, ANN, interval=45)
     table.clock.pass_by(days=1)
     assert await table.table.reminders.tick() == 0
     await table.act(game, BOB, "pass_auction")
     table.clock.pass_by(days=1)
     assert await table.table.reminders.tick() == 1
-    await table.table.seating.set_person(CEM, interval=30)
+    await table.table.preferences.set_person(CEM, interval=30)
     table.clock.pass_by(days=1)
     assert await table.table.reminders.tick() == 0
 
 
 async def test_a_time_zone_that_the_host_no_longer_knows_stops_no_move(table: Club):
     game = await table.game()
-    await table.table.seating.set_person(BOB, zone="Europe/Berlin", quiet_from=0, quiet_to=1439)
+    await table.table.preferences.set_person(BOB, zone="Europe/Berlin", quiet_from=0, quiet_to=1439)
     with contextlib.closing(sqlite3.connect(table.db.path)) as file:
         file.execute("UPDATE person SET zone='Europe/Atlantis'")
         file.commit()

@@ -261,7 +261,7 @@ async def test_consent_to_watch_is_asked_for_anew(table: Club):
 async def test_whoever_has_a_stand_in_play_keeps_up_too(table: Club):
     game = await table.game(ANN, BOB, CEM)
     away = table.clock() + timedelta(days=9)
-    await table.table.seating.set_person(BOB, stand_in=EVE, away_until=away)
+    await table.table.preferences.set_person(BOB, stand_in=EVE, away_until=away)
     await table.act(game, ANN, "pass_auction")
     now = await table.table.present(game)
     await table.table.act(game, EVE, "p2", "pass_auction", {}, now.decision, now.epoch)

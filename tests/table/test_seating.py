@@ -1,4 +1,4 @@
-"""Games made, people seated, replaced, sent home; what may be set and by whom."""
+"""Games made, people seated, replaced, sent home."""
 
 import pytest
 
@@ -38,11 +38,6 @@ async def test_people_join_leave_and_a_full_table_begins(table: Club):
         (lambda seating, game: seating.create(GUILD, CHANNEL, ANN, "1870", {}, 3, seed=-1), "seed"),
         (lambda seating, game: seating.replace(game, ANN, "p1", BOB, "Bob"), "goes on"),
         (lambda seating, game: seating.stop(game, BOB), "Only the organiser"),
-        (lambda seating, game: seating.settle(game, ANN, interval=-5), "30 days"),
-        (lambda seating, game: seating.settle(game, ANN, interval=True), "whole number"),
-        (lambda seating, game: seating.settle(game, ANN, colour=1), "no setting colour"),
-        (lambda seating, game: seating.settle(game, ANN, urgent=9, stop=3), "urgent before"),
-        (lambda seating, game: seating.settle(game, BOB, interval=5), "Only the organiser"),
     ],
 )
 async def test_what_may_not_be_is_refused_with_a_sentence(table: Club, asked, sentence: str):
@@ -119,21 +114,6 @@ async def test_a_manager_of_the_server_may_do_what_the_organiser_may(table: Club
     with pytest.raises(Refused, match="over"):
         await table.table.seating.stop(game, BOB)
     assert await table.table.transfer.export(game)
-
-
-async def test_what_a_server_sets_holds_for_games_made_afterwards(table: Club):
-    before = await gathering(table)
-    assert (await table.table.seating.set_server(GUILD, interval=60, most_games=2))["interval"] == 60
-    after = await gathering(table)
-    async with table.db.read() as session:
-        assert (await table.table.desk.row(session, before)).settings["interval"] == 720
-        assert (await table.table.desk.row(session, after)).settings["interval"] == 60
-    with pytest.raises(Refused, match="2 open games"):
-        await gathering(table)
-    await table.table.seating.set_server(GUILD, managers_create=True, most_games=9)
-    with pytest.raises(NotYours, match="managers"):
-        await gathering(table)
-    assert await gathering(table, manager=True)
 
 
 async def test_a_game_called_off_takes_nobody(table: Club):

@@ -17,14 +17,6 @@ async def test_a_notebook_is_its_owners_alone(table: Club):
     assert await shelf.note(game, ANN) == "buy SP"
 
 
-async def test_wishes_are_kept_and_nonsense_is_refused(table: Club):
-    shelf = Shelf(table.table.desk)
-    await shelf.wish(ANN, theme="dark")
-    with pytest.raises(Refused):
-        await shelf.wish(ANN, theme="pink")
-    assert (await shelf.person(ANN)).wishes == {"theme": "dark"}
-
-
 async def test_a_mirror_gets_every_move_and_calls_nobody(table: Club):
     game, shelf = await table.game(), Shelf(table.table.desk)
     assert await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")

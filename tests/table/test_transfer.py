@@ -193,7 +193,7 @@ async def test_a_file_opens_no_game_for_whoever_may_open_none(table: Club):
     game = await table.game()
     await table.play(game, 3)
     raw = await table.table.transfer.export(game)
-    bring, rules = table.table.transfer.bring, table.table.seating.set_server
+    bring, rules = table.table.transfer.bring, table.table.preferences.set_server
     await rules(1, managers_create=True)
     with pytest.raises(NotYours, match="only managers"):
         await bring(raw, 1, 1, DAN, PEOPLE)

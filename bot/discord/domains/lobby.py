@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord.acting import drawn
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import VALUE, Command, Option, choices
+from bot.discord.command import VALUE, Command, Option, choices, only_given
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages
 from bot.discord.place import PLACES, Plan, check, made, planned, shown
@@ -23,6 +23,7 @@ from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import NotYours, Refused
 from bot.table.plain import plain
 from bot.table.rights import check_organiser
+from bot.table.settings import PICTURES
 from engine.overlay import SITE
 from engine.title import Option as Choice
 from engine.titles import overlay_of, title_for, title_named, titles
@@ -45,14 +46,16 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
         asked.guild, asked.channel, asked.user, title, options, given.get("seats", 4), manager=asked.manager
     )
     where = await _placed(asked, game, title, plan)
-    changes: dict[str, Any] = {"channel_id": where} if where else {}
+    if where:
+        await asked.table.seating.move(game, asked.user, where)
+    changes = only_given(given, "pictures")
     if given.get("pace"):
         changes["interval"] = PACES[given["pace"]]
     if changes:
-        await asked.table.seating.settle(game, asked.user, **changes)
+        await asked.table.preferences.set_game(game, asked.user, **changes)
     spot = plan.spot if where else spot_here(asked)
     own, no_pin = (1, None) if where and plan.made else (None, spot.no_pin)
-    await asked.bot.shelf.put(game, pictures=given.get("pictures"), own=own, no_pin=no_pin)
+    await asked.bot.shelf.put(game, own=own, no_pin=no_pin)
     if given.get("join", True):
         await _joined(asked, game)
     told = await shown(asked, game, where or asked.channel, no_pin)
@@ -254,7 +257,7 @@ COMMANDS = (
             Option("pace", choices=choices("pace", PACES)),
             Option("place", choices=choices("place", PLACES)),
             Option("where", app_commands.Transform[Chosen, ChannelOption]),
-            Option("pictures", choices=choices("pictures", ("every", "turn", "request"))),
+            Option("pictures", choices=choices("pictures", PICTURES)),
             Option("join", bool),
         ),
     ),

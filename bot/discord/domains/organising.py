@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +10,7 @@ import discord
 
 from bot.discord.acting import holdings
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import Command, Option, choices, only_given
+from bot.discord.command import Command, Option, choices, only_given, options_of
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import shown
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
@@ -24,6 +25,7 @@ from bot.table.given import number
 from bot.table.plain import plain
 from bot.table.rights import check_organiser
 from bot.table.robots import KINDS
+from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, in_force, pictures_of
 from engine import EngineError
 from engine.core.sentences import sentence_of
 from engine.exchange import own_file
@@ -34,19 +36,10 @@ MOST_BYTES = 8 * 1024 * 1024
 async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
     """What a game has been given; with options: changed."""
     game = await game_meant(asked, given)
-    changes = only_given(given, "urgent", "stop", "organiser_acts")
-    if "reminders" in given:
-        changes["interval"] = int(given["reminders"]) * 60
-    if changes:
-        await asked.table.seating.settle(game, asked.user, manager=await manages(asked, game), **changes)
-    if given.get("pictures"):
-        row, _ = await asked.bot.shelf.game(game)
-        check_organiser(row, asked.user, manager=await manages(asked, game))
-        await asked.bot.shelf.put(game, pictures=given["pictures"])
+    if changes := _changes(given, (*GAME_SETTINGS, "pictures")):
+        await asked.table.preferences.set_game(game, asked.user, manager=await manages(asked, game), **changes)
     row, _ = await asked.bot.shelf.game(game)
-    found = {**row.settings, "hours": row.settings.get("interval", 0) / 60}
-    acts = say("yes" if row.settings.get("organiser_acts", True) else "no")
-    text = say("settings_are", **{**found, "acts": acts, "pictures": row.place.get("pictures", "every")})
+    text = say("settings_are", **_described(in_force(GAME_SETTINGS, row.settings)), pictures=pictures_of(row))
     text += "".join(f"\n- {name}: {value}" for name, value in setup_of(row).options.items())
     return Reply(text, say("settings_title", game=game))
 
@@ -55,25 +48,23 @@ async def server(asked: Asked, given: dict[str, Any]) -> Reply:
     """What holds for games made on this server from now on."""
     if not asked.guild:
         raise Refused(say("servers_only"))
-    changes = only_given(given, "urgent", "stop", "organiser_acts", "most_games", "managers_create", "members_channels")
-    if "reminders" in given:
-        changes["interval"] = int(given["reminders"]) * 60
+    changes = _changes(given, SERVER_SETTINGS)
     if changes and not asked.manager:
         raise NotYours(say("managers_only"))
-    found = await asked.table.seating.set_server(asked.guild, **changes)
-    return Reply(
-        say(
-            "server_is",
-            hours=found["interval"] / 60,
-            urgent=found["urgent"],
-            stop=found["stop"],
-            acts=say("yes" if found["organiser_acts"] else "no"),
-            most=found["most_games"],
-            managers=say("yes" if found["managers_create"] else "no"),
-            channels=say("yes" if found["members_channels"] else "no"),
-        ),
-        say("server_title"),
-    )
+    found = await asked.table.preferences.set_server(asked.guild, **changes)
+    return Reply(say("server_is", **_described(found)), say("server_title"))
+
+
+def _changes(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """The settings that were given; between reminders people count hours."""
+    changes = only_given(given, *names)
+    return {**changes, "interval": int(given["reminders"]) * 60} if "reminders" in given else changes
+
+
+def _described(found: dict[str, Any]) -> dict[str, Any]:
+    """Settings as they are said."""
+    said = {name: say("yes" if value else "no") if isinstance(value, bool) else value for name, value in found.items()}
+    return {**said, "hours": found["interval"] / 60}
 
 
 async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -211,9 +202,9 @@ async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
         raise Refused(say("servers_only"))
     spot = spot_here(asked)
     spot.check(spot.writing)
-    where = {"channel_id": asked.channel, "guild_id": asked.guild}
+    manager = await manages(asked, game)
     before, _ = await asked.bot.shelf.game(game)
-    await asked.table.seating.settle(game, asked.user, manager=await manages(asked, game), **where)
+    await asked.table.seating.move(game, asked.user, asked.channel, asked.guild, manager=manager)
     await asked.bot.shelf.put(game, status=None, status_in=None, lost=None, bare=None, own=None, no_pin=spot.no_pin)
     told = await shown(asked, game, asked.channel, spot.no_pin)
     await asked.bot.pinned.moved(before, asked.channel)
@@ -270,27 +261,23 @@ async def repair(asked: Asked, given: dict[str, Any]) -> Reply:
 
 PEOPLE = tuple(f"player{number}" for number in range(1, 8))
 PLAYER = Option("player", required=True, complete=offer_seats)
-PACE = (
-    Option("reminders", int, low=0, high=720),
-    Option("urgent", int, low=1, high=100),
-    Option("stop", int, low=1, high=100),
-    Option("organiser_acts", bool),
-)
+REMINDERS = Option("reminders", int, low=0, high=720)
+"""Hours, where the setting counts minutes."""
 COMMANDS = (
     Command(
         "game settings",
         settings,
-        (*PACE, Option("pictures", choices=choices("pictures", ("every", "turn", "request"))), GAME),
+        (
+            REMINDERS,
+            *options_of(GAME_SETTINGS, but=("interval",)),
+            Option("pictures", choices=choices("pictures", PICTURES)),
+            GAME,
+        ),
     ),
     Command(
         "game server",
         server,
-        (
-            *PACE,
-            Option("most_games", int, low=1, high=1000),
-            Option("managers_create", bool),
-            Option("members_channels", bool),
-        ),
+        (REMINDERS, *options_of(SERVER_SETTINGS, but=("interval", "spectator_role"))),
     ),
     Command("game replace", replace, (PLAYER, Option("by", discord.User, required=True), GAME)),
     Command(

@@ -10,17 +10,17 @@ from zoneinfo import available_timezones
 import discord
 
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import Command, Option, choices, matching
+from bot.discord.command import Command, Option, matching, only_given, options_of
 from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say, words
 from bot.store.rows import PersonRow
+from bot.table.clocks import DAY
 from bot.table.errors import Refused
 from bot.table.given import number
-from bot.table.shelf import PACES
+from bot.table.settings import WISHES, wish
 
 HOURS = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::([0-5]\d))?")
-MINUTES_A_DAY = 24 * 60
 
 
 async def me(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -37,12 +37,10 @@ async def me(asked: Asked, given: dict[str, Any]) -> Reply:
     if "stand_in" in given:
         stand_in: discord.User = given["stand_in"]
         changes["stand_in"] = None if stand_in.id == asked.user else stand_in.id
+    changes |= only_given(given, *WISHES)
     if changes:
-        await asked.table.seating.set_person(asked.user, **changes)
-    wishes = {name: given[name] for name in ("theme", "confirm", "pictures") if name in given}
-    if wishes:
-        await asked.bot.shelf.wish(asked.user, **wishes)
-    return described(await asked.bot.shelf.person(asked.user))
+        await asked.table.preferences.set_person(asked.user, **changes)
+    return described(await asked.table.preferences.person(asked.user))
 
 
 def quiet_hours(text: str) -> tuple[int | None, int | None]:
@@ -53,9 +51,9 @@ def quiet_hours(text: str) -> tuple[int | None, int | None]:
     if found is None:
         raise Refused(say("quiet_form"))
     start, end = (int(found[n]) * 60 + int(found[n + 1] or 0) for n in (1, 3))
-    if start > MINUTES_A_DAY or end > MINUTES_A_DAY:
+    if start > DAY or end > DAY:
         raise Refused(say("quiet_form"))
-    return start % MINUTES_A_DAY, end % MINUTES_A_DAY
+    return start % DAY, end % DAY
 
 
 def described(person: PersonRow) -> Reply:
@@ -68,8 +66,6 @@ def described(person: PersonRow) -> Reply:
         reminders = say("none")
     away = say("no") if person.away_until is None else f"<t:{int(person.away_until.timestamp())}:f>"
     stand_in = f"<@{person.stand_in}>" if person.stand_in else say("nobody")
-    theme = person.wishes.get("theme", "light")
-    confirm = say("yes" if person.wishes.get("confirm", False) else "no")
     text = say(
         "me_is",
         zone=person.zone,
@@ -77,9 +73,9 @@ def described(person: PersonRow) -> Reply:
         reminders=reminders,
         away=away,
         stand_in=stand_in,
-        theme=theme,
-        confirm=confirm,
-        pictures=words()["choices"]["pictures"][person.wishes.get("pictures", PACES[0])],
+        theme=wish(person, "theme"),
+        confirm=say("yes" if wish(person, "confirm") else "no"),
+        pictures=words()["choices"]["pictures"][wish(person, "pictures")],
     )
     away_button = Button(say("button_away"), "away", ())
     back = Button(say("button_back_again"), "back_again", (), disabled=person.away_until is None)
@@ -107,14 +103,14 @@ async def away(asked: Asked, args: list[str], values: list[str]) -> Reply:
     if days is None or not 1 <= days <= 365:
         raise Refused(say("away_form"))
     until = asked.table.clock() + timedelta(days=days)
-    await asked.table.seating.set_person(asked.user, away_until=until)
+    await asked.table.preferences.set_person(asked.user, away_until=until)
     return Reply(say("away_until", when=f"<t:{int(until.timestamp())}:D>"))
 
 
 async def back_again(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Away no longer."""
-    await asked.table.seating.set_person(asked.user, away_until=None)
-    return described(await asked.bot.shelf.person(asked.user))
+    await asked.table.preferences.set_person(asked.user, away_until=None)
+    return described(await asked.table.preferences.person(asked.user))
 
 
 COMMANDS = (
@@ -127,9 +123,7 @@ COMMANDS = (
             Option("reminders", int, low=-1, high=720),
             Option("away", int, low=0, high=365),
             Option("stand_in", discord.User),
-            Option("theme", choices=choices("theme", ("light", "dark", "safe"))),
-            Option("confirm", bool),
-            Option("pictures", choices=choices("pictures", PACES)),
+            *options_of(WISHES),
         ),
     ),
 )

@@ -14,7 +14,7 @@ from bot.discord.say import say
 from bot.store.rows import MirrorRow
 from bot.table.errors import NotYours, Refused
 from bot.table.given import number
-from bot.table.shelf import PACES
+from bot.table.settings import PICTURES
 
 
 async def start(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -30,7 +30,7 @@ async def start(asked: Asked, given: dict[str, Any]) -> Reply:
     spot.check(spot.writing)
     guild = asked.interaction.guild
     where = guild.name if guild is not None else ""
-    pace = given.get("pace", PACES[0])
+    pace = given.get("pace", PICTURES[0])
     allowed = await asked.bot.shelf.mirror(game, asked.guild, asked.channel, asked.user, pace, where)
     if spot.kind in THREADS:
         await asked.bot.threads.enter(asked.channel, asked.user)
@@ -129,7 +129,7 @@ COMMANDS = (
     Command(
         "spectate start",
         start,
-        (Option("game", required=True, complete=offer_games), Option("pace", choices=choices("pictures", PACES))),
+        (Option("game", required=True, complete=offer_games), Option("pace", choices=choices("pictures", PICTURES))),
     ),
     Command("spectate stop", stop, (GAME, Option("channel", complete=offer_channels))),
     Command("spectate list", listed, (GAME,)),

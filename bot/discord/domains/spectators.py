@@ -35,7 +35,7 @@ async def role(asked: Asked, given: dict[str, Any]) -> Reply:
     before = await _role(asked)
     if before is not None and before != named:
         await _handed_on(asked, before, named)
-    await asked.table.seating.set_server(asked.guild, **{ROLE: named.id if named else 0})
+    await asked.table.preferences.set_server(asked.guild, **{ROLE: named.id if named else 0})
     return Reply(say("role_set", group="spectate", role=named.mention) if named else say("role_off", group="spectate"))
 
 
@@ -85,7 +85,7 @@ async def leave(asked: Asked, given: dict[str, Any]) -> Reply:
 async def _role(asked: Asked) -> discord.Role | None:
     """The role of this server, if one is named and has not been deleted."""
     guild = asked.interaction.guild
-    number = (await asked.table.seating.server(asked.guild))[ROLE] if asked.guild else 0
+    number = (await asked.table.preferences.server(asked.guild))[ROLE] if asked.guild else 0
     return guild.get_role(number) if guild is not None and number else None
 
 
@@ -93,7 +93,7 @@ async def _own_role(asked: Asked) -> tuple[discord.Member, discord.Object]:
     member = asked.interaction.user
     if not isinstance(member, discord.Member):
         raise Refused(say("servers_only"))
-    number = (await asked.table.seating.server(asked.guild))[ROLE]
+    number = (await asked.table.preferences.server(asked.guild))[ROLE]
     if not number:
         raise Refused(say("no_role", group="spectate"))
     return member, discord.Object(number)

@@ -1,0 +1,90 @@
+"""Where settings are kept: those of servers, of games and of people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlmodel import col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import GATHERING, RUNNING, GameRow, PersonRow, ServerRow
+from bot.table import rearming
+from bot.table.desk import Desk
+from bot.table.errors import NotYours, Refused
+from bot.table.given import discord_number
+from bot.table.rights import check_organiser
+from bot.table.settings import GAME_SETTINGS, SERVER_SETTINGS, WISHES, changed, check_personal, check_pictures, in_force
+from bot.table.troubles import answers
+from engine.core.sentences import because
+
+
+class Preferences:
+    """Looked up and changed; what may be set, and by default is, `settings.py` says."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def server(self, guild: int) -> dict[str, Any]:
+        """What holds on a server."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            return await _of_server(session, guild)
+
+    async def set_server(self, guild: int, **settings: Any) -> dict[str, Any]:
+        """What holds for games made on a server from now on; the caller has checked that a manager asks."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            guild = discord_number(guild, "server")
+            row = await session.get(ServerRow, guild) or ServerRow(guild_id=guild)
+            row.settings = changed(SERVER_SETTINGS, row.settings, settings)
+            session.add(row)
+            return in_force(SERVER_SETTINGS, row.settings)
+
+    async def set_game(
+        self, game_id: int, by: int, *, manager: bool = False, pictures: str | None = None, **settings: Any
+    ) -> None:
+        """Change what a game has been given: its reminders, whether the organiser may act for others, its pictures."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row = await self.desk.row(session, game_id)
+            check_organiser(row, by, manager=manager)
+            if pictures is not None:
+                check_pictures(pictures)
+                row.place = {**row.place, "pictures": pictures}
+            if settings:
+                row.settings = changed(GAME_SETTINGS, row.settings, settings)
+                await rearming.of_game(session, self.desk, row)
+
+    async def person(self, user: int) -> PersonRow:
+        """What a person has set."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            return await session.get(PersonRow, user) or PersonRow(user_id=user)
+
+    async def set_person(self, user: int, **settings: Any) -> PersonRow:
+        """What people want for themselves: zone, interval, quiet_from, quiet_to, away_until, stand_in, and wishes."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            user = discord_number(user, "person")
+            row = await session.get(PersonRow, user) or PersonRow(user_id=user)
+            for name, value in settings.items():
+                check_personal(user, name, value, self.desk.clock())
+                if name not in WISHES:
+                    setattr(row, name, value)
+            row.wishes = {**row.wishes, **{name: settings[name] for name in WISHES if name in settings}}
+            session.add(row)
+            if settings.keys() - WISHES.keys():
+                await rearming.of_person(session, self.desk, row)
+            return row
+
+
+async def _of_server(session: AsyncSession, guild: int) -> dict[str, Any]:
+    row = await session.get(ServerRow, guild)
+    return in_force(SERVER_SETTINGS, row.settings if row else {})
+
+
+async def settings_for(session: AsyncSession, guild: int, organiser: int, *, manager: bool) -> dict[str, Any]:
+    """What a new game takes over from its server, if the server lets its organiser open one more."""
+    rules = await _of_server(session, guild)
+    if rules["managers_create"] and not manager:
+        raise NotYours("On this server only managers open games.")
+    mine = (GameRow.organiser_id == organiser, col(GameRow.status).in_((GATHERING, RUNNING)))
+    most = rules["most_games"]
+    if (await session.exec(select(func.count()).select_from(GameRow).where(*mine))).one() >= most:
+        raise Refused(because("You have {most_games} open games, which is the most on this server.", most_games=most))
+    return in_force(GAME_SETTINGS, rules)
