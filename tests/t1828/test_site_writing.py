@@ -83,7 +83,9 @@ def test_an_imported_game_is_written_and_read_to_the_same_bytes(path: Path):
     assert second.game.encode() == first.game.encode()
 
 
-@pytest.mark.parametrize(("seed", "players"), [(1, 4), (3, 3), (1, 5), (201, 3)])
+@pytest.mark.parametrize(
+    ("seed", "players"), [(1, 4), (1, 5), *(pytest.param(seed, 3, marks=pytest.mark.soak) for seed in (3, 201))]
+)
 @repeatable
 def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int, players: int):
     record, game = played(seed, players)
@@ -95,7 +97,7 @@ def test_a_random_game_by_the_sites_readings_comes_back_from_its_file(seed: int,
         assert without_numbers(getattr(again, name)) == without_numbers(getattr(game.state, name)), name
 
 
-@pytest.mark.parametrize(("seed", "players", "owners"), [(2, 3, 2), (5, 4, 1)])
+@pytest.mark.parametrize(("seed", "players", "owners"), [(2, 3, 2), pytest.param(5, 4, 1, marks=pytest.mark.soak)])
 def test_trains_are_discarded_in_any_order_of_companies_and_shells(seed: int, players: int, owners: int):
     record, game = played(seed, players, moves=1200)
     file = json.loads(write_site_game(record))
