@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import multiprocessing
-import signal
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any
 
 import render
 from bot.discord.queue import Queue
+from bot.host.workers import Lost, Workers
 
 Wanted = Callable[[], Awaitable[bool]]
 log = logging.getLogger("stationmaster.drawing")
-PATIENCE = 20.0
-"""So many seconds for the pictures of one message, far more than any take; then it goes out without them."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +36,14 @@ class Drawn:
 
 @dataclass
 class Drawers:
-    """The processes; they begin with the first picture and begin anew if one dies."""
+    """Pictures from a number of processes; a message whose pictures cannot be drawn goes out without them."""
 
     workers: int = 1
-    _pool: ProcessPoolExecutor | None = field(default=None, init=False)
+    _workers: Workers = field(init=False)
     _queue: Queue = field(init=False)
 
     def __post_init__(self) -> None:
-        self._queue = Queue(self.workers)
+        self._workers, self._queue = Workers(self.workers), Queue(self.workers)
 
     async def draw(self, sketches: Sequence[Sketch], newest: str = "", wanted: Wanted | None = None) -> list[Drawn]:
         """The pictures; none if they cannot be drawn, or if newer ones of the same name were wanted meanwhile.
@@ -66,32 +60,15 @@ class Drawers:
             self._queue.next()
 
     async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_begin)
         try:
-            job = asyncio.get_running_loop().run_in_executor(self._pool, _draw, sketches)
-            return await asyncio.wait_for(job, PATIENCE)
-        except (BrokenProcessPool, TimeoutError) as e:
-            log.error("pictures could not be drawn: %s", type(e).__name__)
-            self.close()
+            return await self._workers.do(_draw, sketches)
         except Exception as e:
-            log.error("a picture could not be drawn: %s", type(e).__name__)
-        return []
+            log.error("pictures could not be drawn: %s", e if isinstance(e, Lost) else type(e).__name__)
+            return []
 
     def close(self) -> None:
         """No more pictures; what is being drawn is given up."""
-        pool, self._pool = self._pool, None
-        if pool is None:
-            return
-        workers = list((pool._processes or {}).values())
-        pool.shutdown(wait=False, cancel_futures=True)
-        for worker in workers:
-            worker.terminate()
-
-
-def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+        self._workers.close()
 
 
 def _draw(sketches: list[Sketch]) -> list[Drawn]:

@@ -242,8 +242,8 @@ async def test_a_robot_thinks_in_a_process_of_its_own(table: Club):
     try:
         found = await thinker.think(now.game, "p1", "random", "seed")
         assert found == await InProcess().think(now.game, "p1", "random", "seed")
-        assert thinker._pool is not None
-        for worker in (thinker._pool._processes or {}).values():
+        assert thinker.workers._pool is not None
+        for worker in (thinker.workers._pool._processes or {}).values():
             worker.kill()
             await asyncio.to_thread(worker.join)
         assert await thinker.think(now.game, "p1", "random", "seed") == found
