@@ -15,17 +15,12 @@ from engine.core.sentences import Sentence, because, sentence_of, translated
 from engine.play import next_to_act, random_act
 from engine.titles import title_named, titles
 from engine.words.catalogue import Catalogue
+from engine.words.gathering import gathered, said
+from engine.words.refusals import SHAPES
 from tests.again import repeatable
 from tests.toy.title import TITLE as TOY
 
 ROOT = Path(__file__).resolve().parents[1]
-SAID_BY = {
-    "Refusal": (0, 2),
-    **dict.fromkeys(
-        ("Unreadable", "Damaged", "_Illegal", "Refused", "NotYours", "Stale", "Trouble", "StoreTrouble"), (0,)
-    ),
-}
-"""What carries a sentence to a person, and which of its arguments are sentences."""
 
 
 def files() -> Iterator[Path]:
@@ -33,45 +28,9 @@ def files() -> Iterator[Path]:
         yield from sorted((ROOT / folder).rglob("*.py"))
 
 
-def called(node: ast.AST) -> str:
-    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
-
-
-def said(tree: ast.AST) -> Iterator[ast.expr]:
-    """Everything that is given as a sentence: both ways of an alternative, and what a name was set to."""
-    for scope in ast.walk(tree):
-        if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            continue
-        named = {
-            target.id: one.value
-            for one in ast.walk(scope)
-            if isinstance(one, ast.Assign)
-            for target in one.targets
-            if isinstance(target, ast.Name)
-        }
-        for node in ast.walk(scope):
-            if called(node) not in SAID_BY:
-                continue
-            assert isinstance(node, ast.Call)
-            given = [node.args[place] for place in SAID_BY[called(node)] if place < len(node.args)]
-            given += [one.value for one in node.keywords if one.arg in ("why", "fact")]
-            for part in given:
-                part = named.get(part.id, part) if isinstance(part, ast.Name) else part
-                yield from [part.body, part.orelse] if isinstance(part, ast.IfExp) else [part]
-
-
 def patterns() -> set[str]:
     """Every pattern and every sentence without fields that the code holds."""
-    found: set[str] = set()
-    for path in files():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if called(node) == "because":
-                assert isinstance(node, ast.Call)
-                found |= {one.value for one in ast.walk(node.args[0]) if isinstance(one, ast.Constant)}
-        found |= {part.value for part in said(tree) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
-    shapes = ("{why}.", "{why} ({section}).", "{why}: {fact}.", "{why}: {fact} ({section}).")
-    return {one for one in found if isinstance(one, str)} | set(shapes)
+    return {*SHAPES, *gathered("engine", "bot.table", "bot.store", "bot.discord")}
 
 
 def pseudo() -> dict[str, str]:

@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from bot.table.plain import Plain
 from bot.table.say import refusals as refusals_of_the_table
+from engine.core.phrases import PSEUDO, Phrase, fill
 from engine.core.sentences import sentence_of, translated
-from engine.words import refusals
+from engine.words import refusals, spoken
+from engine.words.gathering import gathered
+from engine.words.texts import accented, texts
 
 
-@cache
-def words(language: str = "en") -> dict[str, Any]:
-    """The whole catalogue."""
-    return tomllib.loads((files("bot.discord") / "words" / f"{language}.toml").read_text(encoding="utf-8"))
+def words(language: str = "") -> dict[str, Any]:
+    """The whole catalogue, in the language that is spoken."""
+    return texts("bot.discord", language or spoken())
 
 
-def say(what: str, /, *, group: str = "said", language: str = "en", **fields: Any) -> str:
+def say(what: str, /, *, group: str = "said", **fields: Any) -> str:
     """One sentence of the catalogue."""
-    return str(words(language)[group][what]).format(**fields)
+    found = words()
+    return fill(found[group][what], fields, spoken(), found.get("counts", {}))
 
 
-def worded(error: Exception, language: str = "en") -> str:
+def worded(error: Exception) -> str:
     """What an error says to a person; what somebody typed does nothing in it but stand there."""
-    return translated(sentence_of(error), _refusals(language), Plain)
+    return translated(sentence_of(error), _refusals(spoken()), Plain, spoken())
 
 
 @cache
-def _refusals(language: str) -> dict[str, str]:
-    """All refusals, of the rules of every title and of the table, as the language says them."""
-    return refusals(language) | refusals_of_the_table(language)
+def _refusals(language: str) -> dict[str, Phrase]:
+    """All refusals, of the rules of every title, of the table and of the bot, as the language says them."""
+    own = {one: accented(one) for one in gathered("bot.discord")} if language == PSEUDO else {}
+    return {**refusals(language), **refusals_of_the_table(language), **own}
 
 
 def about(command: str, option: str = "") -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from engine import Act, Event, Span
+from engine.core.sentences import because
 from engine.core.verbs import Values
 from engine.view import DecisionView, View
 
@@ -73,7 +74,7 @@ def unforeseen(order: Order, view: View, events: Sequence[Event]) -> Verdict:
     """What an order says to something that has happened."""
     for event in events:
         if event.kind == "left" and event.data.get("player") == order.seat:
-            return Disarm(f"{event.kind}")
+            return Disarm("you have left the game.")
         if event.data.get("player") == order.seat and event.kind in ("passed", "bought", "bid"):
             continue
         found = KINDS[order.kind].notice(order.terms, view, event)
@@ -233,7 +234,7 @@ def clock_of(view: View) -> list[Any]:
 
 
 _clock = clock_of
-EVENT = "something has happened that it was not meant for."
+EVENT = because("something has happened that it was not meant for.")
 
 
 @dataclass(frozen=True)

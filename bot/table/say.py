@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from bot.table.given import name
 from bot.table.plain import name_of
+from engine.core.phrases import PSEUDO, Phrase, fill
+from engine.words import spoken
+from engine.words.gathering import gathered
+from engine.words.texts import accented, texts
+
+
+def say(what: str, /, *, group: str = "said", **fields: Any) -> str:
+    """One sentence of the catalogue, in the language that is spoken."""
+    found = texts("bot.table", spoken())
+    return fill(found[group][what], fields, spoken(), found.get("counts", {}))
 
 
 @cache
-def _words(language: str) -> dict[str, dict[str, str]]:
-    return tomllib.loads((files("bot.table") / "words" / f"{language}.toml").read_text(encoding="utf-8"))
-
-
-def say(what: str, /, *, group: str = "said", language: str = "en", **fields: Any) -> str:
-    """One sentence of the catalogue."""
-    return _words(language)[group][what].format(**fields)
-
-
-def refusals(language: str = "en") -> dict[str, str]:
+def refusals(language: str) -> dict[str, Phrase]:
     """What the table refuses, as a language says it: by the English pattern, which for English itself is enough."""
-    return _words(language).get("refusals", {})
+    if language == PSEUDO:
+        return {one: accented(one) for one in gathered("bot.table", "bot.store")}
+    return texts("bot.table", language).get("refusals", {})
 
 
 def clean_name(given: str) -> str:

@@ -5,8 +5,10 @@ The pattern is the key under which a catalogue of words holds the same sentence 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from engine.core.phrases import ENGLISH, Phrase, fill
 
 
 class Sentence(str):
@@ -18,29 +20,33 @@ class Sentence(str):
 
 
 def because(pattern: str, /, **fields: Any) -> Sentence:
-    """A sentence from a pattern: `because("{company} has no train", company="SP")`."""
-    found = Sentence(pattern.format(**fields))
+    """A sentence from a pattern: `because("{company} has no train", company="SP")`; for several, `{names:list}`."""
+    found = Sentence(fill(pattern, fields))
     found.pattern, found.fields = pattern, fields
     return found
 
 
-def translated(text: str, patterns: Mapping[str, str], shown: Callable[[str], str] = str) -> str:
+def translated(
+    text: str, patterns: Mapping[str, Phrase], shown: Callable[[str], str] = str, language: str = ENGLISH
+) -> str:
     """The same in the language of the patterns; what they do not have stays English.
 
     `shown` is what becomes of the words that fill fields.
     """
     if not isinstance(text, Sentence):
-        return patterns.get(text, text)
-    fields = {name: _inner(value, patterns, shown) for name, value in text.fields.items()}
-    return patterns.get(text.pattern, text.pattern).format(**fields)
+        return fill(patterns[text], {}, language) if text in patterns else text
+    fields = {name: _inner(value, patterns, shown, language) for name, value in text.fields.items()}
+    return fill(patterns.get(text.pattern, text.pattern), fields, language)
 
 
-def _inner(value: Any, patterns: Mapping[str, str], shown: Callable[[str], str]) -> Any:
+def _inner(value: Any, patterns: Mapping[str, Phrase], shown: Callable[[str], str], language: str) -> Any:
     """A sentence within a sentence is translated as well: why a file cannot be read, say."""
     if isinstance(value, Exception):
         value = sentence_of(value)
+    if isinstance(value, (list, tuple)):
+        return [_inner(one, patterns, shown, language) for one in cast("Sequence[Any]", value)]
     if isinstance(value, Sentence) or (isinstance(value, str) and value in patterns):
-        return translated(value, patterns, shown)
+        return translated(value, patterns, shown, language)
     return shown(value) if isinstance(value, str) else value
 
 

@@ -150,20 +150,27 @@ class PrivateSheet(Sheet, frozen=True, kw_only=True):
     """What it pays a company, where that is something else."""
 
 
-def read(path_text: str, kind: type[T], where: str) -> T:
+def read(text: str, kind: type[T], where: str) -> T:
     """Decode one TOML sheet to its type, or say which sheet is wrong."""
     try:
-        return msgspec.toml.decode(path_text, type=kind)
-    except (msgspec.DecodeError, msgspec.ValidationError) as e:
-        found = _line_at_fault(path_text, kind) if isinstance(e, msgspec.ValidationError) else None
-        line, error = found or ("", e)
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as e:
+        raise Damaged(because("The sheet {where} cannot be read: {line}{e}.", where=where, line="", e=e)) from e
+    return converted(raw, kind, where)
+
+
+def converted(raw: dict[str, Any], kind: type[T], where: str) -> T:
+    """A sheet that has been read, as its type, or Damaged with the entry that is wrong."""
+    try:
+        return msgspec.convert(raw, kind, str_keys=True)
+    except msgspec.ValidationError as e:
+        line, error = _line_at_fault(raw, kind) or ("", e)
         raise Damaged(because("The sheet {where} cannot be read: {line}{e}.", where=where, line=line, e=error)) from e
 
 
-def _line_at_fault(text: str, kind: type[Any]) -> tuple[str, Exception] | None:
+def _line_at_fault(raw: dict[str, Any], kind: type[Any]) -> tuple[str, Exception] | None:
     """The first entry of a table that is not what its sheet says, by its name, and what is wrong with it."""
-    raw = tomllib.loads(text) if issubclass(kind, Struct) else {}
-    for table in msgspec.structs.fields(kind):
+    for table in msgspec.structs.fields(kind) if issubclass(kind, Struct) else ():
         entries = raw.get(table.encode_name)
         if not (isinstance(entries, dict) and get_origin(table.type) is dict):
             continue

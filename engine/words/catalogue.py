@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
-from pathlib import Path
 
 from msgspec import Struct, field
 
 from engine.core.errors import Unreadable
+from engine.core.phrases import ENGLISH, PSEUDO, Phrase
 from engine.core.sentences import because
-from engine.core.sheets import read
+from engine.core.sheets import converted
+from engine.words.language import SHAPE, languages
+from engine.words.texts import merged, own_texts, texts
 
 CORE = "engine"
 SHOWN = (
@@ -18,7 +19,6 @@ SHOWN = (
     *("verb", "thing", "choices"),
 )
 """Kinds of value that are shown in a way of their own; others are counted or listed by a catalogue."""
-Sentence = str | dict[str, str]
 
 
 class CommandWords(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -42,10 +42,13 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     """Everything that is ever said, in one language."""
 
     fields: dict[str, str] = field(default_factory=dict[str, str])
-    counts: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    counts: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    """Things that are counted, by the plural forms of the language."""
+    texts: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    """Captions, headings and lines of pictures and tables."""
     places: dict[str, str] = field(default_factory=dict[str, str])
     names: dict[str, str] = field(default_factory=dict[str, str])
-    events: dict[str, Sentence] = field(default_factory=dict[str, Sentence])
+    events: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     verbs: dict[str, str] = field(default_factory=dict[str, str])
     warnings: dict[str, str] = field(default_factory=dict[str, str])
     """What somebody is told before a grave move, by its verb: what will happen to whom, and what is lost."""
@@ -56,14 +59,14 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     slot_kinds: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     commands: dict[str, CommandWords] = field(default_factory=dict[str, CommandWords])
-    refusals: dict[str, str] = field(default_factory=dict[str, str])
+    refusals: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """What the rules refuse, by the English pattern that stands beside the law; English itself needs none."""
 
 
 @cache
 def catalogue(language: str, package: str = "") -> Catalogue:
     """The words of a language, with those of a title's package added or put in their place."""
-    core = own_words(CORE, language)
+    core = own_words(CORE, language) if language in (*languages(), PSEUDO) else None
     if core is None:
         raise Unreadable(because("There are no words in the language {language!r}.", language=language))
     own = own_words(package, language) if package else None
@@ -77,6 +80,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
     return Catalogue(
         fields=core.fields | own.fields,
         counts=core.counts | own.counts,
+        texts=core.texts | own.texts,
         places=core.places | own.places,
         names=core.names | own.names,
         events=events,
@@ -99,13 +103,8 @@ def _joined(core: CommandWords | None, own: CommandWords) -> CommandWords:
 
 @cache
 def own_words(package: str, language: str) -> Catalogue | None:
-    """The words of a package alone, if it has any in the language."""
-    if not language.isalpha():
+    """The words of a package alone, if it has any; in English where it has none in the language."""
+    if own_texts(package, ENGLISH) is None:
         return None
-    path = files(package) / "words" / f"{language}.toml"
-    return read(path.read_text(encoding="utf-8"), Catalogue, f"words/{language}.toml") if path.is_file() else None
-
-
-def languages() -> list[str]:
-    """Languages there are words in."""
-    return sorted(Path(path.name).stem for path in (files(CORE) / "words").iterdir() if path.name.endswith(".toml"))
+    found = merged(own_texts(package, SHAPE) or {}, texts(package, language))
+    return converted(found, Catalogue, f"words/{language}.toml")

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from engine.title import Title
 from engine.words.catalogue import Catalogue, CommandWords, catalogue
+from engine.words.language import spoken
 
 
-def commands(title: Title, language: str = "en") -> dict[str, CommandWords]:
+def commands(title: Title, language: str = "") -> dict[str, CommandWords]:
     """The commands of one title: as its words declare them, and one for each verb that no declaration names."""
-    words, found = catalogue(language, title.words), dict[str, CommandWords]()
+    words, found = catalogue(language or spoken(), title.words), dict[str, CommandWords]()
     for name, declared in words.commands.items():
         verbs = [verb for verb in declared.verbs if verb in title.verbs]
         if verbs:
@@ -24,9 +25,9 @@ def commands(title: Title, language: str = "en") -> dict[str, CommandWords]:
     return found
 
 
-def all_commands(titles: Iterable[Title], language: str = "en") -> dict[str, CommandWords]:
+def all_commands(titles: Iterable[Title], language: str = "") -> dict[str, CommandWords]:
     """The commands of several titles: one command for what goes by the same name, described by whoever came first."""
-    found = {name: CommandWords(about=one.about) for name, one in catalogue(language).commands.items()}
+    found = {name: CommandWords(about=one.about) for name, one in catalogue(language or spoken()).commands.items()}
     for title in titles:
         for name, one in commands(title, language).items():
             before = found.get(name, CommandWords())

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from engine.core.events import Event
+from engine.core.phrases import chosen, counted, fill, joined, listed, number
 from engine.core.verbs import Act, Span
 from engine.titles import title_named
 from engine.view.shapes import DecisionView, StopView, View
 from engine.words.catalogue import catalogue
+from engine.words.language import spoken
 
 _FIELD = re.compile(r"{(\w+)(?::([\w ]+))?}")
 Value = str | int
@@ -18,16 +21,17 @@ Value = str | int
 class Words:
     """What is said about a game to whoever looks at this view."""
 
-    def __init__(self, view: View, language: str = "en") -> None:
+    def __init__(self, view: View, language: str = "") -> None:
         self.view = view
-        self.words = catalogue(language, title_named(view.title).words)
+        self.language = language or spoken()
+        self.words = catalogue(self.language, title_named(view.title).words)
         self.people = {seat.id: seat.name for seat in view.seats}
         self.companies = {company.symbol for company in (*view.companies, *view.builders)}
         self.privates = {private.id: private.name for private in view.privates}
         self.hexes = {found.id: found for found in view.hexes}
         self.shown: dict[str, Callable[[Value], str]] = {
             "holder": self.holder,
-            "holders": lambda value: ", ".join(self.holder(one) for one in str(value).split()),
+            "holders": lambda value: self.listed(self.holder(one) for one in str(value).split()),
             "company": str,
             "private": lambda value: self.privates.get(str(value), str(value)),
             "hex": self.hex,
@@ -56,10 +60,7 @@ class Words:
         found = self.words.events.get(event.kind)
         if found is None:
             return f"{_plain(event.kind).capitalize()}."
-        if isinstance(found, dict):
-            value = str(data.get(found["on"], ""))
-            found = found.get(value or "none") or found["other"]
-        return self._fill(found, data)
+        return self._fill(chosen(found, data, self.language), data)
 
     def _fill(self, sentence: str, data: dict[str, Value]) -> str:
         def shown(match: re.Match[str]) -> str:
@@ -72,6 +73,18 @@ class Words:
 
         return _FIELD.sub(shown, sentence)
 
+    def text(self, name: str, **fields: Any) -> str:
+        """A caption, a heading or a line of a table."""
+        return fill(self.words.texts[name], fields, self.language, self.words.counts)
+
+    def listed(self, items: Iterable[str]) -> str:
+        """Things one after the other."""
+        return listed(items, self.language)
+
+    def joined(self, items: Sequence[str]) -> str:
+        """Things as a part of a sentence: this, that and another."""
+        return joined(items, self.language)
+
     # --- things
 
     def value_of(self, kind: str, value: Value) -> str:
@@ -80,15 +93,15 @@ class Words:
         if show is not None:
             return show(value)
         if kind in self.words.counts and isinstance(value, int):
-            one, more = self.words.counts[kind]
-            return (one if value == 1 else more).format(value)
+            return counted(value, self.words.counts[kind], self.language)
         listed = self.words.values.get(kind, {})
         found = listed.get(str(value)) or listed.get("other", "{value}")
         return found.replace("{value}", str(value))
 
     def money(self, value: Value) -> str:
-        """An amount as the game writes it."""
-        return self.view.currency.format(value)
+        """An amount in the game's currency, its digits as the language writes them."""
+        amount = number(value, self.language, self.words.names["amount"]) if isinstance(value, int) else value
+        return self.view.currency.format(amount)
 
     def holder(self, value: Value) -> str:
         """Whoever may own something: a player, a company, a place."""
@@ -148,7 +161,7 @@ class Words:
         found = next((offer for offer in self.view.offers if offer.id == value), None)
         if found is None:
             return self.words.names["unknown_offer"].format(id=value)
-        what = ", ".join(self.choice(found.verb, slot, given) for slot, given in found.args.items())
+        what = self.listed(self.choice(found.verb, slot, given) for slot, given in found.args.items())
         return self.words.names["offer_with" if what else "offer"].format(
             id=value, name=self.holder(found.by), verb=self.verb(found.verb), what=what
         )
@@ -183,21 +196,21 @@ class Words:
     def _choices(self, verb: str, written: str) -> str:
         # A value may have spaces of its own: `kind=2x2 or 3+1 price=200`.
         pairs = [pair.partition("=") for pair in re.split(r" (?=\w+=)", written)]
-        return ", ".join(
+        return self.listed(
             self.choice(verb, slot, int(value) if value.isdecimal() and slot != "kind" else value)
             for slot, _, value in pairs
         )
 
     def move(self, seat: str, act: Act) -> str:
         """A move with its maker."""
-        choices = ", ".join(self.choice(act.verb, slot, value) for slot, value in act.args.items())
+        choices = self.listed(self.choice(act.verb, slot, value) for slot, value in act.args.items())
         name = "move_with" if choices else "move"
         return self.words.names[name].format(name=self.holder(seat), verb=self.verb(act.verb), choices=choices)
 
     def warning(self, verb: str) -> str:
         """What comes of a grave move, for whoever is about to make it; empty if the verb is not grave."""
         others = [seat.name for seat in self.view.seats if not seat.out and seat.id != self.view.seat]
-        return self.words.warnings.get(verb, "").format(others=", ".join(others))
+        return self.words.warnings.get(verb, "").format(others=self.listed(others))
 
     def decision(self, decision: DecisionView) -> str:
         """Who must decide what."""

@@ -1,0 +1,105 @@
+"""Phrases with fields, filled as a language wants it: plural forms, lists and numbers by CLDR's rules (Babel).
+
+A phrase is a pattern such as `{name} has {count:train}`, or several of them for the values of one field: `on` names it,
+and the others are chosen by its value or, for a number, by the language's plural form (`one`, `few`, `other` ...).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from string import Formatter
+from typing import Any
+
+from babel import Locale, UnknownLocaleError
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+ENGLISH = "en"
+PSEUDO = "en-XA"
+"""English with an accent on every letter, made by code: whatever is shown without one has passed the catalogue by."""
+Phrase = str | dict[str, str]
+Counts = Mapping[str, Mapping[str, str]]
+"""Things that can be counted, by the plural forms of a language: `{one = "{} share", other = "{} shares"}`."""
+
+
+@cache
+def _locale(language: str) -> Locale:
+    try:
+        return Locale.parse(ENGLISH if language == PSEUDO else language.replace("-", "_"))
+    except (UnknownLocaleError, ValueError):
+        return Locale.parse(ENGLISH)
+
+
+def plural(number: float, language: str = ENGLISH) -> str:
+    """The plural form that a number takes: `one` and `other` in English, up to six elsewhere."""
+    return _locale(language).plural_form(number)
+
+
+@lru_cache(4096)
+def number(value: float, language: str = ENGLISH, pattern: str = "") -> str:
+    """A number as the language writes it, or after a pattern of CLDR such as `#,##0`."""
+    return format_decimal(value, format=pattern or None, locale=_locale(language))
+
+
+def listed(items: Iterable[str], language: str = ENGLISH) -> str:
+    """Things one after the other, as in a bracket or a column: `a, b, c`."""
+    joint = _locale(language).list_patterns["standard"]["middle"]
+    found = ""
+    for item in items:
+        found = joint.replace("{0}", found).replace("{1}", item) if found else item
+    return found
+
+
+def joined(items: Sequence[str], language: str = ENGLISH, style: str = "standard") -> str:
+    """Things as a part of a sentence: `a, b and c`; in the style `or`: `a, b or c`."""
+    found = format_list(items, "or" if style == "or" else "standard", locale=_locale(language))
+    # The house writes no comma before the last of several things.
+    return found.replace(", and ", " and ").replace(", or ", " or ") if _locale(language).language == ENGLISH else found
+
+
+def counted(value: float, forms: Mapping[str, str], language: str = ENGLISH) -> str:
+    """A number of things: `1 share`, `2 shares`."""
+    return forms.get(plural(value, language), forms.get("other", "{}")).format(number(value, language))
+
+
+def chosen(phrase: Phrase, fields: Mapping[str, Any], language: str = ENGLISH) -> str:
+    """The pattern of a phrase for these fields."""
+    if isinstance(phrase, str):
+        return phrase
+    value = fields.get(phrase["on"], "")
+    if (found := phrase.get("none" if value == "" else str(value))) is not None:
+        return found
+    form = plural(value, language) if isinstance(value, int) else "other"
+    return phrase.get(form) or phrase["other"]
+
+
+class _Filler(Formatter):
+    """As `str.format`, and besides `{names:list}`, `{names:and}`, `{names:or}`, `{n:number}`, and `{n:share}`."""
+
+    def __init__(self, language: str, counts: Counts) -> None:
+        self.language, self.counts = language, counts
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        match format_spec:
+            case "list":
+                return listed(map(str, value), self.language)
+            case "and" | "or":
+                return joined([str(one) for one in value], self.language, format_spec)
+            case "number":
+                return number(value, self.language)
+            case kind if kind in self.counts:
+                return counted(value, self.counts[kind], self.language)
+            case _:
+                return format(value, format_spec)
+
+
+_NONE: Counts = {}
+_KIND = re.compile(r"{\w+:")
+
+
+def fill(phrase: Phrase, fields: Mapping[str, Any], language: str = ENGLISH, counts: Counts = _NONE) -> str:
+    """The phrase with its fields filled in."""
+    pattern = chosen(phrase, fields, language)
+    return _Filler(language, counts).vformat(pattern, (), fields) if _KIND.search(pattern) else pattern.format(**fields)

@@ -1,0 +1,80 @@
+"""English sentences that stand in the code beside what they refuse, gathered for those who say them otherwise."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+SAID_BY: dict[str, tuple[int, ...]] = {
+    "Refusal": (0, 2),
+    **dict.fromkeys(
+        ("Unreadable", "Damaged", "_Illegal", "Refused", "NotYours", "Stale", "Trouble", "StoreTrouble", "Disarm"), (0,)
+    ),
+}
+"""What carries a sentence to a person, and which of its arguments are sentences."""
+WORDED_BY = {"because": 0, "Option": 2}
+"""What makes a sentence that is carried on, or has a description, and which of its arguments that is."""
+
+
+def gathered(*packages: str) -> list[str]:
+    """Every pattern, and every sentence without fields, in the order of the code."""
+    return list(dict.fromkeys(one for package in packages for one in _of(package)))
+
+
+@cache
+def _of(package: str) -> tuple[str, ...]:
+    return tuple(found for path in _sources(files(package)) for found in sentences(path.read_text(encoding="utf-8")))
+
+
+def _sources(folder: Traversable) -> Iterator[Traversable]:
+    for path in sorted(folder.iterdir(), key=lambda one: one.name):
+        if path.is_dir():
+            yield from _sources(path)
+        elif path.name.endswith(".py"):
+            yield path
+
+
+def sentences(source: str) -> Iterator[str]:
+    """Those of one file."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and len(node.args) > (place := WORDED_BY.get(called(node), len(node.args))):
+            yield from _constants(node.args[place])
+    for part in said(tree):
+        yield from _constants(part)
+
+
+def _constants(node: ast.AST) -> Iterator[str]:
+    for one in ast.walk(node) if not isinstance(node, ast.Call) else ():
+        if isinstance(one, ast.Constant) and isinstance(one.value, str):
+            yield one.value
+
+
+def called(node: ast.AST) -> str:
+    """The name of what is called."""
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
+
+
+def said(tree: ast.AST) -> Iterator[ast.expr]:
+    """Everything that is given as a sentence: both ways of an alternative, and what a name was set to."""
+    for scope in ast.walk(tree):
+        if not isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        named = {
+            target.id: one.value
+            for one in ast.walk(scope)
+            if isinstance(one, ast.Assign)
+            for target in one.targets
+            if isinstance(target, ast.Name)
+        }
+        for node in ast.walk(scope):
+            if not isinstance(node, ast.Call) or called(node) not in SAID_BY:
+                continue
+            given = [node.args[place] for place in SAID_BY[called(node)] if place < len(node.args)]
+            given += [one.value for one in node.keywords if one.arg in ("why", "fact")]
+            for part in given:
+                part = named.get(part.id, part) if isinstance(part, ast.Name) else part
+                yield from [part.body, part.orelse] if isinstance(part, ast.IfExp) else [part]

@@ -1,0 +1,47 @@
+"""Which language is spoken: that of whoever reads, for as long as something is said to them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from importlib.resources import files
+
+from engine.core.phrases import ENGLISH, PSEUDO
+
+_spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+def spoken() -> str:
+    """The language of whoever is spoken to just now."""
+    return _spoken.get()
+
+
+@contextmanager
+def speaking(language: str) -> Generator[None]:
+    """Everything within is said in this language."""
+    before = _spoken.set(language)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def languages() -> list[str]:
+    """Languages there are words in."""
+    found = (one.name.removesuffix(".toml") for one in (files("engine") / "words").iterdir())
+    return sorted(name for name in found if name != SHAPE and (files("engine") / "words" / f"{name}.toml").is_file())
+
+
+SHAPE = "shape"
+"""The file that says what the words are of: which kind of value a field shows, which verbs a command makes."""
+
+
+def language_for(*wanted: str) -> str:
+    """The first of these languages that there are words in, or that its region's is a kind of; else English."""
+    known = [*languages(), PSEUDO]
+    for one in wanted:
+        for name in (one, one.partition("-")[0]):
+            if name in known:
+                return name
+    return ENGLISH

@@ -1,0 +1,75 @@
+"""The texts of a place in a language: one file, and English where it is silent, sentence by sentence."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, cast
+
+from engine.core.errors import Damaged
+from engine.core.phrases import ENGLISH, PSEUDO
+from engine.core.sentences import because
+
+_LANGUAGE = re.compile(r"[a-z]{2,8}(-[A-Z]{2})?")
+_KEPT = re.compile(r"({[^{}]*}|`[^`]*`|<[^<> ]*>)")
+"""What is no text within one: fields, commands as they are typed, and what Discord makes a name or an hour of."""
+_ACCENTS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀćďéƒǵĥíĵķĺḿńóṕɋŕśťúṽŵẋýžÁɃĆĎÉƑǴĤÍĴĶĹḾŃÓṔɊŔŚŤÚṼŴẊÝŽ"
+)
+Texts = dict[str, Any]
+
+
+@cache
+def texts(package: str, language: str) -> Texts:
+    """What a place says in a language, with English for what is missing there; empty if it says nothing at all."""
+    english = own_texts(package, ENGLISH) or {}
+    if language == ENGLISH:
+        return english
+    if language == PSEUDO:
+        return cast("Texts", marked(english))
+    return merged(english, own_texts(package, language) or {})
+
+
+@cache
+def own_texts(package: str, language: str) -> Texts | None:
+    """The one file of a place and language, if there is one."""
+    if not _LANGUAGE.fullmatch(language):
+        return None
+    path = files(package) / "words" / f"{language}.toml"
+    if not path.is_file():
+        return None
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as e:
+        raise Damaged(because("The sheet {where} cannot be read: {e}.", where=f"words/{language}.toml", e=e)) from e
+
+
+def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> Texts:
+    """Two files as one: what the upper one has counts."""
+    found = dict(below)
+    for name, value in above.items():
+        under = found.get(name)
+        if isinstance(value, Mapping) and isinstance(under, Mapping):
+            found[name] = merged(cast("Mapping[str, Any]", under), cast("Mapping[str, Any]", value))
+        else:
+            found[name] = value
+    return found
+
+
+def accented(text: str) -> str:
+    """A text in the pseudo-language: every letter with an accent; fields and what is typed as they are."""
+    parts = _KEPT.split(text)
+    return "".join(part if at % 2 else part.translate(_ACCENTS) for at, part in enumerate(parts))
+
+
+def marked(node: Any) -> Any:
+    """All texts of a file in the pseudo-language; `on` names a field and is no text."""
+    if isinstance(node, str):
+        return accented(node)
+    if isinstance(node, Mapping):
+        found = cast("Mapping[str, Any]", node).items()
+        return {name: value if name == "on" and isinstance(value, str) else marked(value) for name, value in found}
+    return node
