@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
+from engine.board.tiles import StopDef
 from engine.core.events import Event
 from engine.core.position import Position
+from engine.core.state import Marker, Seat
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action
+from engine.finance import prices, shares
 
 LabelsT = TypeVar("LabelsT", bound=Labels)
 
@@ -18,6 +21,9 @@ KINDS = {"initial": "ISR", "stock": "SR", "operating": "OR"}
 
 class SiteState(Generic[LabelsT]):
     """Keeps what our state does not: the order in which private companies came to their owners, and the last run."""
+
+    beyond: ClassVar[int] = 0
+    """Money of the bank that the site does not count."""
 
     def __init__(self, p: Position, labels: LabelsT, ids: dict[str, str]) -> None:
         self.p = p
@@ -29,23 +35,65 @@ class SiteState(Generic[LabelsT]):
 
     # --- what a title says in its own way
 
-    def state(self) -> dict[str, Any]:
-        """All of it."""
-        raise NotImplementedError
-
-    def see(self, events: Sequence[Event]) -> None:
-        """Follow what a move has brought."""
-        raise NotImplementedError
-
     def name(self, company: str) -> str:
         """A company as the site calls it."""
         return company
 
     def kind_name(self, kind: str) -> str:
-        """A kind of train as the site calls it."""
+        """A kind of train or a private company as the site calls it."""
         return kind
 
+    def phase(self) -> str:
+        """The phase as the site calls it."""
+        return self.p.s.phase
+
+    def depot(self) -> dict[str, Any]:
+        """Trains that nobody owns."""
+        return {"upcoming": self.upcoming()}
+
+    def holding(self, seat: str, company: str) -> tuple[int, list[int]]:
+        """What a player has of a company: units, and the numbers of the certificates."""
+        return shares.units_at(self.p, seat, company), self.labels.numbers(seat, company)
+
+    def unsold(self, place: str, company: str) -> list[int]:
+        """The numbers of a company's certificates in the offering, the pool or its own treasury."""
+        return self.labels.numbers(place, company)
+
+    def privates_of(self, owner: str) -> list[str]:
+        """Private companies in order of arrival."""
+        return self.holdings.get(owner, [])
+
+    def placed(self, company: str) -> list[str]:
+        """Where a company's station markers stand, in the order of its charter."""
+        raise NotImplementedError
+
+    def stop_of(self, marker: Marker) -> str:
+        """The city in which the site puts a marker."""
+        return marker.stop
+
+    def beside(self, marker: Marker) -> list[str]:
+        """How a marker without a space of its own is told, if it is."""
+        return []
+
     # --- followed
+
+    def see(self, events: Sequence[Event]) -> None:
+        """Follow what a move has brought."""
+        for event in events:
+            self.note(event)
+        self.follow_holdings()
+
+    def note(self, event: Event) -> None:
+        """Follow one event, as far as it means the same everywhere."""
+        match event.kind:
+            case "president":
+                self.labels.new_president(str(event.data["company"]), str(event.data["player"]))
+            case "dividend" | "no_run":
+                self.labels.mark_run(str(event.data["company"]))
+            case "rusted":
+                self.labels.rust(self.kind_name(str(event.data["kind"])))
+            case _:
+                pass
 
     def follow_holdings(self) -> None:
         """Keep privates in order of arrival."""
@@ -76,6 +124,101 @@ class SiteState(Generic[LabelsT]):
         self.routes = {"routes": told, "total": sum(int(route["revenue"]) for route in told)}
 
     # --- told
+
+    def state(self) -> dict[str, Any]:
+        """All of it. The site forgets a company that has closed."""
+        p = self.p
+        self.follow_holdings()
+        return {
+            **self.clock(),
+            "phase": self.phase(),
+            "bank": self.bank(),
+            "depot": self.depot(),
+            "players": {self.ids[seat.id]: self.player(seat) for seat in p.s.players},
+            "corps": {self.name(one): self.corporation(one) for one in p.d.companies if not p.company(one).closed},
+            "companies": {self.kind_name(private): self.private(private) for private in p.d.privates},
+            "market": self.market(),
+            "tiles": self.tiles(),
+            "tokens": self.tokens(),
+            **self.ending(),
+        }
+
+    def bank(self) -> dict[str, Any]:
+        """What the bank has of the money that the site counts."""
+        cash = self.p.s.cash
+        found = {"cash": cash["bank"] + cash.get("reserve", 0) - self.beyond}
+        return {**found, "broken": True} if self.p.s.broken else found
+
+    def player(self, seat: Seat) -> dict[str, Any]:
+        """A player with shares and private companies."""
+        held: dict[str, Any] = {}
+        for company in self.p.d.companies:
+            units, numbers = self.holding(seat.id, company)
+            if numbers:
+                held[self.name(company)] = {
+                    "pct": units * 10,
+                    "certs": numbers,
+                    **({"pres": True} if 0 in numbers else {}),
+                }
+        found: dict[str, Any] = {"cash": self.purse(seat.id)}
+        if held:
+            found["shares"] = held
+        privates = self.privates_of(seat.id)
+        if privates:
+            found["companies"] = [self.kind_name(private) for private in privates]
+        if seat.out == "bankrupt":
+            found["bankrupt"] = True
+        return found
+
+    def corporation(self, company: str) -> dict[str, Any]:
+        """A company with trains, markers and unsold shares."""
+        p = self.p
+        facts = p.company(company)
+        found: dict[str, Any] = {"cash": p.s.cash[company]}
+        president = shares.president(p, company)
+        if president and facts.par:
+            found["owner"] = f"p:{self.ids[president]}"
+        box = prices.box_of(p, company)
+        if box is not None:
+            found |= {"price": box.price, "coord": box.id}
+        if facts.par:
+            found |= {"par": facts.par, "ipoed": True}
+        if facts.floated:
+            found["floated"] = True
+        if facts.markers:
+            found["unplaced"] = list(facts.markers)
+        rows = {
+            "trains": self.named_trains(company),
+            "placed": self.placed(company),
+            "ipo": self.unsold(shares.IPO, company),
+            "pool": self.unsold(shares.POOL, company),
+            "treasury": self.unsold(company, company),
+            "companies": [self.kind_name(private) for private in self.privates_of(company)],
+        }
+        return found | {key: row for key, row in rows.items() if row}
+
+    def named_trains(self, company: str) -> list[str]:
+        """A company's trains, marked if they have run in this round."""
+        return [name + ("!" if name in self.labels.has_run else "") for name in self.labels.trains.get(company, ())]
+
+    def marked_hexes(self) -> Iterable[str]:
+        """Hexes with station markers, in the order in which they got the first."""
+        return dict.fromkeys(marker.stop.split("/")[0] for marker in self.p.s.board.markers)
+
+    def tokens(self) -> dict[str, Any]:
+        """Spaces for station markers, city by city, in the hexes where one stands."""
+        return {
+            hex_id: [self._spaces(hex_id, stop) for stop in self.p.ground.track(hex_id).stops if stop.kind != "town"]
+            for hex_id in self.marked_hexes()
+        }
+
+    def _spaces(self, hex_id: str, stop: StopDef) -> list[str | None]:
+        row: list[str | None] = [None] * stop.slots
+        here = [marker for marker in self.p.s.board.markers if self.stop_of(marker) == f"{hex_id}/{stop.key}"]
+        for marker in here:
+            if marker.slot >= 0:
+                row[marker.slot] = self.name(marker.company)
+        return [*row, *(told for marker in here if marker.slot < 0 for told in self.beside(marker))]
 
     def clock(self) -> dict[str, Any]:
         """Turn and round."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.board.markers import BLOCK
@@ -11,18 +11,18 @@ from engine.core.position import Position
 from engine.core.state import Marker
 from engine.exchange.site_states import SiteState, site_stop
 from engine.family import operating
-from engine.finance import prices, shares
+from engine.finance import shares
 from engine.titles.t1828.cobourg import COBOURG, MARKER
 from engine.titles.t1828.define import define
 from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.names import theirs
 from engine.titles.t1828.systems import is_system, parts
 
-BANK = define({}).bank
-
 
 class State1828(SiteState[Labels1828]):
     """Keeps besides on which shell of a system each named train stands."""
+
+    beyond = define({}).bank
 
     def __init__(self, p: Position, labels: Labels1828, ids: dict[str, str]) -> None:
         super().__init__(p, labels, ids)
@@ -38,44 +38,38 @@ class State1828(SiteState[Labels1828]):
     # --- following
 
     def see(self, events: Sequence[Event]) -> None:
-        """Follow what a move has brought."""
-        labels = self.labels
+        """Follow what a move has brought; mergers first, since other events name what came of them."""
         for event in events:
             if event.kind == "merged":
                 self._merged(str(event.data["company"]), str(event.data["other"]))
-        for event in events:
-            data = event.data
-            match event.kind:
-                case "token":
-                    if not int(data["cost"]):
-                        self.free.add((str(data["company"]), str(data["stop"]).split("/")[0]))
-                case "auction_sold":
-                    private, player = str(data["private"]), str(data["player"])
-                    self.holdings.setdefault(player, []).append(private)
-                    labels.move([name for name, at in labels.where.items() if at == f"with:{private}"], player)
-                case "cobourg_ran":
-                    self.note_cobourg(int(data["amount"]))
-                case "received":
-                    names = str(data["certs"]).replace(".", "_").split()
-                    labels.move(names, str(data["player"]))
-                case "donated":
-                    company, player = str(data["company"]), str(data["player"])
-                    labels.move(labels.singles(player, company)[:1], company)
-                case "president":
-                    labels.new_president(str(data["company"]), str(data["player"]))
-                case "dividend" | "no_run":
-                    labels.mark_run(str(data["company"]))
-                case "round":
-                    if data["round"] == "operating":
-                        labels.has_run.clear()
-                case "rusted":
-                    labels.rust(theirs(str(data["kind"])))
-                case _:
-                    pass
+        super().see(events)
         turn = operating.turn(self.p)
         if turn is not None and turn.subject != COBOURG:
-            labels.has_run.add(COBOURG)  # It has the first turn of a round, whether it runs or not.
-        self.follow_holdings()
+            self.labels.has_run.add(COBOURG)  # It has the first turn of a round, whether it runs or not.
+
+    def note(self, event: Event) -> None:
+        """Follow what only this game has, or has in its own way."""
+        labels, data = self.labels, event.data
+        match event.kind:
+            case "token":
+                if not int(data["cost"]):
+                    self.free.add((str(data["company"]), str(data["stop"]).split("/")[0]))
+            case "auction_sold":
+                private, player = str(data["private"]), str(data["player"])
+                self.holdings.setdefault(player, []).append(private)
+                labels.move([name for name, at in labels.where.items() if at == f"with:{private}"], player)
+            case "cobourg_ran":
+                self.note_cobourg(int(data["amount"]))
+            case "received":
+                labels.move(str(data["certs"]).replace(".", "_").split(), str(data["player"]))
+            case "donated":
+                company, player = str(data["company"]), str(data["player"])
+                labels.move(labels.singles(player, company)[:1], company)
+            case "round":
+                if data["round"] == "operating":
+                    labels.has_run.clear()
+            case _:
+                super().note(event)
 
     def _merged(self, stays: str, goes: str) -> None:
         self.labels.merge(stays, goes)
@@ -118,18 +112,6 @@ class State1828(SiteState[Labels1828]):
         ]
         self.slots[stays] = [hex_id for _, hex_id in sorted(joint, key=lambda entry: entry[0])]
 
-    def _placed(self, company: str) -> list[str]:
-        """Markers on the map in the order in which they came there."""
-        stops = [self._bare(marker) for marker in self.p.s.board.markers if marker.company == company]
-        at = {stop.split("/")[0]: stop for stop in stops}
-        row = self.slots.setdefault(company, [])
-        row += [hex_id for hex_id in at if hex_id not in row]
-        return [site_stop(at[hex_id]) for hex_id in row if hex_id in at]
-
-    def named_trains(self, company: str) -> list[str]:
-        """A company's trains, marked if they have run in this round."""
-        return [name + ("!" if name in self.labels.has_run else "") for name in self.labels.trains.get(company, ())]
-
     # --- the state
 
     def name(self, company: str) -> str:
@@ -139,116 +121,69 @@ class State1828(SiteState[Labels1828]):
         return "-".join(theirs(part) for part in parts(self.p, company)) if self.p.d.is_company(company) else company
 
     def kind_name(self, kind: str) -> str:
-        """A kind of train as the site calls it."""
+        """A kind of train or a private company as the site calls it."""
         return theirs(kind)
 
+    def phase(self) -> str:
+        """With a capital letter."""
+        return self.p.s.phase.capitalize()
+
     def state(self) -> dict[str, Any]:
-        """All of it, between mergers."""
-        p = self.p
-        self.follow_holdings()
-        listed = [company for company in p.d.companies if not p.company(company).closed]
-        corps = {self.name(company): self._corporation(company) for company in listed}
+        """All of it, between mergers; the Cobourg & Peterborough is a company of its own there."""
+        p, s = self.p, super().state()
         if not p.company(COBOURG).closed and p.top_rule != MARKER:
             ran = "!" if COBOURG in self.labels.has_run else ""
-            corps[COBOURG] = {"cash": p.s.cash[COBOURG], "placed": ["C15/c0"], "trains": [f"2-1{ran}"]}
+            s["corps"][COBOURG] = {"cash": p.s.cash[COBOURG], "placed": ["C15/c0"], "trains": [f"2-1{ran}"]}
             if p.s.privates[COBOURG] in p.seats:
-                corps[COBOURG]["floated"] = True
-        s: dict[str, Any] = {
-            **self.clock(),
-            "phase": p.s.phase.capitalize(),
-            "bank": {"cash": p.s.cash["bank"] - BANK},
-            "depot": {"upcoming": self.upcoming()},
-            "players": {self.ids[seat.id]: self._player(seat.id) for seat in p.s.players},
-            "corps": corps,
-            "companies": {theirs(private): self.private(private) for private in p.d.privates},
-            "market": self.market(),
-            "tiles": self.tiles(),
-            "tokens": self._tokens(),
-            "coal": {hex_id: len(signs) for hex_id, signs in p.s.board.signs.items() if signs},
-        }
-        return s | self.ending()
-
-    def _player(self, seat: str) -> dict[str, Any]:
-        p = self.p
-        found: dict[str, Any] = {"cash": self.purse(seat)}
-        held: dict[str, Any] = {}
-        for company in p.d.companies:
-            units = shares.units_at(p, seat, company) - (2 if self._par_is_due(company) == seat else 0)
-            if units:
-                numbers = [n for n in self.labels.numbers(seat, company) if n or self._par_is_due(company) != seat]
-                held[self.name(company)] = {"pct": units * 10, "certs": numbers} | (
-                    {"pres": True} if shares.president(p, company) == seat and p.company(company).par else {}
-                )
-        if held:
-            found["shares"] = held
-        privates = [private for private in self.holdings.get(seat, []) if private != self.given_up]
-        if privates:
-            found["companies"] = [theirs(private) for private in privates]
-        if p.seat(seat).out == "bankrupt":
-            found["bankrupt"] = True
-        return found
-
-    def _corporation(self, company: str) -> dict[str, Any]:
-        p = self.p
-        facts = p.company(company)
-        found: dict[str, Any] = {"cash": p.s.cash[company]}
-        president = shares.president(p, company)
-        if president and facts.par:
-            found["owner"] = f"p:{self.ids[president]}"
-        box = prices.box_of(p, company)
-        if box is not None:
-            found |= {"price": box.price, "coord": box.id, "ipoed": True}
-            found["par"] = box.price if is_system(p, company) else facts.par
-        if facts.floated:
-            found["floated"] = True
-        if self.labels.trains.get(company):
-            found["trains"] = self.named_trains(company)
-        if facts.markers:
-            found["unplaced"] = list(facts.markers)
-        placed = self._placed(company)
-        if placed:
-            found["placed"] = placed
-        due = self._par_is_due(company)
-        for key, place in (("ipo", shares.IPO), ("pool", shares.POOL), ("treasury", company)):
-            numbers = self.labels.numbers(place, company)
-            with_private = [] if key != "ipo" else self._promised(company) + ([0] if due else [])
-            if numbers or with_private:
-                found[key] = sorted([*numbers, *with_private])
-        privates = self.holdings.get(company, [])
-        if privates:
-            found["companies"] = [theirs(private) for private in privates]
-        return found
+                s["corps"][COBOURG]["floated"] = True
+        return s | {"coal": {hex_id: len(signs) for hex_id, signs in p.s.board.signs.items() if signs}}
 
     def _par_is_due(self, company: str) -> str:
         """Who has bought the director's certificate and not set its par; to the site it still lies in the offering."""
         return "" if self.p.company(company).par else shares.president(self.p, company)
 
-    def _bare(self, marker: Marker) -> str:
-        """On the bare hex of the Erie's home the site puts the marker into the first city, we into the printed one."""
-        bare = marker.stop == "E15/c1" and "E15" not in self.p.s.board.tiles and marker.company != BLOCK
-        return "E15/c0" if bare else marker.stop
+    def holding(self, seat: str, company: str) -> tuple[int, list[int]]:
+        """Without a director's certificate whose par is due."""
+        units, numbers = super().holding(seat, company)
+        return (units - 2, [n for n in numbers if n]) if self._par_is_due(company) == seat else (units, numbers)
 
-    def _promised(self, company: str) -> list[int]:
-        """Certificates that lie with a private company; the site leaves them in the offering until it is sold."""
-        return [n for private in self.p.d.privates for n in self.labels.numbers(f"with:{private}", company)]
+    def unsold(self, place: str, company: str) -> list[int]:
+        """The site leaves what lies with a private company in the offering until it is sold."""
+        numbers = super().unsold(place, company)
+        if place != shares.IPO:
+            return numbers
+        promised = [n for private in self.p.d.privates for n in self.labels.numbers(f"with:{private}", company)]
+        return sorted([*numbers, *promised, *([0] if self._par_is_due(company) else [])])
+
+    def corporation(self, company: str) -> dict[str, Any]:
+        """The par of a system is its price."""
+        found = super().corporation(company)
+        if is_system(self.p, company) and "price" in found:
+            found |= {"par": found["price"], "ipoed": True}
+        return found
+
+    def privates_of(self, owner: str) -> list[str]:
+        """Without one that has been given for a director's certificate."""
+        return [private for private in super().privates_of(owner) if private != self.given_up]
 
     def private(self, private: str) -> dict[str, Any]:
         """One that has been given for a director's certificate is closed already."""
         return {"closed": True} if private == self.given_up else super().private(private)
 
-    def _tokens(self) -> dict[str, Any]:
-        p = self.p
-        found: dict[str, Any] = {}
-        lying = [m for m in p.s.board.markers if m.company != COBOURG or p.top_rule != MARKER]
-        for hex_id in dict.fromkeys(marker.stop.split("/")[0] for marker in lying):
-            rows: list[list[str | None]] = []
-            for stop in p.ground.track(hex_id).stops:
-                if stop.kind == "town":
-                    continue
-                row: list[str | None] = [None] * stop.slots
-                for marker in p.s.board.markers:
-                    if self._bare(marker) == f"{hex_id}/{stop.key}" and marker.slot >= 0:
-                        row[marker.slot] = self.name(marker.company)
-                rows.append(row)
-            found[hex_id] = rows
-        return found
+    def stop_of(self, marker: Marker) -> str:
+        """On the bare hex of the Erie's home the site puts the marker into the first city, we into the printed one."""
+        bare = marker.stop == "E15/c1" and "E15" not in self.p.s.board.tiles and marker.company != BLOCK
+        return "E15/c0" if bare else marker.stop
+
+    def placed(self, company: str) -> list[str]:
+        """In the order in which they came there."""
+        stops = [self.stop_of(marker) for marker in self.p.s.board.markers if marker.company == company]
+        at = {stop.split("/")[0]: stop for stop in stops}
+        row = self.slots.setdefault(company, [])
+        row += [hex_id for hex_id in at if hex_id not in row]
+        return [site_stop(at[hex_id]) for hex_id in row if hex_id in at]
+
+    def marked_hexes(self) -> Iterable[str]:
+        """Without that of the Cobourg & Peterborough while its marker is asked for."""
+        lying = [one for one in self.p.s.board.markers if one.company != COBOURG or self.p.top_rule != MARKER]
+        return dict.fromkeys(marker.stop.split("/")[0] for marker in lying)
