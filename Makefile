@@ -19,7 +19,7 @@ PART_bot := $(addprefix tests/,discord host robots sandbox store table)
 # would compile it anew.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: packages help run check test soak lint format types imports ledger bench bench-table bench-discord killed verify lock clean
+.PHONY: packages help run check test soak lint format types imports ledger mutants bench bench-table bench-discord killed verify lock clean
 
 help:  ## list the tasks
 	@grep -hE '^[a-z%-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -53,6 +53,10 @@ imports: $(READY)  ## who may import whom
 
 ledger: $(READY)  ## statements of the rule ledgers without a test
 	$(BIN)/python tools/ledger_check.py --baseline tests/rules/untested
+
+# The rules that somebody wants to see broken: `make mutants TITLE=1839 SEED=7`, with COUNT=25 a draw, JOBS=1 one at a time.
+mutants: $(READY)  ## break rules of a TITLE in a copy, and see whether their tests notice
+	$(BIN)/python -m tools.mutants $(TITLE) --seed $(or $(SEED),1) $(if $(COUNT),--count $(COUNT)) --jobs $(or $(JOBS),2)
 
 bench: $(READY)  ## speed of the engine and of robots against their targets
 	$(BIN)/python -m benchmarks.engine

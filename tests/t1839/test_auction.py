@@ -152,3 +152,41 @@ def test_a_player_may_concede_in_the_auction_and_the_others_go_on():
     assert table.deciders() == ["Bob"]
     table.do("Bob", "take", private="KR")
     assert table.deciders() == ["Bob"]
+
+
+@pytest.mark.rule("1839-6-07")
+@pytest.mark.parametrize(("times", "must"), [(4, False), (5, True)])
+def test_exactly_nothing_is_nothing(times: int, must: bool):
+    table = turn_anew(discounted(sold_to_all(Table1839(TWO), "JJB", "KR"), "JJB", times))
+    if not must:
+        table.do("Ann", "discount", private="KR")
+        return
+    table.refused("Ann", "discount", "6", private="KR")
+    table.refused("Ann", "take", "6", private="KR")
+    table.do("Ann", "take", private="JJB")
+    assert (table.owner("JJB"), table.cash("Ann")) == ("Ann", 700)
+
+
+@pytest.mark.rule("1839-6-08", "1839-6-04")
+def test_nobody_must_buy_what_they_have_just_made_cheap_enough():
+    table = turn_anew(sold_to_all(Table1839(TWO), "KR").with_cash("Ann", 100).with_cash("Bob", 50))
+    table.do("Ann", "discount", private="KR")
+    table.refused("Ann", "take", "6", private="KR")
+    table.do("Ann", "discount", private="KR")
+    assert table.deciders() == ["Bob"]
+
+
+@pytest.mark.rule("1839-6-11", "1839-14.2.3.3-10")
+@pytest.mark.parametrize(("first", "second"), [("AV", "CO"), ("AV", "AB"), ("AB", "CO"), ("CO", "AV")])
+def test_whichever_brown_one_came_first_its_par_is_taken(first: str, second: str):
+    table = Table1839(TWO).do("Ann", "take", private=first).do("Ann", "set_par", price=82)
+    table.do("Ann", "take", private=second).refused("Ann", "set_par", "7.5", price=82)
+    table.do("Ann", "set_par", price=74)
+
+
+@pytest.mark.rule("1839-6-13")
+def test_equals_keep_their_order_whatever_they_are_called():
+    table = sold_to_all(Table1839(("Zoe", "Ann", "Bob")), "KR")
+    table.with_cash("Zoe", 410).with_cash("Ann", 300).with_cash("Bob", 300)
+    table.do("Zoe", "take", private="KR")
+    assert table.order() == ["Zoe", "Ann", "Bob"]

@@ -30,6 +30,8 @@ def test_the_director_adds_what_is_lacking_and_no_more():
 
 @pytest.mark.rule("1839-8.3.5-03", "1839-8.3.5-09", "1839-8.3-12")
 def test_a_company_without_a_train_must_buy_from_the_bank():
+    poor = train_needed(cash=200).operating_turn("NCS", "train")
+    poor.refused("Ann", "skip", "8.3.5")
     table = train_needed(treasury=500).with_company("MSS", "Bob").with_train("MSS", "3")
     table.operating_turn("NCS", "train")
     table.refused("Ann", "skip", "8.3.5")

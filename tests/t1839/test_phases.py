@@ -238,11 +238,10 @@ def test_dear_locals_become_majors_at_dark_red_and_at_no_other_time():
     give(table, "NCS", "R4")
     buy(table, "PR3+1")
     assert [table.on(company) for company in prices] == [("major", 43), ("major", 51), ("major", 61), ("local", 38)]
-    other = about_to_buy("4")
-    other.with_company("L1", "Bob", homes=("I8", "L3"), Bob=2).with_price("L1", 46)
-    give(other, "NCS", "R4")
-    buy(other, "4")
-    assert other.on("L1") == ("local", 46)
+    for kind in ("R4", "PR2+", "4"):
+        other = about_to_buy(kind).with_company("L1", "Bob", homes=("I8", "L3"), Bob=2).with_price("L1", 46)
+        buy(give(other, "NCS", "R4"), kind)
+        assert other.on("L1") == ("local", 46), kind
 
 
 @pytest.mark.rule("1839-16.4-01", "1839-16.4-02", "1839-16.4-03", "1839-16.4-04", "1839-8.3.5-02")

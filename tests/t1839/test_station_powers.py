@@ -133,3 +133,65 @@ def test_a_marker_is_moved_to_venlo_only_if_the_nrs_is_left_a_place_before_the_m
     # That part of the move's law which asks for no track between Arnhem and Venlo.
     refusal = room_refusal(table.p, "NCS", "K16/c0")
     assert (refusal is None) == may
+
+
+@pytest.mark.rule("1839-14.2.2.1.2-04", "1839-8.3.2.1-01")
+@pytest.mark.parametrize(("station", "left"), [("yes", False), ("no", True)])
+def test_the_marker_of_the_power_is_the_companys_station_of_the_turn(station: str, left: bool):
+    table = track_step("SR-V", H13=("57", 0), G14=("57", 0))
+    with table.arrange() as p:
+        p.s.companies["NCS"].markers.append(80)
+    if station == "yes":
+        table.do("Ann", "roosendaal", hex="I16", tile="no tile", station="yes")
+    else:
+        rotation = table.legal("Ann", "roosendaal", hex="K16", tile="57")[0]["rotation"]
+        table.do("Ann", "roosendaal", hex="K16", tile="57", rotation=rotation, station="no")
+    table.do("Ann", "skip")
+    assert ("token" in table.verbs("Ann")) == left
+
+
+@pytest.mark.rule("1839-14.2.2.1.2-07")
+def test_the_power_is_of_no_use_after_the_track_step():
+    table = track_step("SR-V", H13=("57", 0), G14=("57", 0))
+    assert "roosendaal" in table.verbs("Ann")
+    table.do("Ann", "skip").refused("Ann", "roosendaal", "", hex="I16", tile="no tile", station="yes")
+
+
+@pytest.mark.rule("1839-14.2.3.2.3-03")
+def test_the_diepenbrocks_train_goes_to_floated_companies_only():
+    table = Table1839(("Ann", "Bob", "Cem")).with_privates_closed().with_company("MSS", "Bob", floated=False, Bob=3)
+    table.with_company("NCS", "Bob", Bob=4)
+    with table.arrange() as p:
+        p.s.own.diepenbrock = "p2"
+    table.stock_round("Ann").refused("Bob", "give_train", "14.2.3.2.3", company="MSS")
+    table.do("Bob", "give_train", company="NCS")
+    assert table.trains("NCS") == ["R4"]
+
+
+@pytest.mark.rule("1839-14.2.2.1.1-03", "1839-8.3.1-05", "1839-14.2.2.1.1-05")
+def test_after_the_laantjes_tile_the_turns_own_two_are_left_and_the_first_is_free():
+    table = track_step("LVG")
+    table.do("Ann", "laantje", hex="H13", tile="57", rotation=0)
+    assert table.cash("NCS") == 480
+    for fee in (0, 20):
+        move = table.legal("Ann", "lay")[0]
+        before = table.cash("NCS")
+        table.do("Ann", "lay", **move)
+        assert before - table.cash("NCS") == table.p.d.map.hexes[str(move["hex"])].cost + fee
+    assert "lay" not in table.verbs("Ann")
+
+
+@pytest.mark.rule("1839-14.2.2.1.1-05")
+def test_the_laantje_may_come_between_the_turns_tiles():
+    table = track_step("LVG").do("Ann", "lay", hex="H13", tile="57", rotation=0)
+    table.do("Ann", "laantje", **table.legal("Ann", "laantje")[0])
+    assert "lay" in table.verbs("Ann")
+    assert "laantje" not in table.verbs("Ann"), "it has closed"
+
+
+@pytest.mark.rule("1839-8.3.1-04", "1839-15.3.2-09")
+def test_the_laantjes_tile_is_not_upgraded_in_the_same_turn():
+    table = track_step("LVG").do("Ann", "laantje", hex="H13", tile="57", rotation=0)
+    table.refused("Ann", "lay", "15.3.2", hex="H13", tile="14", rotation=0)
+    table.operating_turn("NCS", "track")
+    assert table.legal("Ann", "lay", hex="H13", tile="14")

@@ -62,6 +62,7 @@ def test_nothing_is_sold_in_the_first_round():
 def test_a_director_keeps_the_certificate_unless_another_has_twenty_percent():
     table = Table1839().with_privates_closed().with_company("NCS", "Ann", Ann=4, Bob=1).stock_round("Ann")
     table.refused("Ann", "sell", "14.3.3", company="NCS", shares=3)
+    table.refused("Ann", "sell", "14.3.3", company="NCS", shares=4)
     table.refused("Ann", "sell", "", company="NCS", shares=5)
     table.refused("Ann", "sell", "7.2", company="MSS", shares=1)
     table.do("Ann", "sell", company="NCS", shares=2)
@@ -141,7 +142,7 @@ def test_all_that_was_sold_is_redeemed_at_the_price_or_none_of_it():
     assert (poor.price("NCS"), poor.deciders()) == (56, ["Bob"]), "133 do not pay for two shares at 67"
 
 
-@pytest.mark.rule("1839-7.4-01")
+@pytest.mark.rule("1839-7.4-01", "1839-7.4-02")
 def test_a_company_that_has_not_operated_redeems_at_its_price_though_it_sold_for_less():
     table = Table1839().with_privates_closed()
     table.with_company("NCS", "Ann", turns=0, Ann=4, Bob=2).stock_round("Bob")
@@ -208,8 +209,9 @@ def test_who_has_sold_buys_again_in_a_later_round_only():
     table = table_of_two("Bob").with_cash("NCS", 0)
     table.do("Bob", "sell", company="NCS", shares=1)
     table.may_not_buy("Bob", "NCS", section="7.3")
+    table.done("Bob").buy("Cem", "NCS", "pool")
     table.stock_round("Bob").buy("Bob", "NCS")
-    assert table.units("Bob", "NCS") == 2
+    assert (table.units("Bob", "NCS"), table.units("Cem", "NCS")) == (2, 1)
 
 
 @pytest.mark.rule("1839-7.3-14")
@@ -237,3 +239,26 @@ def test_a_stock_turn_is_played_on():
     assert table.units("Ann", "NCS") == 5
     table.done("Ann")
     assert table.deciders() == ["Bob"]
+
+
+@pytest.mark.rule("1839-7.4-08", "1839-7.1-07")
+def test_a_director_who_redeems_from_the_pool_gives_the_card_back():
+    table = table_of_two(pool=1).do("Ann", "pass")
+    table.buy("Bob", "MSS").done("Bob").do("Cem", "pass")
+    table.do("Ann", "redeem", company="NCS", shares=1).done("Ann").do("Bob", "pass").do("Cem", "pass").do("Ann", "pass")
+    assert table.order() == ["Cem", "Bob", "Ann"]
+
+
+@pytest.mark.rule("1839-14.3.3-04")
+@pytest.mark.parametrize(("pool", "director"), [(2, ""), (1, "Cem")])
+def test_a_company_without_a_director_gets_one_who_holds_more_than_the_pool(pool: int, director: str):
+    table = Table1839().with_privates_closed()
+    table.with_company("NCS", "Bob", floated=False, Bob=2, Cem=1).stock_round("Cem")
+    with table.arrange() as p:
+        chief, *singles = p.d.certs_of["NCS"]
+        p.s.certs[chief] = "ipo"
+        for cert in singles[-pool:]:
+            p.s.certs[cert] = "pool"
+    table.buy("Cem", "NCS", "ipo")
+    assert table.president("NCS") == director
+    assert table.units("Cem", "NCS") == 2

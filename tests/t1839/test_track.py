@@ -294,7 +294,7 @@ def test_markers_go_with_their_cities_and_the_governments_make_room():
 
     with table.arrange() as p:
         p.s.board.markers = [m for m in p.s.board.markers if not m.stop.startswith("G10/")]
-        p.s.board.markers += [Marker("NCS", "G10/c0", 0), Marker("NS", "G10/c0", 1), Marker("NS", "G10/c1", 0)]
+        p.s.board.markers += [Marker("NS", "G10/c0", 1), Marker("NS", "G10/c1", 0), Marker("NCS", "G10/c0", 0)]
     table.operating_turn("NCS", "track")
     tile, rotation = lays(table, "G10", "A990")[0]
     table.do("Ann", "lay", hex="G10", tile=tile, rotation=rotation)
