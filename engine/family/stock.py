@@ -327,13 +327,8 @@ class Buy(Plain):
             )
         units = int(got.get("shares", 1))
         cost = self.price(p, company, str(got["from"])) * units
-        if p.s.cash[seat] < cost:
-            return Refusal(
-                because("that costs {money}", money=money.money(p, cost)),
-                p.title.sections["buy"],
-                because("you have {cash}", cash=p.s.cash[seat]),
-            )
-        refusal = holding.room_refusal(p, seat, company, units, units)
+        refusal = money.short(p, seat, cost, p.title.sections["buy"])
+        refusal = refusal or holding.room_refusal(p, seat, company, units, units)
         if refusal is None and got["from"] == shares.IPO:
             refusal = p.title.stock.offering_refusal(p, seat, company)
         return refusal

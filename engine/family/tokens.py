@@ -35,16 +35,9 @@ class Token(Plain):
             return Refusal(because("{company} has placed a station marker this turn", company=company), section)
         if not left:
             return Refusal(because("{company} has no station marker left", company=company), section)
-        if p.s.cash[company] < left[0]:
-            return Refusal(
-                because(
-                    "the next station marker of {company} costs {money}", company=company, money=money.money(p, left[0])
-                ),
-                section,
-                because("its treasury holds {cash}", cash=p.s.cash[company]),
-            )
-        if "city" not in got:
-            return None
+        refusal = money.short(p, company, left[0], section)
+        if refusal or "city" not in got:
+            return refusal
         stop = str(got["city"])
         if not reach_of(p, company).comes_to(stop):
             return Refusal(because("{company} cannot run to {stop}", company=company, stop=stop), section)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from engine.core.errors import Refusal
 from engine.core.position import Position
+from engine.core.sentences import because
 
 BANK = "bank"
 
@@ -24,6 +26,17 @@ def pay(p: Position, source: str, target: str, amount: int) -> None:
     cash[target] = cash.get(target, 0) + amount
     if source == BANK:
         p.title.bank.after_paying(p)
+
+
+def short(p: Position, payer: str, cost: int, section: str, what: str = "") -> Refusal | None:
+    """Why a company's treasury, or what a player has not set aside, does not pay for something."""
+    cash = p.s.cash[payer]
+    if cash >= cost:
+        return None
+    fact = because("the treasury of {company} holds {cash}", company=payer, cash=cash)
+    if payer in p.seats:
+        fact = because("you have {cash}", cash=cash)
+    return Refusal(what or because("that costs {money}", money=money(p, cost)), section, fact)
 
 
 def money(p: Position, amount: int) -> str:

@@ -71,10 +71,7 @@ class BuyCoal(Plain):
             return Refusal("no coal marker is left at the coalfields", "16.1")
         if not reach_of(p, company).comes_to(STOP):
             return Refusal(because("{company} cannot come to the Virginia Coalfields", company=company), "16.1")
-        if p.s.cash[company] < COST:
-            treasury = because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company])
-            return Refusal(because("a coal marker costs {money}", money=money.money(p, COST)), "16.1", treasury)
-        return None
+        return money.short(p, company, COST, "16.1")
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Pay, and take it."""

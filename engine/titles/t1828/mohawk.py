@@ -95,10 +95,9 @@ class Exchange(Plain):
         refusal = starting.par_refusal(p, int(got["price"]), starting.pars_now(p, company))
         if refusal:
             return refusal
-        if p.s.cash[seat] < int(got["price"]):
-            half = because("the other half costs {cost}", cost=money.money(p, int(got["price"])))
-            return Refusal(half, "13.2.2.6", because("you have {cash}", cash=p.s.cash[seat]))
-        return None
+        half = int(got["price"])
+        what = because("the other half costs {cost}", cost=money.money(p, half))
+        return money.short(p, seat, half, "13.2.2.6", what)
 
     def _singles(self, p: Position, company: str, source: str) -> list[str]:
         found = shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)

@@ -156,10 +156,7 @@ class Scranton(OwnHex):
         company = operating.operator(p)
         if p.s.privates[DELAWARE] != company:
             return Refusal(because("{company} does not own {private}", company=company, private=DELAWARE), "13.2.2.4")
-        if p.s.cash[company] < FEE:
-            treasury = because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company])
-            return Refusal(because("this costs {money}", money=money.money(p, FEE)), "13.2.2.4", treasury)
-        return allowance(p, company, SCRANTON, "")
+        return money.short(p, company, FEE, "13.2.2.4") or allowance(p, company, SCRANTON, "")
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The station may follow."""

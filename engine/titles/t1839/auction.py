@@ -103,13 +103,7 @@ class Take(_AboutPrivate):
             return Refusal(because("{free} stood at nothing and must be taken first", free=", ".join(free)), "6")
         if used(frame, DISCOUNTED, on=private):
             return Refusal(because("you have discounted {private} in this turn", private=private), "6")
-        if p.s.cash[seat] < to_pay(p, private):
-            return Refusal(
-                because("{private} costs {money}", private=private, money=money.money(p, to_pay(p, private))),
-                "6",
-                because("you have {cash}", cash=p.s.cash[seat]),
-            )
-        return None
+        return money.short(p, seat, to_pay(p, private), "6")
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Pay, take it with the shares that come with it; a brown one lets its major begin."""

@@ -96,14 +96,7 @@ class Redeem(Plain):
             return Refusal(because("{company} has not floated and has no treasury", company=company), "7.4")
         if not shares.units_at(p, shares.POOL, company):
             return Refusal(because("no share of {company} is in the open market", company=company), "7.4")
-        cost = prices.price(p, company) * int(got.get("shares", 1))
-        if p.s.cash[company] < cost:
-            return Refusal(
-                because("that costs {money}", money=money.money(p, cost)),
-                "7.4",
-                because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company]),
-            )
-        return None
+        return money.short(p, company, prices.price(p, company) * int(got.get("shares", 1)), "7.4")
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """It counts as the turn's purchase."""

@@ -127,13 +127,7 @@ def once_a_turn(p: Position, company: str) -> Refusal | None:
         return Refusal(
             because("{company} has placed or swapped a station marker this turn", company=company), "8.3.2.1"
         )
-    if p.s.cash[company] < COST:
-        return Refusal(
-            because("that costs {money}", money=money.money(p, COST)),
-            "8.3.2.2",
-            because("the treasury holds {cash}", cash=p.s.cash[company]),
-        )
-    return None
+    return money.short(p, company, COST, "8.3.2.2")
 
 
 def place_refusal(p: Position, company: str, stop: str) -> Refusal | None:

@@ -72,13 +72,7 @@ class Buy(stock.Buy):
         source = str(got["from"])
         refusal = self._source_refusal(p, seat, company, source)
         cost = self.price(p, company, source) * (2 if source == DIRECTOR else 1)
-        if refusal is None and p.s.cash[seat] < cost:
-            return Refusal(
-                because("that costs {money}", money=money.money(p, cost)),
-                "7.3",
-                because("you have {cash}", cash=p.s.cash[seat]),
-            )
-        return refusal
+        return refusal or money.short(p, seat, cost, "7.3")
 
     def _source_refusal(self, p: Position, seat: str, company: str, source: str) -> Refusal | None:
         if source == DIRECTOR:
@@ -159,14 +153,8 @@ class Par(opening.Par):
         if refusal or "price" not in got:
             return refusal
         price = int(got["price"])
-        refusal = market.par_refusal(p, company, price)
-        if refusal is None and p.s.cash[seat] < 2 * price:
-            cost = money.money(p, 2 * price)
-            return Refusal(
-                because("the director's certificate costs {cost}", cost=cost),
-                "7.5",
-                because("you have {cash}", cash=p.s.cash[seat]),
-            )
+        what = because("the director's certificate costs {cost}", cost=money.money(p, 2 * price))
+        refusal = market.par_refusal(p, company, price) or money.short(p, seat, 2 * price, "7.5", what)
         return refusal or homes_refusal(p, company, got)
 
     def _company_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:

@@ -89,13 +89,7 @@ class BuyTrain(train_purchase.BuyTrain):
                 "16.4",
             )
         price = p.d.trains[kind].price if source == trains.BANK else int(got.get("price", 1))
-        if price > p.s.cash[company] and (owned or source != trains.BANK):
-            return Refusal(
-                because("that costs {money}", money=money.money(p, price)),
-                "8.3.5",
-                because("the treasury holds {cash}", cash=p.s.cash[company]),
-            )
-        return None
+        return money.short(p, company, price, "8.3.5") if owned or source != trains.BANK else None
 
     def _seller_refusal(self, p: Position, company: str, source: str, owned: list[str]) -> Refusal | None:
         if source == trains.BANK:

@@ -75,14 +75,8 @@ class Exchange(Plain):
         refusal = starting.par_refusal(p, int(got["price"]), pars_now(p)) if "price" in got else None
         if refusal:
             return refusal
-        if "price" in got and p.s.cash[seat] < int(got["price"]):
-            cost = money.money(p, int(got["price"]))
-            return Refusal(
-                because("the other half costs {cost}", cost=cost),
-                SECTION,
-                because("you have {cash}", cash=p.s.cash[seat]),
-            )
-        return None
+        half = int(got.get("price", 0))
+        return money.short(p, seat, half, SECTION, because("the other half costs {cost}", cost=money.money(p, half)))
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """The private company leaves the game."""

@@ -145,14 +145,7 @@ class TileAndStation(Lay):
             return Refusal(
                 because("{company} has a station marker in {hex_id}", company=company, hex_id=self.at), "8.5.1"
             )
-        if p.s.cash[company] < self.price(p):
-            cost = money.money(p, self.price(p))
-            return Refusal(
-                because("that costs {cost}", cost=cost),
-                SECTION,
-                because("the treasury holds {cash}", cash=p.s.cash[company]),
-            )
-        return None
+        return money.short(p, company, self.price(p), SECTION)
 
     def do(self, p: Position, seat: str, args: Got) -> None:
         """Tile, marker, and no more of either this turn."""

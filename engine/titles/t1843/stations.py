@@ -99,12 +99,9 @@ class MoveToken(Plain):
             return Refusal("station markers are moved in gray phase only", "8.5.2")
         if company in own(p).moved:
             return Refusal(because("{company} has moved a station marker before", company=company), "8.5.2")
-        if p.s.cash[company] < MOVE_COSTS:
-            return Refusal(
-                because("that costs {money}", money=money.money(p, MOVE_COSTS)),
-                "8.5.2",
-                because("the treasury holds {cash}", cash=p.s.cash[company]),
-            )
+        refusal = money.short(p, company, MOVE_COSTS, "8.5.2")
+        if refusal:
+            return refusal
         if not later_edition(p) and all(p.s.trains[train].kind != GRAY for train in trains_of(p, company)):
             return Refusal(because("{company} has no gray train", company=company), "8.5.2")
         return None
@@ -198,14 +195,9 @@ class BuyPort(Plain):
     def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
         """Another company has it, and the treasury 20."""
         company = operating.operator(p)
-        if p.s.cash[company] < PORT_COSTS:
-            return Refusal(
-                because("a port costs {money}", money=money.money(p, PORT_COSTS)),
-                "8.9",
-                because("the treasury holds {cash}", cash=p.s.cash[company]),
-            )
-        if "hex" not in got:
-            return None
+        refusal = money.short(p, company, PORT_COSTS, "8.9")
+        if refusal or "hex" not in got:
+            return refusal
         owner = own(p).ports.get(str(got["hex"]), company)
         return (
             Refusal(because("no other company has the port of {hex_id}", hex_id=got["hex"]), "8.9")

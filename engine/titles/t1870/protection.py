@@ -10,7 +10,7 @@ from engine.core.state import AnyFrame, Ask, Lot
 from engine.core.verbs import Got, Plain
 from engine.family import stock
 from engine.family.limits import limit
-from engine.finance import holding, lots, shares
+from engine.finance import holding, lots, money, shares
 from engine.titles.t1870.market import forget_rescue, rescue_key
 from engine.titles.t1870.own import own
 from engine.titles.t1870.stock import MOST_UNITS, counts
@@ -25,14 +25,9 @@ def rescuer(p: Position, seller: str, company: str) -> str:
 def refusal(p: Position, player: str, lot: Lot) -> Refusal | None:
     """Cash in hand and room within the certificate limit; 60% is no bar (5.9.2, 5.9.6)."""
     cost = lot.price * lot.units
-    if p.s.cash[player] < cost:
-        return Refusal(
-            because("protecting {company} costs {cost}", company=lot.company, cost=cost),
-            "5.9",
-            because("you have {cash}", cash=p.s.cash[player]),
-        )
-    if not counts(p, lot.company):
-        return None
+    refusal = money.short(p, player, cost, "5.9")
+    if refusal or not counts(p, lot.company):
+        return refusal
     # For this purchase the company counts by where its marker stands now (5.9.18).
     held = holding.certificates_if(p, player, lot.company)
     if held + len(lot.certs) > limit(p):

@@ -157,14 +157,7 @@ class Redeem(CompanyAct):
             return Refusal(
                 because("six shares of {company} must stay with players or in the open market", company=company), "5.10"
             )
-        cost = prices.price(p, company)
-        if p.s.cash[company] < cost:
-            return Refusal(
-                because("a share costs {money}", money=money.money(p, cost)),
-                "5.10",
-                because("the treasury of {company} holds {cash}", company=company, cash=p.s.cash[company]),
-            )
-        return None
+        return money.short(p, company, prices.price(p, company), "5.10")
 
     def has_treasury(self, p: Position, company: str) -> bool:
         """Whoever has floated has one."""
