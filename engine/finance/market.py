@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from engine.core.errors import Damaged
 from engine.core.sentences import because
 
@@ -22,8 +24,7 @@ NO_BOX = "."
 SIGNS = {"*": "dot", "@": "circle"}
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Struct, frozen=True):
     """One box of the market."""
 
     id: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from engine.core import roles
 from engine.core.errors import Unreadable
@@ -266,7 +266,7 @@ def _privates(p: Position, looker: str, hidden: frozenset[str]) -> list[PrivateV
 def _market(p: Position) -> MarketView:
     boxes = [
         BoxView(
-            **vars(box),
+            **asdict(box),
             stack=[Stacked(company, operating.has_operated(p, company)) for company in p.s.market.get(box.id, [])],
         )
         for box in p.d.market.boxes.values()

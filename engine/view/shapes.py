@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from engine.core.sheets import PhaseSheet
 from engine.core.state import Clock, End
+from engine.finance.market import Box
 from engine.title import Mark
 
 
@@ -124,25 +125,9 @@ class Stacked(Struct, frozen=True):
     operated: bool
 
 
-class BoxView(Struct, kw_only=True):
+class BoxView(Box, frozen=True, kw_only=True):
     """One box of the market, with its stack from the top."""
 
-    id: str
-    market: str
-    """Which market it belongs to, where a title has more than one; rows count from the top of each."""
-    row: int
-    column: int
-    price: int
-    section: str
-    par: bool
-    era: str = ""
-    """The colour that is printed on a box where a company may start: the phase from which on it may."""
-    ledge: bool
-    arrow: str
-    barred: bool = False
-    """A line on its left, over which no marker moves."""
-    sign: str = ""
-    """What is printed in its corner: `dot` or `circle`."""
     stack: list[Stacked]
 
 
