@@ -143,10 +143,10 @@ def main(arguments: list[str] | None = None, tree: Path = ROOT) -> int:
     parser.add_argument("title", help="such as 1839")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, help="so many statements, with one edit each; else every edit")
-    parser.add_argument("--rule", help="only the edits of this statement")
+    parser.add_argument("--rule", action="append", help="only the edits of this statement, or of these")
     parser.add_argument("-j", "--jobs", type=int, default=2)
     given = parser.parse_args(arguments)
-    mutants = [mutant for mutant in mutants_of(given.title, tree) if given.rule in (None, mutant.rule)]
+    mutants = [mutant for mutant in mutants_of(given.title, tree) if mutant.rule in (given.rule or [mutant.rule])]
     drawn = draw(mutants, given.seed, given.count)
     faults = [f"{mutant.rule}: {mutant.breaks}: {fault}" for mutant in drawn if (fault := mutant.fault(tree))]
     naming = files_naming(tree)

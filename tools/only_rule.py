@@ -12,7 +12,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out all others; without statements nothing is left out."""
-    wanted = set(config.getoption("--rule"))
+    wanted = set(config.getoption("--rule") or [])
     if wanted:
         named = ((item, {name for mark in item.iter_markers("rule") for name in mark.args}) for item in items)
         items[:] = [item for item, names in named if names & wanted]

@@ -90,6 +90,16 @@ def test_several_bids_are_fought_out_from_the_lowest_up():
     assert (table.cash("Cem"), table.cash("Ann")) == (735, 785)
 
 
+@pytest.mark.rule("1843-6.2-04")
+def test_the_lowest_bidder_is_asked_first_wherever_they_sit():
+    table = auction().do("Ann", "pass_auction").do("Bob", "bid", private="C", amount=40).do("Cem", "pass_auction")
+    table.do("Ann", "bid", private="C", amount=45).do("Bob", "pass_auction").do("Cem", "bid", private="C", amount=50)
+    table.do("Ann", "take")
+    for who, amount in (("Bob", 55), ("Ann", 60), ("Cem", 65), ("Bob", 70)):
+        assert table.deciders() == [who]
+        table.do(who, "bid", private="C", amount=amount)
+
+
 @pytest.mark.rule("1843-6.2-08", "1843-6.2-15")
 def test_resolution_goes_on_as_long_as_there_are_bids_and_the_next_turn_is_after_the_purchaser():
     table = auction()

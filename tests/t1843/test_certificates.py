@@ -227,7 +227,7 @@ def test_a_set_keeps_the_length_it_began_with():
             table.run_best(who)
         else:
             table.do(who, "skip" if "skip" in table.verbs(who) else "dividend", **_full(table, who))
-    assert table.s.clock.round == "stock"
+    assert [event["round"] for event in table.happened("round")] == ["stock"], "no second operating round"
     while table.s.clock.round == "stock":
         table.do(table.deciders()[0], "pass")
     assert (table.s.clock.round, table.s.clock.of) == ("operating", 2)

@@ -6,7 +6,8 @@ import pytest
 
 from engine.board.markers import printed_amount, stop_def
 from engine.family.running import problem, trains_of
-from engine.routes import Problem
+from engine.routes import Problem, StopKind, Train
+from engine.routes.trains import capacity, counters
 from tests.positions.lines import may_not_run, run, way
 from tests.t1843.lines import SOUTH, TO_REIMS, TO_ROUEN, go, income, line, rouen, to_town, train, train_of
 from tests.t1843.table import Table, lay_track
@@ -56,6 +57,22 @@ def test_a_town_more_is_the_plus():
     may_not_run(table, "Ann", way(table, train(table), *SOUTH, "F15"), section="")
     table = go(to_town("4+1"))
     assert run(table, "Ann", way(table, train(table), *SOUTH, "F15")) == 70
+
+
+@pytest.mark.rule("1843-13.2-02")
+@pytest.mark.parametrize(
+    ("kind", "fits", "too_long"),
+    [
+        ("2+1", ["cc", "cct", "ctt", "ttt"], ["ccc", "cctt", "tttt"]),
+        ("4+1", ["cccct", "ctttt"], ["ccccc", "cccctt", "tttttt"]),
+        ("5+2", ["ccccctt", "ttttttt"], ["cccccc", "cccccttt"]),
+    ],
+)
+def test_no_more_than_n_cities_and_n_plus_m_stops(kind: str, fits: list[str], too_long: list[str]):
+    visits, _ = counters(capacity(Train(id="x", kind=kind)))
+    names: dict[str, StopKind] = {"c": "city", "t": "town"}
+    assert all(visits.fits(names[stop] for stop in stops) for stops in fits)
+    assert not any(visits.fits(names[stop] for stop in stops) for stops in too_long)
 
 
 @pytest.mark.rule("1843-13.2-02")

@@ -89,6 +89,19 @@ def test_the_extra_yellow_tile_costs_twenty_and_closes_the_private_company():
     assert "lay" in first.verbs("Ann")
 
 
+@pytest.mark.rule("1843-10.2-04")
+@pytest.mark.parametrize(
+    ("verbs", "left"),
+    [(("lay", "extra_tile"), False), (("lay", "lay"), True), (("extra_tile", "lay"), True)],
+)
+def test_the_extra_tile_comes_before_or_after_the_two_tiles_of_the_normal_build(verbs: tuple[str, ...], left: bool):
+    table = Table().with_company("SO", "Ann", par=79, treasury=900, Ann=6).with_private("TB", "SO")
+    table.operating_turn("SO")
+    for verb in verbs:
+        table.do("Ann", verb, **table.legal("Ann", verb)[0])
+    assert bool({"lay", "extra_tile"} & set(table.verbs("Ann"))) == left
+
+
 @pytest.mark.rule("1843-10.2-06", "1843-10.1-06")
 def test_the_extra_tile_belongs_to_the_track_step_and_its_owner():
     table = lay_track(po(private="TB"), "F13", "57", "W E").operating_turn("PO", "train")
@@ -111,6 +124,14 @@ def test_the_saint_germain_lays_a_tile_in_e14_at_any_time_and_needs_no_track_the
     if step == "track":
         assert "lay" in table.verbs("Ann") or table.step() != "track"
     assert "saint_germain" not in table.verbs("Ann")
+
+
+@pytest.mark.rule("1843-10.2-09")
+def test_the_saint_germains_tile_leaves_the_normal_build_as_it_is():
+    table = lay_track(po(private="PStG"), "F13", "57", "W E").operating_turn("PO")
+    table.do("Ann", "saint_germain", tile="1", rotation=0)
+    table.do("Ann", "lay", **table.legal("Ann", "lay", hex="F15")[0])
+    table.operating_turn("PO").refused("Ann", "saint_germain", "10.2", tile="1", rotation=0)
 
 
 # --- Le Havre
@@ -181,6 +202,24 @@ def test_the_exchange_is_open_to_its_owner_throughout_an_operating_round():
     table.refused("Bob", "exchange", company="PO")
     table.do("Cem", "exchange", company="PO")
     assert table.units("Cem", "PO") == 1
+
+
+@pytest.mark.rule("1843-10.2-19", "1843-7.4-10")
+@pytest.mark.parametrize("operated", [False, True])
+def test_a_company_floated_by_the_exchange_operates_in_the_round_only_if_nobody_has(operated: bool):
+    table = po(phase="yellow").with_private("VdL", "Cem").with_train("PO", "2+1")
+    table.with_company("OU", "Bob", par=73, Bob=3, Cem=2, floated=False, home=False, turns=0)
+    if operated:
+        table.operating_turn("PO", "train").do("Cem", "exchange", company="OU")
+        table.do("Ann", "skip")
+        assert (table.s.companies["OU"].floated, table.s.clock.round) == (True, "stock")
+        assert table.happened("operates") == []
+        table.stock_round("Ann").everybody_passes()
+        assert "OU" in table.p.title.operating.order(table.p), "in the next round it does"
+        return
+    table.do("Cem", "hold", power="exchange", moment="before the first company").operating_round()
+    table.do("Cem", "exchange", company="OU")
+    assert "OU" in table.p.title.operating.order(table.p)
 
 
 @pytest.mark.rule("1843-10.2-20")

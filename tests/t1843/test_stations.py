@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.board.markers import BLOCK
+from engine.board.network import reach_of
 from tests.t1843.table import Table, lay_track
+from tests.t1843.test_routes import loop
 
 
 def line(table: Table) -> Table:
@@ -40,6 +42,12 @@ def test_later_markers_cost_a_hundred_from_the_treasury():
     assert table.cash("SO") == 0
 
 
+@pytest.mark.rule("1843-8.5.1-02", "1843-8.5.1-03")
+def test_every_company_pays_forty_for_its_first_marker_after_home_and_a_hundred_for_all_others():
+    for company in Table().s.companies.values():
+        assert company.markers == [0, 40, *[100] * (len(company.markers) - 2)]
+
+
 @pytest.mark.rule("1843-8.5.1-05")
 def test_the_trace_does_not_pass_a_full_city():
     table = lay_track(po(), "F17", "9", "W E")
@@ -57,6 +65,15 @@ def test_a_company_has_one_marker_a_hexagon():
     table.with_company("PO", "Ann", par=79, treasury=500, home=False, Ann=6).with_marker("PO", "E16/c1")
     table.operating_turn("PO", "token")
     assert all(not str(move["city"]).startswith("E16") for move in table.legal("Ann", "token"))
+
+
+@pytest.mark.rule("1843-8.5.1-10")
+def test_a_company_has_no_marker_in_the_other_city_of_its_hexagon_though_it_can_trace_to_it():
+    table = loop(Table()).with_cash("MID", 500)
+    assert reach_of(table.p, "MID").comes_to("J9/c1")
+    table.operating_turn("MID", "token")
+    assert "J9/c1" not in {move["city"] for move in table.legal("Ann", "token")}
+    assert "token" not in table.verbs("Ann")
 
 
 @pytest.mark.rule("1843-8.5.1-12")
@@ -127,6 +144,15 @@ def test_in_gray_phase_a_marker_moves_once_for_a_hundred_and_leaves_a_blocked_on
     assert (table.cash("PO"), table.stations("PO"), table.stations(BLOCK)) == (900, ["F15/c0"], ["F13/c0"])
     assert table.step() != "token"
     assert "move_token" not in table.operating_turn("PO", "token").verbs("Ann")
+
+
+@pytest.mark.rule("1843-8.5.2-01")
+@pytest.mark.parametrize("moved", [False, True])
+def test_no_marker_moves_a_second_time(moved: bool):
+    table = po("gray")
+    if moved:
+        table.with_moved("PO")
+    assert ("move_token" in table.operating_turn("PO", "token").verbs("Ann")) == (not moved)
 
 
 @pytest.mark.rule("1843-8.5.2-03")

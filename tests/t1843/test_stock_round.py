@@ -60,6 +60,12 @@ def test_at_the_end_the_cards_go_by_cash_and_ties_stay_as_they_were():
     assert table.deciders() == ["Bob"]
 
 
+@pytest.mark.rule("1843-7.1-08")
+def test_ties_keep_their_order_whatever_the_players_are_called():
+    table = Table(("Zoe", "Ann", "Bob")).with_cash("Zoe", 300).with_cash("Ann", 300).with_cash("Bob", 300)
+    assert round_of_passes(table.stock_round("Zoe")).order() == ["Zoe", "Ann", "Bob"]
+
+
 # --- a turn
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.board import lay
 from engine.board.geometry import neighbour
+from engine.titles.t1843.build import brown_at_once
 from tests.t1843.building import (
     BROWN,
     GRAY,
@@ -312,6 +313,16 @@ def test_so_may_lay_bordeaux_brown_at_once_and_pays_terrain(phase: str, may: boo
         assert table.cash("SO") == 920
         assert "lay" not in table.verbs("Ann")
         assert "X06" in lays(bordeaux(phase, laid=True, edition=edition), "H7")
+
+
+@pytest.mark.rule("1843-8.4.3-05", "1843-8.4.3-06")
+def test_which_companies_and_which_ports():
+    p = Table().with_phase(BROWN).p
+    for hex_id in ("C18", "H7", "C14", "N15", "K8"):
+        browns = [tile for tile in p.d.tiles if p.d.tiles[tile].color == BROWN]
+        may = {name for name in p.d.companies if any(brown_at_once(p, name, hex_id, tile) for tile in browns)}
+        assert may == {"MID", "PRO", "SO"}, hex_id
+    assert not any(brown_at_once(p, "SO", "A6", tile) for tile in p.d.tiles)
 
 
 @pytest.mark.rule("1843-8.4.3-05")
