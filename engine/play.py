@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 
 from engine.core.position import Position
-from engine.core.verbs import Act, Got, Span, Text, Value, completes, next_slot
+from engine.core.verbs import Act, Span, Text, Value, completes, next_slot
 from engine.game import Decision, Game, decisions, menu
 
 WEIGHTS: Mapping[str, float] = {
@@ -47,16 +47,16 @@ def random_act(game: Game, seat: str, stream: random.Random, weights: Mapping[st
 
 def _random_move(p: Position, name: str, seat: str, stream: random.Random) -> Act | None:
     law = p.title.verbs[name]
-    got: Got = {}
+    got = law.choices()
     if not completes(p, law, seat, got):
         return None
     while (slot := next_slot(p, law, seat, got)) is not None:
         values = law.values(p, seat, got, slot)
         if isinstance(values, Span):
-            got = {**got, slot: _in_span(values, stream)}
+            got[slot] = _in_span(values, stream)
             continue
         if isinstance(values, Text):
-            got = {**got, slot: stream.choice(values.known())}
+            got[slot] = stream.choice(values.known())
             continue
         found: Value | None = None
         choices = list(values)
@@ -67,8 +67,8 @@ def _random_move(p: Position, name: str, seat: str, stream: random.Random) -> Ac
                 break
         if found is None:
             return None
-        got = {**got, slot: found}
-    return Act(name, got)
+        got[slot] = found
+    return Act(name, dict(got))
 
 
 def _in_span(span: Span, stream: random.Random) -> int:

@@ -11,7 +11,7 @@ import pytest
 
 from engine import Act, Game, Illegal, Refusal, Unreadable, new
 from engine.core.errors import Ambiguous
-from engine.core.verbs import Got, Span, Text, next_slot
+from engine.core.verbs import Span, Text, next_slot
 from engine.game import menu
 from engine.play import next_to_act, random_act
 from engine.titles import title_named, titles
@@ -44,7 +44,8 @@ def near_misses(game: Game, seat: str, stream: random.Random) -> Iterator[tuple[
     yield seat, Act(stream.choice(list(p.title.verbs)))
     yield stream.choice(p.s.players).id, Act(stream.choice(list(p.title.verbs)))
     for verb in menu(p, seat):
-        law, got = p.title.verbs[verb], Got()
+        law = p.title.verbs[verb]
+        got = law.choices()
         try:
             while law.refuse(p, seat, got) is None and (slot := next_slot(p, law, seat, got)) is not None:
                 values = law.values(p, seat, got, slot)

@@ -29,7 +29,8 @@ def faults(title: Title) -> Iterator[str]:
             agenda.settle(p)
             for seat in agenda.deciders(p):
                 for verb in agenda.rule_of(p, p.top).open_verbs(p, p.top, seat):
-                    title.verbs[verb].refuse(p, seat, {})
+                    law = title.verbs[verb]
+                    law.refuse(p, seat, law.choices())
         except Exception as e:  # Whatever it is that goes wrong in a title's code, it is said before anybody plays.
             yield f"A game of {count} players cannot begin: {type(e).__name__}: {e}."
             return

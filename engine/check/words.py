@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from engine.check.code import Code
+from engine.check.code import Code, laws_of
 from engine.core.agenda import nobody
 from engine.core.errors import EngineError
 from engine.title import Title
@@ -66,11 +66,17 @@ def _unknown(sharing: Sequence[Title], own: Catalogue, code: Code) -> Iterator[s
             yield f'The words say who must decide "{question}", which no frame asks.'
     known = catalogue(LANGUAGE)
     for slot in dict.fromkeys([*own.slots, *own.choices, *own.slot_kinds]):
-        if slot.split(".")[-1] not in known.slots and not code.names(slot.split(".")[-1]):
+        if slot.split(".")[-1] not in known.slots and not _takes(sharing, slot.split(".")[-1]):
             yield f'The words speak of slot "{slot}", which no verb has.'
     for kind in own.events:
         if kind not in known.events and not code.names(kind):
             yield f'The words have a sentence for event "{kind}", which never happens.'
+
+
+def _takes(sharing: Sequence[Title], slot: str) -> bool:
+    """Has a verb such a slot among its choices?"""
+    laws = (law for title in sharing for verb in title.verbs.values() for law in laws_of(verb))
+    return any(hasattr(law.choices, slot) or hasattr(law.choices, f"{slot}_") for law in laws)
 
 
 def _about(frame: str, question: str) -> bool:

@@ -7,7 +7,7 @@ from engine.core.errors import EngineError
 from engine.core.events import Event
 from engine.core.position import Position
 from engine.core.state import Offer
-from engine.core.verbs import Got, Plain, Values, checked
+from engine.core.verbs import C, Choices, Got, Plain, Values, checked
 
 STOP = "stop"
 ACCEPT = "accept"
@@ -95,22 +95,20 @@ def _fulfil(p: Position, offer: Offer) -> None:
     law.do(p, offer.by, args)
 
 
-class _AboutOffer(Plain):
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which offer."""
-        return ("offer",)
+class OneOffer(Choices):
+    offer: int
 
 
-class Accept(_AboutOffer):
+class Accept(Plain[OneOffer]):
     """Agree to an offer."""
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneOffer, slot: str) -> Values:
         """Offers that wait for this seat."""
         return tuple(offer.id for offer in p.s.offers if seat in offer.needs and seat not in offer.given)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneOffer) -> None:
         """The last consent makes the move."""
-        offer = next(offer for offer in p.s.offers if offer.id == args["offer"])
+        offer = next(offer for offer in p.s.offers if offer.id == args.offer)
         offer.given.append(seat)
         p.emit("accepted", player=seat, offer=offer.id)
         if all(player in offer.given for player in offer.needs):
@@ -120,62 +118,62 @@ class Accept(_AboutOffer):
 class Decline(Accept):
     """Turn an offer down."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneOffer) -> None:
         """The offer is gone."""
-        offer = next(offer for offer in p.s.offers if offer.id == args["offer"])
+        offer = next(offer for offer in p.s.offers if offer.id == args.offer)
         p.s.offers.remove(offer)
         p.emit("declined", player=seat, offer=offer.id)
 
 
-class Withdraw(_AboutOffer):
+class Withdraw(Plain[OneOffer]):
     """Take an offer back."""
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneOffer, slot: str) -> Values:
         """The seat's own offers."""
         return tuple(offer.id for offer in p.s.offers if offer.by == seat)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneOffer) -> None:
         """The offer is gone."""
-        p.s.offers = [offer for offer in p.s.offers if offer.id != args["offer"]]
-        p.emit("withdrawn", player=seat, offer=int(args["offer"]))
+        p.s.offers = [offer for offer in p.s.offers if offer.id != args.offer]
+        p.emit("withdrawn", player=seat, offer=args.offer)
 
 
-class Stop(Plain):
+class Stop(Plain[C]):
     """End the game here by agreement of all."""
 
     grave = True
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: C) -> list[str]:
         """Everybody else."""
         return [player for player in p.living if player != seat]
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: C) -> None:
         """Everybody is worth what he has."""
         end = p.title.score(p, "agreed")
         p.s.end = end
         p.emit("ended", why=end.why)
 
 
-class AgreeOnWinner(Stop):
+class Winner(Choices):
+    winner: str
+
+
+class AgreeOnWinner(Stop[Winner]):
     """All agree which of them has won."""
 
     def __init__(self, why: str) -> None:
         self.why = why
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Who."""
-        return ("winner",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Winner, slot: str) -> Values:
         """Whoever still plays."""
         return tuple(p.living)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Winner) -> None:
         """The game is over, and that player has won."""
         end = p.title.score(p, self.why)
-        end.winners = [str(args["winner"])]
+        end.winners = [args.winner]
         p.s.end = end
         p.emit("ended", why=end.why)
 
 
-VERBS = {ACCEPT: Accept(), "decline": Decline(), "withdraw": Withdraw(), STOP: Stop()}
+VERBS = {ACCEPT: Accept(), "decline": Decline(), "withdraw": Withdraw(), STOP: Stop[Choices]()}

@@ -10,7 +10,7 @@ from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.position import Position
 from engine.core.state import AnyFrame, Hold, Run
-from engine.core.verbs import Got, Plain, Values, completes
+from engine.core.verbs import Choices, Plain, Values, completes
 
 HOLD, GO_ON = "hold", "go_on"
 
@@ -77,41 +77,42 @@ def _alive(p: Position, frame: AnyFrame) -> bool:
 FRAMES = {HOLD: FrameRule(advance=_over, deciders=_deciders, verbs=(GO_ON,), alive=_alive)}
 
 
-class AskForStop(Plain):
+class HoldChoices(Choices):
+    power: str
+    moment: str
+
+
+class AskForStop(Plain[HoldChoices]):
     """Ask to be stopped at a moment that would pass without a decision."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """For which power, at which moment."""
-        return ("power", "moment")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: HoldChoices, slot: str) -> Values:
         """The powers with moments; the moments of one."""
         if slot == "power":
             return tuple(power.verb for power in p.title.powers if power.moments)
-        return next(power.moments for power in p.title.powers if power.verb == got["power"])
+        return next(power.moments for power in p.title.powers if power.verb == got.power)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: HoldChoices) -> Refusal | None:
         """Only for a power one has, once for each moment."""
         if "power" not in got:
             return None
-        if not any(power.verb == got["power"] and power.may(p, seat) for power in p.title.powers):
+        if not any(power.verb == got.power and power.may(p, seat) for power in p.title.powers):
             return Refusal("you cannot be stopped for that", fact="no power of yours goes with it")
-        if "moment" in got and Hold(seat, str(got["power"]), str(got["moment"])) in p.s.holds:
+        if "moment" in got and Hold(seat, got.power, got.moment) in p.s.holds:
             return Refusal("one stop at that moment is enough", fact="you have asked for it already")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: HoldChoices) -> None:
         """The game stops there, once."""
-        p.s.holds.append(Hold(seat, str(args["power"]), str(args["moment"])))
-        told: dict[str, str | int] = {"power": str(args["power"]), "moment": str(args["moment"])}
+        p.s.holds.append(Hold(seat, args.power, args.moment))
+        told: dict[str, str | int] = {"power": args.power, "moment": args.moment}
         # That somebody waits for a moment is plain; for which one would tell what they plan.
         p.events.append(Event("hold", {"player": seat}, told, (seat,)))
 
 
-class GoOn(Plain):
+class GoOn(Plain[Choices]):
     """Let a moment pass at which one asked to be stopped."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """The stop is over."""
         p.pop()
         p.emit("went_on", player=seat)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from engine.board.tiles import StopDef
 from engine.core.errors import Refusal
 from engine.core.sections import Sections
-from engine.core.slots import Got, Span, Values
+from engine.core.slots import Choices, Span, Values
 from engine.core.state import AnyFrame, End, Lot, Marker, Run
 from engine.finance.market import Box
 from engine.routes import Problem
@@ -31,23 +31,28 @@ class VerbLaw(Protocol[P]):
     grave: bool
     """Does it end the game, or somebody's part in it? Then whoever asks for it is asked once more."""
 
-    def slots(self, p: P, seat: str, got: Got) -> tuple[str, ...]:
+    @property
+    def choices(self) -> type[Choices]:
+        """What its choices are handed to it as."""
+        ...
+
+    def slots(self, p: P, seat: str, got: Any) -> tuple[str, ...]:
         """The slots in the order in which a person chooses; may depend on what is chosen already."""
         ...
 
-    def values(self, p: P, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: P, seat: str, got: Any, slot: str) -> Values:
         """Everything that could be said for a slot, legal or not; a `Span` must be exact."""
         ...
 
-    def refuse(self, p: P, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: P, seat: str, got: Any) -> Refusal | None:
         """Why these choices, complete or not, are against the rules."""
         ...
 
-    def do(self, p: P, seat: str, args: Got) -> None:
+    def do(self, p: P, seat: str, args: Any) -> None:
         """Carry it out."""
         ...
 
-    def consent(self, p: P, seat: str, args: Got) -> list[str]:
+    def consent(self, p: P, seat: str, args: Any) -> list[str]:
         """Seats other than the mover that must agree."""
         ...
 

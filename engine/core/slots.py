@@ -4,11 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import partial
+from operator import itemgetter
+from typing import ClassVar, TypeAlias
 
 Value: TypeAlias = str | int
 Got: TypeAlias = dict[str, Value]
 """Slots that are filled already."""
+
+
+class Choices(dict[str, Value]):
+    """What is chosen for the slots of a verb. Its subclass names them with their types, so that a law reads `got.hex`
+    where it has made sure that `"hex" in got`; a default is what an open or missing choice counts as. A slot that is a
+    word of Python has a line after it: `from_` reads `from`."""
+
+    slots: ClassVar[tuple[str, ...]] = ()
+    """Those without a default, in the order in which they stand."""
+
+    def __init_subclass__(cls) -> None:
+        for name in cls.__annotations__:
+            slot, default = name.rstrip("_"), cls.__dict__.get(name)
+            if default is None:
+                cls.slots += (slot,)
+            setattr(cls, name, property(itemgetter(slot) if default is None else partial(_or_else, slot, default)))
+
+
+def _or_else(slot: str, default: Value, choices: Got) -> Value:
+    return choices.get(slot, default)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 from msgspec import Struct
 
@@ -13,7 +13,7 @@ from engine.core.errors import Ambiguous, Illegal, Refusal, Unreadable
 from engine.core.position import Position
 from engine.core.seams import VerbLaw
 from engine.core.sentences import because
-from engine.core.slots import Got, Span, Text, Value, Values
+from engine.core.slots import Choices, Got, Span, Text, Value, Values
 
 LISTED = 8
 """So many choices are named to whoever made another."""
@@ -29,33 +29,47 @@ class Act(Struct, frozen=True):
 Verb: TypeAlias = VerbLaw[Position]
 
 
-class Plain:
-    """A verb without slots, consent or law of its own, to build others on."""
+C = TypeVar("C", bound=Choices)
+
+
+class Plain(Generic[C]):
+    """A verb without values, consent or law of its own, to build others on."""
 
     grave: bool = False
+    choices: type[Any] = Choices
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """No slots."""
-        return ()
+    def __init_subclass__(cls) -> None:
+        """The choices are what stands in the brackets: `class Lay(Plain[LayChoices])`."""
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            for named in get_args(base):
+                cls.choices = getattr(named, "__bound__", named)
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def slots(self, p: Position, seat: str, got: C) -> tuple[str, ...]:
+        """Those of its choices, in their order."""
+        return self.choices.slots
+
+    def values(self, p: Position, seat: str, got: C, slot: str) -> Values:
         """No values."""
         return ()
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: C) -> Refusal | None:
         """Never refused."""
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: C) -> None:
         """Nothing to do."""
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: C) -> list[str]:
         """Nobody's consent."""
         return []
 
 
 def next_slot(p: Position, verb: Verb, seat: str, got: Got) -> str | None:
     """The next choice to make, or None when all are made."""
+    return _open_slot(p, verb, seat, verb.choices(got))
+
+
+def _open_slot(p: Position, verb: Verb, seat: str, got: Choices) -> str | None:
     for slot in verb.slots(p, seat, got):
         if slot not in got:
             return slot
@@ -64,7 +78,7 @@ def next_slot(p: Position, verb: Verb, seat: str, got: Got) -> str | None:
 
 def offered(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Values:
     """The values of a slot with which the move can still be completed, found lazily."""
-    values = verb.values(p, seat, got, slot)
+    values = verb.values(p, seat, verb.choices(got), slot)
     if isinstance(values, Span):
         return values if values.low <= values.high and completes(p, verb, seat, {**got, slot: values.low}) else ()
     if isinstance(values, Text):
@@ -74,12 +88,13 @@ def offered(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Values:
 
 def completes(p: Position, verb: Verb, seat: str, got: Got) -> bool:
     """Is there a legal move that begins with these choices?"""
-    if verb.refuse(p, seat, got) is not None:
+    so_far = verb.choices(got)
+    if verb.refuse(p, seat, so_far) is not None:
         return False
-    slot = next_slot(p, verb, seat, got)
+    slot = _open_slot(p, verb, seat, so_far)
     if slot is None:
         return True
-    values = verb.values(p, seat, got, slot)
+    values = verb.values(p, seat, so_far, slot)
     if isinstance(values, Span):
         return values.low <= values.high and completes(p, verb, seat, {**got, slot: values.low})
     if isinstance(values, Text):
@@ -89,12 +104,12 @@ def completes(p: Position, verb: Verb, seat: str, got: Got) -> bool:
 
 def complete_moves(p: Position, name: str, verb: Verb, seat: str, got: Got | None = None) -> Iterator[Act]:
     """Every legal move of one verb; of a `Span` its two ends, of a `Text` what is known."""
-    so_far = got or {}
+    so_far = verb.choices(got or {})
     if verb.refuse(p, seat, so_far) is not None:
         return
-    slot = next_slot(p, verb, seat, so_far)
+    slot = _open_slot(p, verb, seat, so_far)
     if slot is None:
-        yield Act(name, so_far)
+        yield Act(name, dict(so_far))
         return
     values = verb.values(p, seat, so_far, slot)
     choices: Iterable[Value]
@@ -108,14 +123,14 @@ def complete_moves(p: Position, name: str, verb: Verb, seat: str, got: Got | Non
         yield from complete_moves(p, name, verb, seat, {**so_far, slot: value})
 
 
-def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Got:
+def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Choices:
     """The same walk for a move somebody asks for: its choices in order, or the reason why not."""
-    got: Got = {}
+    got = verb.choices()
     refusal = verb.refuse(p, seat, got)
     if refusal is not None:
         raise Illegal(refusal)
     while True:
-        slot = next_slot(p, verb, seat, got)
+        slot = _open_slot(p, verb, seat, got)
         if slot is None:
             break
         if slot not in args:
@@ -128,7 +143,7 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Got:
                 because("{shown} is neither a word nor a whole number for {slot}.", shown=_shown(value), slot=slot)
             )
         values = verb.values(p, seat, got, slot)
-        tried = {**got, slot: value}
+        tried = verb.choices({**got, slot: value})
         if isinstance(values, Span):
             _check_span(p, verb, seat, tried, slot, value, values)
         elif isinstance(values, Text):
@@ -160,7 +175,7 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Got:
     return got
 
 
-def _check_span(p: Position, verb: Verb, seat: str, tried: Got, slot: str, value: Value, span: Span) -> None:
+def _check_span(p: Position, verb: Verb, seat: str, tried: Choices, slot: str, value: Value, span: Span) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
         raise Unreadable(because("{shown} is not a whole number for {slot}.", shown=_shown(value), slot=slot))
     if value in span:
@@ -184,7 +199,7 @@ def _range(p: Position, slot: str, span: Span) -> str:
     return because("from {low} to {high}", low=low, high=high)
 
 
-def _possible(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> str:
+def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> str:
     """What could be chosen instead, or why nothing can."""
     values = offered(p, verb, seat, got, slot)
     assert not isinstance(values, (Span, Text))
@@ -196,7 +211,7 @@ def _possible(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> str:
     return because("possible is {values}" if len(found) == 1 else "possible are {values}", values=", ".join(found))
 
 
-def _only_value(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Value:
+def _only_value(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> Value:
     values = offered(p, verb, seat, got, slot)
     if isinstance(values, Span):
         if values.low == values.high:
@@ -216,13 +231,13 @@ def _only_value(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Valu
     raise Ambiguous(slot, [str(value) for value in found], [naming.choice(p, slot, value) for value in found[:LISTED]])
 
 
-def _why_nothing(p: Position, verb: Verb, seat: str, got: Got, slot: str) -> Refusal:
+def _why_nothing(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> Refusal:
     """The law's answer for the first value, or for what is to be chosen after it, since no value will do."""
     values = verb.values(p, seat, got, slot)
     if not isinstance(values, (Span, Text)):
         for value in values:
-            tried = {**got, slot: value}
-            refusal, following = verb.refuse(p, seat, tried), next_slot(p, verb, seat, tried)
+            tried = verb.choices({**got, slot: value})
+            refusal, following = verb.refuse(p, seat, tried), _open_slot(p, verb, seat, tried)
             if refusal is None and following is not None:
                 refusal = _why_nothing(p, verb, seat, tried, following)
             if refusal is not None:

@@ -14,9 +14,10 @@ import msgspec
 from engine.board.geometry import EDGE
 from engine.core.errors import Illegal, Refusal, Unreadable
 from engine.core.events import Event
+from engine.core.offers import OneOffer
 from engine.core.sentences import because
 from engine.core.state import Offer
-from engine.core.verbs import Act, Got
+from engine.core.verbs import Act
 from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, SiteGame
 from engine.family.running import RunTrains, read_routes
@@ -95,7 +96,7 @@ class SiteWriter(Generic[FollowerT]):
             open_now = {offer.id for offer in game.state.offers}
             match move.verb:
                 case "accept":
-                    offer = offers[int(move.args["offer"])]
+                    offer = offers[OneOffer(move.args).offer]
                     void = any(event.kind == "offer_void" for event in events)
                     if offer.id not in open_now and not void:
                         self.write(offer.by, Act(offer.verb, offer.args), events)
@@ -255,11 +256,11 @@ class SiteWriter(Generic[FollowerT]):
 
     # --- alike everywhere
 
-    def by_player(self, seat: str, verb: str, args: Got) -> Action | None:
+    def by_player(self, seat: str, verb: str, args: Any) -> Action | None:
         """Actions of players in the auction and between rounds; nothing for other verbs."""
         match verb:
             case "bid":
-                return self.player(seat, "bid", company=self.name(str(args["private"])), price=args["amount"])
+                return self.player(seat, "bid", company=self.name(args.private), price=args.amount)
             case "stop":
                 return self.player(seat, "end_game")
             case "pass" | "pass_auction":

@@ -10,8 +10,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Run
-from engine.core.verbs import Got, Plain, Span, Values
+from engine.core.verbs import Choices, Plain, Span, Values
 from engine.family import stock
+from engine.family.choices import PrivateBid
 from engine.family.setup import SALE
 from engine.finance import money
 
@@ -167,10 +168,10 @@ def _acted(p: Position, player: str, bid_on: str = "") -> None:
     stock.forget(_auction(p), "pass")
 
 
-class Take(Plain):
+class Take(Plain[Choices]):
     """Buy the cheapest private company at its price."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """One must be for sale so; money."""
         private = p.title.auction.takeable(p)
         if not private:
@@ -184,32 +185,28 @@ class Take(Plain):
             )
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """Sold."""
         take(p, seat)
 
 
-class Bid(Plain):
+class Bid(Plain[PrivateBid]):
     """Bid on a private company that is not the cheapest, or raise in a contest."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which private, how much."""
-        return ("private", "amount")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: PrivateBid, slot: str) -> Values:
         """Those not yet sold; at least five more than cost and highest bid, as far as the money goes."""
         if slot == "private":
             return tuple(p.d.privates)
-        private = str(got["private"])
+        private = got.private
         most = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)
         return Span(least_bid(p, private), most, p.title.auction.multiple)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: PrivateBid) -> Refusal | None:
         """Only on what is for sale, not on the cheapest, in a contest only on what is contested."""
         section = p.title.sections["auction"]
         if "private" not in got:
             return None
-        private = str(got["private"])
+        private = got.private
         frame = p.top
         if private not in unsold(p):
             return Refusal(because("{private} is not for sale", private=private), section)
@@ -226,17 +223,17 @@ class Bid(Plain):
                 section,
                 because("you have {cash}", cash=money_left),
             )
-        if "amount" in got and int(got["amount"]) < least:
+        if "amount" in got and got.amount < least:
             return Refusal(
                 because("a bid on {private} is at least {money}", private=private, money=money.money(p, least)), section
             )
-        if "amount" in got and int(got["amount"]) > money_left:
+        if "amount" in got and got.amount > money_left:
             return Refusal("that is more than you can bid", section, because("you have {cash}", cash=money_left))
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: PrivateBid) -> None:
         """Set the money aside."""
-        private, amount = str(args["private"]), int(args["amount"])
+        private, amount = args.private, args.amount
         account = bid_account(seat, private)
         money.pay(p, seat, account, amount - p.s.cash.get(account, 0))
         p.emit("bid", player=seat, private=private, amount=amount)
@@ -254,10 +251,10 @@ def least_bid(p: Position, private: str) -> int:
     return max(p.d.privates[private].cost, *bids_on(p, private).values(), 0) + p.title.auction.step
 
 
-class PassAuction(Plain):
+class PassAuction(Plain[Choices]):
     """Do nothing this turn, or leave the contest."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """When all have passed the round is over; in a contest the last one left buys."""
         frame = p.top
         assert isinstance(frame, Run)

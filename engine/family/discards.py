@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from engine.core.agenda import FrameRule
 from engine.core.asking import subject
@@ -11,7 +12,8 @@ from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import AnyFrame
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Plain, Values
+from engine.family.choices import OneKind
 from engine.family.trains import charter_over_limit, front_of, on_charter, trains_on
 
 
@@ -48,14 +50,13 @@ FRAMES = {
 }
 
 
-class Discard(Plain):
+K = TypeVar("K", bound=OneKind)
+
+
+class Discard(Plain[K]):
     """Discard a train over the limit to where the title says."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which kind."""
-        return ("kind",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: K, slot: str) -> Values:
         """Kinds on the charter that has too many."""
         found = {p.s.trains[train].kind for train in on_charter(p, charter_over_limit(p, subject(p.top)))}
         return tuple(kind for kind in p.d.trains if kind in found)
@@ -65,25 +66,25 @@ class Discard(Plain):
         here = on_charter(p, charter_over_limit(p, subject(p.top)))
         return [train for train in here if p.s.trains[train].kind == kind]
 
-    def card(self, p: Position, args: Got) -> str:
+    def card(self, p: Position, args: K) -> str:
         """Cards of a kind are alike: any of them."""
-        return self.cards(p, str(args["kind"]))[0]
+        return self.cards(p, args.kind)[0]
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: K) -> None:
         """No pay for it."""
         company, train = subject(p.top), self.card(p, args)
         p.s.trains[train].at = p.title.operating.discards_to
-        p.emit("discarded", company=company, train=train, kind=str(args["kind"]), to=p.title.operating.discards_to)
+        p.emit("discarded", company=company, train=train, kind=args.kind, to=p.title.operating.discards_to)
 
 
-class TurnOver(Discard):
+class TurnOver(Discard[K]):
     """Turn a card to the side that counts for fewer trains."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: K) -> Refusal | None:
         """Only from a side with more trains."""
         if "kind" not in got:
             return None
-        kind = str(got["kind"])
+        kind = got.kind
         if trains_on(p, front_of(p, kind)) < trains_on(p, kind):
             return None
         return Refusal(
@@ -91,8 +92,8 @@ class TurnOver(Discard):
             p.title.sections["train limit"],
         )
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: K) -> None:
         """For good."""
-        company, kind, train = subject(p.top), str(args["kind"]), self.card(p, args)
+        company, kind, train = subject(p.top), args.kind, self.card(p, args)
         p.s.trains[train].kind = front_of(p, kind)
         p.emit("turned", company=company, train=train, kind=kind, becomes=front_of(p, kind))

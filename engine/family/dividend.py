@@ -5,38 +5,35 @@ from __future__ import annotations
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.state import Run, Used
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Plain, Values
 from engine.family import operating
+from engine.family.choices import OneKind
 from engine.finance import money, prices, shares
 
 KINDS = ("full", "half", "withhold")
 
 
-class Dividend(Plain):
+class Dividend(Plain[OneKind]):
     """Pay out, split or keep the income of this turn; a title may know fewer kinds."""
 
     def __init__(self, kinds: tuple[str, ...] = KINDS) -> None:
         self.kinds = kinds
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which kind."""
-        return ("kind",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneKind, slot: str) -> Values:
         """Full, half or withhold, as far as the title has them."""
         return self.kinds
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
         """Only with an income, once."""
         if income(p) == 0:
             return Refusal("there is no income to pay out", p.title.sections["dividend"])
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneKind) -> None:
         """Pay, move the marker, go on."""
         frame = operating.turn(p)
         assert frame is not None
-        kind = str(args["kind"])
+        kind = args.kind
         pay_out(p, frame.subject, income(p), kind)
         move_after(p, frame.subject, kind)
         operating.to_next_step(p, frame)

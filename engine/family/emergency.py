@@ -9,8 +9,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Raise, Run, Used
-from engine.core.verbs import Got, Plain
+from engine.core.verbs import Choices, Plain
 from engine.family import operating, train_purchase, trains
+from engine.family.choices import Block
 from engine.family.sale import ShareBlock
 from engine.finance import lots, money, prices, shares
 
@@ -104,9 +105,9 @@ class EmergencySale(ShareBlock):
         refusal = needy_refusal(p, seat, needy, company, units)
         return refusal or p.title.sale.forced_refusal(p, seat, needy, company, units)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Block) -> None:
         """The first sale binds the president to buy the cheapest train."""
-        company = str(args["company"])
+        company = args.company
         frame = p.top
         if isinstance(frame, Run):
             needy = frame.subject
@@ -117,7 +118,7 @@ class EmergencySale(ShareBlock):
         top = p.top
         assert isinstance(top, Raise)
         top.used.append(Used("sold", company))
-        lot = lots.sell(p, seat, company, int(args["shares"]))
+        lot = lots.sell(p, seat, company, args.shares)
         top.used.append(Used(PROCEEDS, str(lot.price * lot.units)))
 
 
@@ -257,12 +258,12 @@ FRAMES = {
 }
 
 
-class Bankrupt(Plain):
+class Bankrupt(Plain[Choices]):
     """Admit that the money for a train cannot be found."""
 
     grave = True
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """Only when it is true: nobody goes bankrupt of his own will."""
         needy = _needy(p)
         section = p.title.sections["bankrupt"]
@@ -272,6 +273,6 @@ class Bankrupt(Plain):
             return Refusal("you can still find the money for the train", section)
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """The title says what follows."""
         p.title.operating.bankrupt(p, seat, _needy(p))

@@ -8,7 +8,8 @@ from engine.board import markers
 from engine.core.asking import ask, question, subject
 from engine.core.position import Position
 from engine.core.state import Ask, Run
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Plain, Values
+from engine.family.choices import OneCity
 
 RULE = "home"
 
@@ -78,21 +79,17 @@ def ask_for_city(p: Position, company: str, owner: str, stops: Sequence[str]) ->
 FRAMES = {RULE: ask("home", wanted=lambda p, frame: not p.company(frame.about[0]).home_placed)}
 
 
-class Home(Plain):
+class Home(Plain[OneCity]):
     """Say in which of its cities the home is."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which city."""
-        return ("city",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneCity, slot: str) -> Values:
         """Those of the hex."""
         return tuple(question(p.top).about[1:])
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneCity) -> None:
         """The marker goes there."""
         owner = subject(p.top)
-        _put(p, p.company(owner).into or owner, owner, str(args["city"]))
+        _put(p, p.company(owner).into or owner, owner, args.city)
 
 
 VERBS = {RULE: Home()}

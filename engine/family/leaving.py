@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.state import Ask, Run
-from engine.core.verbs import Got, Plain
+from engine.core.verbs import Choices, Plain
 from engine.family.auction import withdraw_bids
 from engine.family.emergency import LOTS
 from engine.finance import lots, money, prices, shares
@@ -48,7 +48,7 @@ def leave(p: Position, player: str, why: str) -> None:
     p.push(Run(rule=LOTS, subject=player), below=open_questions)
 
 
-class Concede(Plain):
+class Concede(Plain[Choices]):
     """Leave the game; the others play on."""
 
     grave = True
@@ -56,11 +56,11 @@ class Concede(Plain):
     def __init__(self, left: Callable[[Position, str, str], None]) -> None:
         self.left = left
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """The last player cannot leave."""
         return Refusal("there would be nobody left") if len(p.living) < 2 else None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """The title says what follows."""
         self.left(p, seat, CONCEDED)
 

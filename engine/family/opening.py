@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Plain, Values
 from engine.family import starting, stock
+from engine.family.choices import ParChoices
 from engine.finance import holding, money, shares
 
+S = TypeVar("S", bound=ParChoices)
 
-class Par(Plain):
+
+class Par(Plain[S]):
     """Start a company: buy the president's certificate and set the par value."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which company, at what par."""
-        return ("company", "price")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: S, slot: str) -> Values:
         """Any company; every par of its market."""
         if slot == "company":
             return tuple(p.d.companies)
-        return tuple(box.price for box in starting.pars_for(p, str(got["company"])))
+        return tuple(box.price for box in starting.pars_for(p, got.company))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: S) -> Refusal | None:
         """The certificate must be on offer, affordable, and within the limits."""
         refusal = stock.buying_refusal(p)
         if refusal or "company" not in got:
             return refusal
-        company = str(got["company"])
+        company = got.company
         chief = p.d.certs_of[company][0]
         if p.company(company).closed or shares.started(p, company) or p.s.certs[chief] != shares.IPO:
             section = p.title.sections["start"]
@@ -40,10 +41,10 @@ class Par(Plain):
         refusal = p.title.stock.may_start(p, seat, company)
         if refusal or "price" not in got:
             return refusal
-        refusal = starting.par_refusal(p, int(got["price"]), starting.pars_now(p, company))
+        refusal = starting.par_refusal(p, got.price, starting.pars_now(p, company))
         if refusal:
             return refusal
-        cost = int(got["price"]) * p.d.certs[chief].units
+        cost = got.price * p.d.certs[chief].units
         if p.s.cash[seat] < cost:
             return Refusal(
                 because(
@@ -56,9 +57,9 @@ class Par(Plain):
             )
         return holding.room_refusal(p, seat, company, 1, p.d.certs[chief].units)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: S) -> None:
         """Pay, take the certificate, set the marker."""
-        company, par = str(args["company"]), int(args["price"])
+        company, par = args.company, args.price
         chief = p.d.certs_of[company][0]
         stock.remember(stock.turn_of(p), "bought", on=company)
         stock.act_for_priority(p, seat)

@@ -11,7 +11,7 @@ from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.seams import StepLaw
 from engine.core.state import AnyFrame, Run, Used
-from engine.core.verbs import Got, Plain
+from engine.core.verbs import Choices, Plain
 from engine.family.idle import might_act
 from engine.finance import money, prices
 
@@ -194,16 +194,16 @@ FRAMES = {
 }
 
 
-class Skip(Plain):
+class Skip(Plain[Choices]):
     """Do no more in this step."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """A step with a duty cannot be skipped."""
         frame = p.top
         assert isinstance(frame, Run)
         return p.title.operating.duty(p, frame)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """On to the next step."""
         frame = p.top
         assert isinstance(frame, Run)

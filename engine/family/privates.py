@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Got, Plain, Span, Values
+from engine.core.verbs import Plain, Span, Values
 from engine.family import operating
+from engine.family.choices import PrivatePurchase
 from engine.finance import money
 
 CLOSED = "closed"
@@ -24,28 +27,27 @@ def close_private(p: Position, private: str) -> None:
     p.emit("private_closed", private=private)
 
 
-class BuyPrivate(Plain):
+B = TypeVar("B", bound=PrivatePurchase)
+
+
+class BuyPrivate(Plain[B]):
     """A company buys a private company from a player."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which private, at what price."""
-        return ("private", "price")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: B, slot: str) -> Values:
         """Any private; any price the rules and the treasury allow."""
         if slot == "private":
             return tuple(p.d.privates)
         company = operating.operator(p)
-        span = p.title.operating.private_price(p, company, str(got["private"]))
+        span = p.title.operating.private_price(p, company, got.private)
         return Span(span.low, min(span.high, p.s.cash[company]))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: B) -> Refusal | None:
         """The phase, the owner, the treasury."""
         company = operating.operator(p)
         section = p.title.sections["private"]
         if "private" not in got:
             return None
-        private = str(got["private"])
+        private = got.private
         refusal = p.title.operating.private_refusal(p, company, private)
         if refusal:
             return refusal
@@ -56,24 +58,24 @@ class BuyPrivate(Plain):
         if p.s.cash[company] < span.low:
             cost = because("{private} costs at least {least}", private=private, least=span.low)
             return Refusal(cost, section, treasury)
-        if "price" in got and int(got["price"]) > p.s.cash[company]:
+        if "price" in got and got.price > p.s.cash[company]:
             return Refusal("the company cannot pay that", section, treasury)
-        if "price" in got and not span.low <= int(got["price"]) <= span.high:
+        if "price" in got and not span.low <= got.price <= span.high:
             return Refusal(
-                because("{amount} is no price for {private}", amount=int(got["price"]), private=private),
+                because("{amount} is no price for {private}", amount=got.price, private=private),
                 section,
                 because("it is from {least} to {most}", least=span.low, most=money.money(p, span.high)),
             )
         return None
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: B) -> list[str]:
         """The owner."""
-        owner = p.s.privates[str(args["private"])]
+        owner = p.s.privates[args.private]
         return [owner] if owner != seat else []
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: B) -> None:
         """From the treasury into the owner's hand."""
-        company, private, price = operating.operator(p), str(args["private"]), int(args["price"])
+        company, private, price = operating.operator(p), args.private, args.price
         owner = p.s.privates[private]
         p.emit("bought_private", buyer=company, seller=owner, private=private, price=price)
         money.pay(p, company, owner, price)

@@ -11,8 +11,9 @@ from engine.board.tiles import STOP
 from engine.core.errors import Refusal, Unreadable
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Got, Plain, Text, Values
+from engine.core.verbs import Plain, Text, Values
 from engine.family import operating
+from engine.family.choices import Routes
 from engine.family.dividend import note_income
 from engine.routes import Piece, Problem, Refused, Route, Solution, Stop, Train, Valued, solve, value
 
@@ -192,14 +193,10 @@ def _long(p: Position, node: str) -> str:
     return edge_node(p, hex_id, EDGE[side])
 
 
-class RunTrains(Plain):
+class RunTrains(Plain[Routes]):
     """Run the company's trains."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """The routes, all at once."""
-        return ("routes",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Routes, slot: str) -> Values:
         """Any routes that can be read; the best are known."""
         company = self.runner(p)
         possible = bool(trains_of(p, company)) and can_run(p, company)
@@ -218,7 +215,7 @@ class RunTrains(Plain):
         """Two stops that one of the routes must join, if the run demands it."""
         return None
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Routes) -> Refusal | None:
         """Every route must be legal, and together they must earn what can be earned."""
         company = self.runner(p)
         section = p.title.sections["route"]
@@ -226,7 +223,7 @@ class RunTrains(Plain):
             return Refusal(because("{company} has no train", company=company), section)
         if "routes" not in got:
             return None
-        routes = read_routes(p, str(got["routes"]))
+        routes = read_routes(p, got.routes)
         valued = self.worth(p, routes)
         if isinstance(valued, Refused):
             return Refusal(valued.reason, section)
@@ -251,10 +248,10 @@ class RunTrains(Plain):
             found = p.memo[key] = value(asked, routes)
         return found
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Routes) -> None:
         """Note the income and go on to the dividend."""
         company = self.runner(p)
-        routes = read_routes(p, str(args["routes"]))
+        routes = read_routes(p, args.routes)
         valued = self.worth(p, routes) if routes else Valued(routes=(), total=0)
         assert isinstance(valued, Valued)
         note_run(p, company, routes, valued)

@@ -7,31 +7,28 @@ from typing import Literal
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Plain, Values
+from engine.family.choices import Block
 from engine.finance import lots, shares
 
 
-class ShareBlock(Plain):
+class ShareBlock(Plain[Block]):
     """A sale of shares of one company, whatever it is for: what holds for all, and what each sale says for itself."""
 
     section: Literal["sale", "forced sale"] = "sale"
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which company, how many shares."""
-        return ("company", "shares")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Block, slot: str) -> Values:
         """Any company; any number held."""
         if slot == "company":
             return tuple(p.d.companies)
-        return range(1, shares.units_at(p, seat, str(got["company"])) + 1)
+        return range(1, shares.units_at(p, seat, got.company) + 1)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Block) -> Refusal | None:
         """The moment, one block a company, market room, presidency, and what this sale adds."""
-        refusal = self.moment_refusal(p, seat, str(got.get("company", "")))
+        refusal = self.moment_refusal(p, seat, got.company if "company" in got else "")
         if refusal or "company" not in got:
             return refusal
-        company, section = str(got["company"]), p.title.sections[self.section]
+        company, section = got.company, p.title.sections[self.section]
         if not shares.units_at(p, seat, company):
             return Refusal(because("you hold no shares of {company}", company=company), section)
         if self.sold_before(p, company):
@@ -43,7 +40,7 @@ class ShareBlock(Plain):
             return Refusal(because("{company} has no price yet", company=company), section)
         if "shares" not in got:
             return None
-        units = int(got["shares"])
+        units = got.shares
         return lots.refusal(p, seat, company, units) or self.block_refusal(p, seat, company, units)
 
     def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:

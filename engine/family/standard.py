@@ -19,6 +19,7 @@ from engine.family import (
     train_purchase,
 )
 from engine.family.by_frame import ByFrame
+from engine.family.choices import LayChoices, OneKind, ParChoices, PrivatePurchase, TrainPurchase
 from engine.family.dividend import income
 from engine.family.operating import Step
 from engine.family.running import RunTrains
@@ -58,17 +59,17 @@ VERBS = {
     **offers.VERBS,
     **homes.VERBS,
     "buy": stock.Buy(),
-    "par": opening.Par(),
+    "par": opening.Par[ParChoices](),
     "sell": ByFrame(stock.Sell(), emergency.EmergencySale()),
     "pass": stock.Pass(),
-    "lay": track.Lay(),
+    "lay": track.Lay[LayChoices](),
     "token": tokens.Token(),
     "run": RunTrains(),
     "dividend": dividend.Dividend(),
-    "buy_train": train_purchase.BuyTrain(),
-    "discard": discards.Discard(),
-    "turn_over": discards.TurnOver(),
+    "buy_train": train_purchase.BuyTrain[TrainPurchase](),
+    "discard": discards.Discard[OneKind](),
+    "turn_over": discards.TurnOver[OneKind](),
     "bankrupt": emergency.Bankrupt(),
-    "buy_private": privates.BuyPrivate(),
+    "buy_private": privates.BuyPrivate[PrivatePurchase](),
     "skip": operating.Skip(),
 }

@@ -9,7 +9,8 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Ask
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Plain, Values
+from engine.family.choices import OnePrice
 from engine.finance import money, prices
 from engine.finance.market import Box
 
@@ -64,25 +65,21 @@ def ask_for_par(p: Position, player: str, company: str) -> None:
 FRAMES = {RULE: ask("set_par", wanted=lambda p, frame: not p.company(frame.about[0]).par)}
 
 
-class SetPar(Plain):
+class SetPar(Plain[OnePrice]):
     """Set the par value of a company whose president's certificate one has come by."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """The par."""
-        return ("price",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OnePrice, slot: str) -> Values:
         """Every par of its market."""
         return tuple(box.price for box in pars_for(p, subject(p.top)))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OnePrice) -> Refusal | None:
         """One of this phase."""
-        return par_refusal(p, int(got["price"]), pars_now(p, subject(p.top))) if "price" in got else None
+        return par_refusal(p, got.price, pars_now(p, subject(p.top))) if "price" in got else None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OnePrice) -> None:
         """The company is started, and floats if enough of it is sold."""
         company = subject(p.top)
-        start_company(p, seat, company, int(args["price"]))
+        start_company(p, seat, company, args.price)
         p.title.stock.after_purchase(p, company)
 
 

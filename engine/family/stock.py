@@ -9,8 +9,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Run, Used
-from engine.core.verbs import Got, Plain, Values, completes
+from engine.core.verbs import Choices, Plain, Values, completes
 from engine.family import passing
+from engine.family.choices import Block, Purchase
 from engine.family.idle import might_act
 from engine.family.sale import ShareBlock
 from engine.finance import holding, lots, money, prices, shares
@@ -201,15 +202,15 @@ def sell_down_first(p: Position, player: str) -> Refusal | None:
 # --- verbs
 
 
-class Pass(Plain):
+class Pass(Plain[Choices]):
     """End the turn; a turn in which nothing was done is a pass."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """A player over the limit who can sell must sell first."""
         must = p.title.holding.must_sell(p, seat)
         return must if must and completes(p, p.title.verbs["sell"], seat, {}) else None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """The turn is over."""
         turn = turn_of(p)
         if not turn.used:
@@ -247,13 +248,13 @@ class Sell(ShareBlock):
         """The title's own."""
         return p.title.sale.block_refusal(p, seat, company, units)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Block) -> None:
         """Set the shares aside, pay the seller, remember that he may not buy this company again."""
-        company = str(args["company"])
+        company = args.company
         remember(turn_of(p), "sold", on=company)
         note_sold(p, seat, company)
         act_for_priority(p, seat)
-        lot = lots.sell(p, seat, company, int(args["shares"]))
+        lot = lots.sell(p, seat, company, args.shares)
         if self.at_once:
             p.title.sale.settle_lot(p, lot)
 
@@ -275,22 +276,22 @@ class SellOnBothSides(Sell):
         return False
 
 
-class Buy(Plain):
+class Buy(Plain[Purchase]):
     """Buy a share from the initial offering or the open market."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: Purchase) -> tuple[str, ...]:
         """Which company, from where, and how many where several may be bought at once."""
-        if "from" in got and self.many(p, str(got["company"]), str(got["from"])):
+        if "from" in got and self.many(p, got.company, got.from_):
             return ("company", "from", "shares")
         return ("company", "from")
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Purchase, slot: str) -> Values:
         """Any company; offering or market; any number there."""
         if slot == "company":
             return tuple(p.d.companies)
         if slot == "from":
             return (shares.IPO, shares.POOL)
-        return range(1, len(self.singles(p, str(got["company"]), str(got["from"]))) + 1)
+        return range(1, len(self.singles(p, got.company, got.from_)) + 1)
 
     def many(self, p: Position, company: str, source: str) -> bool:
         """May several be bought there at once?"""
@@ -300,12 +301,12 @@ class Buy(Plain):
         """What is for sale there."""
         return shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Purchase) -> Refusal | None:
         """One purchase a turn, money, room under the limits, none of what was sold this round."""
         refusal = None if self.goes_on(p, got) else buying_refusal(p)
         if refusal or "company" not in got:
             return refusal
-        company = str(got["company"])
+        company = got.company
         if not shares.started(p, company):
             section = p.title.sections["start"]
             if p.company(company).closed:
@@ -316,24 +317,24 @@ class Buy(Plain):
             return Refusal(because("you sold {company} in this stock round", company=company), p.title.sections["sold"])
         if "from" not in got:
             return None
-        if got["from"] == shares.IPO and not shares.in_offering(p, company):
+        if got.from_ == shares.IPO and not shares.in_offering(p, company):
             return Refusal(
                 because("no share of {company} is left in the initial offering", company=company),
                 p.title.sections["buy"],
             )
-        if got["from"] == shares.POOL and not shares.certs_at(p, shares.POOL, company):
+        if got.from_ == shares.POOL and not shares.certs_at(p, shares.POOL, company):
             return Refusal(
                 because("no share of {company} is in the open market", company=company), p.title.sections["buy"]
             )
-        units = int(got.get("shares", 1))
-        cost = self.price(p, company, str(got["from"])) * units
+        units = got.shares
+        cost = self.price(p, company, got.from_) * units
         refusal = money.short(p, seat, cost, p.title.sections["buy"])
         refusal = refusal or holding.room_refusal(p, seat, company, units, units)
-        if refusal is None and got["from"] == shares.IPO:
+        if refusal is None and got.from_ == shares.IPO:
             refusal = p.title.stock.offering_refusal(p, seat, company)
         return refusal
 
-    def goes_on(self, p: Position, got: Got) -> bool:
+    def goes_on(self, p: Position, got: Purchase) -> bool:
         """Where several shares may be taken from the market, more of them may follow, before anything is sold."""
         done = turn_of(p).used
         bought = [note for note in done if note.what == "bought"]
@@ -342,7 +343,9 @@ class Buy(Plain):
         company = bought[0].on
         if not all(note.by and self.many(p, company, note.by) for note in bought):
             return False
-        return got.get("company", company) == company and self.many(p, company, str(got.get("from", shares.POOL)))
+        if "company" in got and got.company != company:
+            return False
+        return self.many(p, company, got.from_ if "from" in got else shares.POOL)
 
     def price(self, p: Position, company: str, source: str) -> int:
         """Par in the initial offering, market price in the open market."""
@@ -350,10 +353,10 @@ class Buy(Plain):
             return p.title.stock.offer_price(p, company)
         return prices.price(p, company)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Purchase) -> None:
         """Pay first, then take the certificates."""
-        company, source = str(args["company"]), str(args["from"])
-        units = int(args.get("shares", 1))
+        company, source = args.company, args.from_
+        units = args.shares
         each = self.price(p, company, source)
         payee = p.title.stock.offer_payee(p, company) if source == shares.IPO else money.BANK
         remember(turn_of(p), "bought", on=company, by=source)

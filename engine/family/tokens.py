@@ -9,23 +9,20 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Used
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Plain, Values
 from engine.family import operating
+from engine.family.choices import OneCity
 from engine.finance import money
 
 
-class Token(Plain):
+class Token(Plain[OneCity]):
     """Place a station marker."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which city."""
-        return ("city",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneCity, slot: str) -> Values:
         """Every city on the map."""
         return all_cities(p)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
         """One a turn; a marker left, money for it, a run to the city, a space in it."""
         company = operating.operator(p)
         frame = operating.turn(p)
@@ -38,7 +35,7 @@ class Token(Plain):
         refusal = money.short(p, company, left[0], section)
         if refusal or "city" not in got:
             return refusal
-        stop = str(got["city"])
+        stop = got.city
         if not reach_of(p, company).comes_to(stop):
             return Refusal(because("{company} cannot run to {stop}", company=company, stop=stop), section)
         if any(marker.company == company for marker in markers.markers_at(p, stop)):
@@ -50,9 +47,9 @@ class Token(Plain):
             return Refusal(because("{stop} has no free space", stop=stop), section)
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneCity) -> None:
         """Pay and place."""
-        company, stop = operating.operator(p), str(args["city"])
+        company, stop = operating.operator(p), args.city
         frame = operating.turn(p)
         assert frame is not None
         cost = p.company(company).markers.pop(0)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from engine.board import lay
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run, TileOn, Used
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Plain, Values
 from engine.family import operating
+from engine.family.choices import LayChoices
 from engine.finance import money
 
+L = TypeVar("L", bound=LayChoices)
 
-class Lay(Plain):
+
+class Lay(Plain[L]):
     """Lay a yellow tile or upgrade a tile for the company that operates."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Where, which tile, how turned."""
-        return ("hex", "tile", "rotation")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: L, slot: str) -> Values:
         """Any hex of the map; any tile; six rotations."""
         match slot:
             case "hex":
@@ -29,20 +30,20 @@ class Lay(Plain):
             case _:
                 return range(6)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: L) -> Refusal | None:
         """Allowance, reach, fit, supply, phase, direction, use and money, in this order."""
         company = operating.operator(p)
         if "hex" not in got:
             return None
-        hex_id = str(got["hex"])
+        hex_id = got.hex
         refusal = self.allowance(p, company, hex_id, "") or self.hex_refusal(p, company, hex_id)
         if refusal or "tile" not in got:
             return refusal
-        tile = str(got["tile"])
+        tile = got.tile
         refusal = self.fits(p, company, hex_id, tile)
         if refusal or "rotation" not in got:
             return refusal
-        rotation = int(got["rotation"])
+        rotation = got.rotation
         return (
             lay.turn_refusal(p, hex_id, tile, rotation)
             or p.title.build.tile_refusal(p, company, hex_id, tile, rotation)
@@ -75,12 +76,12 @@ class Lay(Plain):
         """Remember what the turn has used."""
         p.title.build.note_lay(p, company, hex_id, tile, rotation, frame)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: L) -> None:
         """Pay for the terrain, put the tile down, note what the turn has used."""
         company = operating.operator(p)
         frame = operating.turn(p)
         assert frame is not None
-        hex_id, tile, rotation = str(args["hex"]), str(args["tile"]), int(args["rotation"])
+        hex_id, tile, rotation = args.hex, args.tile, args.rotation
         cost = self.cost(p, company, hex_id, tile, rotation)
         self.note(p, company, hex_id, tile, rotation, frame)
         put_tile(p, company, hex_id, tile, rotation, cost)

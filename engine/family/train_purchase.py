@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Raise, Used
-from engine.core.verbs import Got, Plain, Span, Values
+from engine.core.verbs import Plain, Span, Values
 from engine.family import operating, trains
+from engine.family.choices import TrainPurchase
 from engine.family.running import SECOND_HAND, trains_of
 from engine.finance import money
 
+B = TypeVar("B", bound=TrainPurchase)
 
-class BuyTrain(Plain):
+
+class BuyTrain(Plain[B]):
     """Buy a train from the bank, the open market or another company."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: B) -> tuple[str, ...]:
         """From whom, which kind, what is traded in, on which of several charters it goes, at what price."""
         trade = ("trade",) if "kind" in got and self.trades(p, got) else ()
         charter = ("charter",) if len(p.company(operating.operator(p)).charters) > 1 else ()
         return ("from", "kind", *trade, *charter, "price")
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: B, slot: str) -> Values:
         """Sellers, kinds, trains to trade, prices: fixed for bank and market, open between companies."""
         match slot:
             case "from":
@@ -39,48 +43,48 @@ class BuyTrain(Plain):
                 fixed = self.fixed_price(p, got)
                 return (fixed,) if fixed is not None else Span(self.least(p, seat), self.most(p, seat, got))
 
-    def trades(self, p: Position, got: Got) -> Sequence[str]:
+    def trades(self, p: Position, got: B) -> Sequence[str]:
         """Kinds of train that may be handed in for what is bought."""
-        return p.d.trains[str(got["kind"])].trade_for if got.get("from") == trains.BANK else ()
+        return p.d.trains[got.kind].trade_for if got.from_ == trains.BANK else ()
 
     def least(self, p: Position, seat: str) -> int:
         """The least that can be paid to another company."""
         return 1
 
-    def most(self, p: Position, seat: str, got: Got) -> int:
+    def most(self, p: Position, seat: str, got: B) -> int:
         """What can be paid to another company: the treasury, and with its president's help what is printed."""
         company = operating.operator(p)
         treasury = p.s.cash[company]
         if not self.helped_by_companies(p, company):
             return treasury
-        return max(treasury, min(p.d.trains[str(got["kind"])].price, treasury + p.s.cash[seat]))
+        return max(treasury, min(p.d.trains[got.kind].price, treasury + p.s.cash[seat]))
 
     def helped_by_companies(self, p: Position, company: str) -> bool:
         """May the president add to what another company asks?"""
         return p.title.operating.help_for_any_train and bool(p.title.operating.helped(p, company))
 
-    def fixed_price(self, p: Position, got: Got) -> int | None:
+    def fixed_price(self, p: Position, got: B) -> int | None:
         """The price if the seller is the bank or the open market."""
-        if got["from"] not in (trains.BANK, trains.POOL):
+        if got.from_ not in (trains.BANK, trains.POOL):
             return None
-        sheet = p.d.trains[str(got["kind"])]
-        traded = got.get("trade", "nothing") != "nothing"
+        sheet = p.d.trains[got.kind]
+        traded = got.trade != "nothing"
         return sheet.price - (sheet.trade_in if traded else 0)
 
     def bound(self, p: Position) -> bool:
         """Has the president sold shares for this train, and is he bound to buy the cheapest?"""
         return isinstance(p.top, Raise) and not p.title.operating.help_for_any_train
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: B) -> Refusal | None:
         """Room, what the seller has, money; the president adds to the price only for the cheapest, if he must."""
         company = operating.operator(p)
         if "from" not in got:
             return None
-        source = str(got["from"])
+        source = got.from_
         refusal = self.source_refusal(p, company, source)
         if refusal or "kind" not in got:
             return refusal
-        kind = str(got["kind"])
+        kind = got.kind
         if kind not in trains.kinds_at(p, source):
             return Refusal(
                 because("{source} has no {kind} train for sale", source=source, kind=kind),
@@ -92,14 +96,14 @@ class BuyTrain(Plain):
             refusal = self.room_refusal(p, company, got)
             if refusal:
                 return refusal
-        if "charter" in got and len(trains.on_charter(p, str(got["charter"]))) >= trains.limit(p):
+        if "charter" in got and len(trains.on_charter(p, got.charter)) >= trains.limit(p):
             return Refusal(
-                because("the charter {charter} may have {limit} trains", charter=got["charter"], limit=trains.limit(p)),
+                because("the charter {charter} may have {limit} trains", charter=got.charter, limit=trains.limit(p)),
                 p.title.sections["train limit"],
             )
         if "price" not in got:
             return None
-        return self.money_refusal(p, seat, company, source, kind, int(got["price"]))
+        return self.money_refusal(p, seat, company, source, kind, got.price)
 
     def source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
         if source == company:
@@ -114,15 +118,15 @@ class BuyTrain(Plain):
             return Refusal(because("the treasury of {company} is empty", company=company), p.title.sections["train"])
         return None
 
-    def room_refusal(self, p: Position, company: str, got: Got) -> Refusal | None:
-        given = str(got.get("trade", "nothing"))
+    def room_refusal(self, p: Position, company: str, got: B) -> Refusal | None:
+        given = got.trade
         owned = trains_of(p, company)
         if given != "nothing" and (given not in self.trades(p, got) or given not in trains.kinds_at(p, company)):
             return Refusal(
                 because("{company} has no {given} train to trade in", company=company, given=given),
                 p.title.sections["train"],
             )
-        if not trains.charter_with_room(p, company, given if given != "nothing" else "", str(got["kind"])):
+        if not trains.charter_with_room(p, company, given if given != "nothing" else "", got.kind):
             cards = p.d.phases[p.s.phase].card_limit
             most = because("{limit} trains", limit=trains.limit(p))
             if cards:
@@ -175,19 +179,19 @@ class BuyTrain(Plain):
             )
         return None
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: B) -> list[str]:
         """The president of the company that sells."""
-        source = str(args["from"])
+        source = args.from_
         owner = "" if source in (trains.BANK, trains.POOL) else chief(p, source)
         return [owner] if owner and owner != seat else []
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: B) -> None:
         """Pay and take the train; the president adds what the treasury lacks."""
-        company, source, kind = operating.operator(p), str(args["from"]), str(args["kind"])
-        given = str(args.get("trade", "nothing"))
+        company, source, kind = operating.operator(p), args.from_, args.kind
+        given = args.trade
         if given != "nothing":
             self.hand_in(p, company, given)
-        buy(p, company, source, kind, int(args["price"]), seat, str(args.get("charter", "")))
+        buy(p, company, source, kind, args.price, seat, args.charter)
 
     def hand_in(self, p: Position, company: str, kind: str) -> None:
         """Into the open market."""

@@ -42,7 +42,7 @@ def typed_act(game: Game, seat: str, verb: str, texts: Mapping[str, str]) -> Act
     if law is None or verb not in menu(p, seat):
         return Act(verb, args)
     speaker = Words(view(game, seat))
-    got: dict[str, Value] = {}
+    got = law.choices()
     while (slot := next_slot(p, law, seat, got)) is not None and slot in texts:
         values = law.values(p, seat, got, slot)
         if isinstance(values, Text):

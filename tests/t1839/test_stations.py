@@ -148,7 +148,8 @@ def placing(company: str = "NCS", treasury: int = 200, **tiles: tuple[str, int])
 def against(table: Table1839, city: str) -> str:
     """What the law says against a marker there, also where it lets the step pass by."""
     p = table.p
-    refusal = p.title.verbs["token"].refuse(p, "p1", {"city": city})
+    law = p.title.verbs["token"]
+    refusal = law.refuse(p, "p1", law.choices(city=city))
     return refusal.sentence() if refusal else ""
 
 

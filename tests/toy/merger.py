@@ -16,8 +16,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.state import AnyFrame, Trial
 from engine.core.trial import Asker, Failed, trial
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Plain, Values
 from engine.family import operating
+from engine.family.choices import OneCompany
 from engine.finance import money, prices, shares
 
 RULE = "merger"
@@ -87,25 +88,22 @@ def both_operate(p: Position, frame: AnyFrame) -> bool:
 FRAMES = {RULE: trial(merge, alive=both_operate)}
 
 
-class Merge(Plain):
+class Merge(Plain[OneCompany]):
     """Propose a merger."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        return ("company",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneCompany, slot: str) -> Values:
         return tuple(p.d.companies)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneCompany) -> Refusal | None:
         company = operating.operator(p)
         if not p.d.is_company(company) or p.d.companies[company].market:
             return Refusal("only a railway of the great market may propose a merger", "7.1")
         if "company" not in got:
             return None
-        other = str(got["company"])
+        other = got.company
         if other == company or p.d.companies[other].market or not p.company(other).floated or p.company(other).closed:
             return Refusal(f"{company} cannot take over {other}", "7.1")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
-        p.push(Trial(rule=RULE, args={"stays": operating.operator(p), "goes": str(args["company"])}))
+    def do(self, p: Position, seat: str, args: OneCompany) -> None:
+        p.push(Trial(rule=RULE, args={"stays": operating.operator(p), "goes": args.company}))

@@ -13,7 +13,7 @@ from engine.core.position import Position
 from engine.core.powers import Power
 from engine.core.roles import owner
 from engine.core.state import Run, Used
-from engine.core.verbs import Got, Plain
+from engine.core.verbs import Choices, Plain
 from engine.family import dividend, operating, setup
 from engine.family.closing import close_builder
 from engine.finance import money
@@ -53,10 +53,10 @@ def close(p: Position, private: str) -> None:
         p.s.privates[private] = "closed"
 
 
-class Mail(Plain):
+class Mail(Plain[Choices]):
     """Take the mail money."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         frame = operating.round_frame(p)
         if frame is None or any(note.what == "mail" for note in frame.used):
             return Refusal("the mail pays once in an operating round", "4")
@@ -64,7 +64,7 @@ class Mail(Plain):
             return Refusal("the mail has paid three times", "4")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         frame = operating.round_frame(p)
         assert frame is not None
         frame.used.append(Used("mail"))

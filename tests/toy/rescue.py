@@ -6,7 +6,7 @@ from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.state import AnyFrame, Ask, Lot
-from engine.core.verbs import Got, Plain
+from engine.core.verbs import Choices, Plain
 from engine.family.price_moves import fall_by_share
 from engine.finance import lots, market, prices, shares
 
@@ -57,25 +57,25 @@ FRAMES = {
 }
 
 
-class Rescue(Plain):
+class Rescue(Plain[Choices]):
     """Take the lot at the price of the sale."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         lot = _lot(p, p.top)
         if lot is not None and p.s.cash[seat] < lot.price * lot.units:
             return Refusal(f"the lot costs {lot.price * lot.units}", "5.2", f"you have {p.s.cash[seat]}")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         lot = _lot(p, p.top)
         assert lot is not None
         lots.to_rescuer(p, lot, seat)
 
 
-class LetFall(Plain):
+class LetFall(Plain[Choices]):
     """Let it go to the market."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         lot = _lot(p, p.top)
         assert lot is not None
         lots.to_market(p, lot)

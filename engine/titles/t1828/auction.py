@@ -7,9 +7,10 @@ from dataclasses import replace
 from engine.core.agenda import FrameRule
 from engine.core.position import Position
 from engine.core.state import AnyFrame, Run
-from engine.core.verbs import Got
+from engine.core.verbs import Choices
 from engine.family import auction, starting, stock
 from engine.family.auction import CONTEST, RULE, AuctionRules, bid_account, bids_on
+from engine.family.choices import PrivateBid
 from engine.family.operating import pay_privates
 from engine.family.setup import SALE
 from engine.finance import money, shares
@@ -114,7 +115,7 @@ def _contest_over(p: Position, frame: AnyFrame) -> None:
 class Take(auction.Take):
     """Buy a private company outright."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """Those that follow it are resolved, then the next player is on turn."""
         frame = p.top
         assert isinstance(frame, Run)
@@ -127,9 +128,9 @@ class Take(auction.Take):
 class Bid(auction.Bid):
     """Bid on a private company."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: PrivateBid) -> None:
         """On those of $250 only the highest bid stays (6.1)."""
-        private = str(args["private"])
+        private = args.private
         super().do(p, seat, args)
         if not is_big(p, private):
             return

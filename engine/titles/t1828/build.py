@@ -8,8 +8,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Used
-from engine.core.verbs import Got, Values
+from engine.core.verbs import Values
 from engine.family import defaults, operating, track
+from engine.family.choices import LayChoices
 from engine.titles.t1828.own import own
 from engine.titles.t1828.systems import parts
 
@@ -50,18 +51,22 @@ def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: in
     return defaults.not_blocked(p, builder, hex_id, tile, rotation)
 
 
-class Extra(track.Lay):
+class ExtraLay(LayChoices):
+    by: str
+
+
+class Extra(track.Lay[ExtraLay]):
     """Lay an additional yellow tile for a fee."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: ExtraLay) -> tuple[str, ...]:
         """By whose right, then as always."""
         return ("by", "hex", "tile", "rotation")
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: ExtraLay, slot: str) -> Values:
         """Two public companies and a private one give the right."""
         return tuple(EXTRA_COST) if slot == "by" else super().values(p, seat, got, slot)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: ExtraLay) -> Refusal | None:
         """Once a turn each (the private company's once a game), never together with an upgrade."""
         company = operating.operator(p)
         frame = operating.turn(p)
@@ -71,19 +76,19 @@ class Extra(track.Lay):
             return Refusal(because("{company} has upgraded track this turn", company=company), "8.3.1")
         if "by" not in got:
             return None
-        by = str(got["by"])
+        by = got.by
         if not self._has(p, company, by):
             return Refusal(
                 because("{company} has no additional tile by {private}", company=company, private=by), "8.3.1"
             )
         if frame is not None and used(frame, "extra", by=by):
             return Refusal(because("the additional tile by {private} has been laid this turn", private=by), "8.3.1")
-        if "hex" in got and lay.is_upgrade(p, str(got["hex"])):
+        if "hex" in got and lay.is_upgrade(p, got.hex):
             return Refusal("an additional tile is a yellow one", "8.3.1")
         refusal = super().refuse(p, seat, got)
         if refusal or "rotation" not in got:
             return refusal
-        hex_id, tile, rotation = str(got["hex"]), str(got["tile"]), int(got["rotation"])
+        hex_id, tile, rotation = got.hex, got.tile, got.rotation
         cost = self.cost(p, company, hex_id, tile, rotation) + EXTRA_COST[by]
         return track.cost_refusal(p, company, hex_id, cost)
 
@@ -96,12 +101,12 @@ class Extra(track.Lay):
         """It is on top of the usual ones."""
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: ExtraLay) -> None:
         """Pay the fee with the terrain; remember by whose right."""
-        company, by = operating.operator(p), str(args["by"])
+        company, by = operating.operator(p), args.by
         frame = operating.turn(p)
         assert frame is not None
-        hex_id, tile, rotation = str(args["hex"]), str(args["tile"]), int(args["rotation"])
+        hex_id, tile, rotation = args.hex, args.tile, args.rotation
         cost = self.cost(p, company, hex_id, tile, rotation) + EXTRA_COST[by]
         frame.used.append(Used("extra", hex_id, by))
         if by == ERIE_AND_KALAMAZOO:

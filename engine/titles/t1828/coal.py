@@ -6,7 +6,7 @@ from engine.board.network import reach_of
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Got, Plain
+from engine.core.verbs import Choices, Plain
 from engine.family import homes, operating
 from engine.finance import money
 from engine.titles.t1828.own import own
@@ -57,10 +57,10 @@ def _take(p: Position, company: str) -> None:
     p.emit("coal", company=company)
 
 
-class BuyCoal(Plain):
+class BuyCoal(Plain[Choices]):
     """Buy a coal marker of the coalfields, at any time of the company's turn."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """One a company; a way there; a marker left; money."""
         company = operating.operator(p)
         if not p.d.is_company(company):
@@ -73,7 +73,7 @@ class BuyCoal(Plain):
             return Refusal(because("{company} cannot come to the Virginia Coalfields", company=company), "16.1")
         return money.short(p, company, COST, "16.1")
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """Pay, and take it."""
         company = operating.operator(p)
         money.pay(p, company, money.BANK, COST)

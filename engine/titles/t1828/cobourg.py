@@ -13,7 +13,7 @@ from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.state import AnyFrame, Ask, Run, Used
 from engine.core.trial import ANSWER
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Choices, Plain, Values
 from engine.family import operating
 from engine.family.setup import add_builder
 from engine.finance import money
@@ -200,27 +200,27 @@ def worth(p: Position, pair: Sequence[str]) -> int:
     return total
 
 
-class CobourgRun(Plain):
+class CobourgStops(Choices):
+    stops: str
+
+
+class CobourgRun(Plain[CobourgStops]):
     """Run the Cobourg & Peterborough over the tile it has laid."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Between which stops."""
-        return ("stops",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: CobourgStops, slot: str) -> Values:
         """Pairs of stops over the tile."""
         hex_id = laid_in(p)
         return tuple(" ".join(pair) for pair in runs(p, hex_id)) if hex_id else ()
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: CobourgStops) -> Refusal | None:
         """Only with a tile laid."""
         if not laid_in(p):
             return Refusal("without a tile it pays nothing", "13.2.2.5")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: CobourgStops) -> None:
         """Half to its owner, half into its treasury."""
-        stops = str(args["stops"])
+        stops = args.stops
         amount = worth(p, stops.split())
         half = amount // 2
         money.pay(p, money.BANK, seat, half)

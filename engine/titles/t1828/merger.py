@@ -12,7 +12,7 @@ from engine.core.roles import who
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Marker, Run, Trial
 from engine.core.trial import Asker, trial
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Choices, Plain, Values
 from engine.family import floating, stock
 from engine.finance import money, prices, shares
 from engine.titles.t1828 import coal
@@ -164,23 +164,24 @@ def both_there(p: Position, frame: AnyFrame) -> bool:
 FRAMES = {RULE: trial(Merger(), alive=both_there, failed=failed)}
 
 
-class Merge(Plain):
+class Pair(Choices):
+    stays: str
+    goes: str
+
+
+class Merge(Plain[Pair]):
     """Merge two public companies into a system."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which one remains, and which one goes into it."""
-        return ("stays", "goes")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Pair, slot: str) -> Values:
         """Any two companies."""
         return tuple(p.d.companies)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Pair) -> Refusal | None:
         """In place of a purchase, by a director of one of them, in one of the two forms."""
         refusal = stock.buying_refusal(p)
         if refusal or "stays" not in got:
             return refusal
-        return self.pair_refusal(p, seat, str(got["stays"]), str(got.get("goes", "")))
+        return self.pair_refusal(p, seat, got.stays, got.goes if "goes" in got else "")
 
     def pair_refusal(self, p: Position, seat: str, stays: str, goes: str) -> Refusal | None:
         """Why two companies cannot merge (7.5.1)."""
@@ -210,13 +211,13 @@ class Merge(Plain):
         assert round_frame is not None
         return p.company(company).floated and not used(round_frame, "floated", on=company)
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: Pair) -> list[str]:
         """Both directors."""
-        directors = (shares.president(p, str(args[which])) for which in ("stays", "goes"))
+        directors = (shares.president(p, company) for company in (args.stays, args.goes))
         return [who(p, director) for director in dict.fromkeys(directors) if director != seat]
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Pair) -> None:
         """It counts as the purchase of the turn, unless it fails."""
-        stays, goes = str(args["stays"]), str(args["goes"])
+        stays, goes = args.stays, args.goes
         p.emit("merging", player=seat, company=stays, other=goes, price=merged_price(p, stays, goes).price)
         p.push(Trial(rule=RULE, args={"stays": stays, "goes": goes, "by": seat}))

@@ -11,8 +11,9 @@ from engine.core.position import Position
 from engine.core.powers import Power
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Raise, Run, Used
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Plain, Values
 from engine.family import emergency, operating, starting, stock
+from engine.family.choices import ParChoices
 from engine.family.privates import close_private
 from engine.finance import money, shares
 from engine.titles.t1828.cobourg import COBOURG
@@ -32,14 +33,18 @@ def may(p: Position, seat: str) -> bool:
 POWER = Power("exchange", may, window="operating_round", moments=(FIRST, LAST))
 
 
-class Exchange(Plain):
+class ShareWanted(ParChoices):
+    from_: str
+
+
+class Exchange(Plain[ShareWanted]):
     """Exchange the Mohawk & Hudson for a share of any company."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: ShareWanted) -> tuple[str, ...]:
         """Of which company, from where, and at what par if it is to be started."""
-        return ("company", "from", "price") if got.get("from") == IPO_DIRECTOR else ("company", "from")
+        return ("company", "from", "price") if "from" in got and got.from_ == IPO_DIRECTOR else ("company", "from")
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: ShareWanted, slot: str) -> Values:
         """Offering, pool, or half of a director's certificate."""
         match slot:
             case "company":
@@ -47,9 +52,9 @@ class Exchange(Plain):
             case "from":
                 return (shares.IPO, shares.POOL, IPO_DIRECTOR)
             case _:
-                return tuple(box.price for box in starting.pars_for(p, str(got["company"])))
+                return tuple(box.price for box in starting.pars_for(p, got.company))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: ShareWanted) -> Refusal | None:
         """Owner, moment, what is to be had there, and the money for the other half of a director's certificate."""
         if not may(p, seat):
             return Refusal(because("you do not own {private}", private=MOHAWK), "13.2.2.6")
@@ -59,12 +64,12 @@ class Exchange(Plain):
                 return refusal
         if "company" not in got:
             return None
-        company = str(got["company"])
+        company = got.company
         if p.company(company).closed:
             return Refusal(because("{company} is out of the game", company=company), "13.2.2.6")
         if "from" not in got:
             return None
-        source = str(got["from"])
+        source = got.from_
         if source == IPO_DIRECTOR:
             return self._director_refusal(p, seat, company, got)
         if not self.gives(p, company, source):
@@ -81,7 +86,7 @@ class Exchange(Plain):
         """In a stock turn it is the purchase of the turn, whatever it brings."""
         return _in_stock_turn(p)
 
-    def _director_refusal(self, p: Position, seat: str, company: str, got: Got) -> Refusal | None:
+    def _director_refusal(self, p: Position, seat: str, company: str, got: ShareWanted) -> Refusal | None:
         chief = p.d.certs_of[company][0]
         if shares.started(p, company) or p.s.certs[chief] != shares.IPO:
             return Refusal(
@@ -92,10 +97,10 @@ class Exchange(Plain):
         refusal = p.title.stock.may_start(p, seat, company)
         if refusal or "price" not in got:
             return refusal
-        refusal = starting.par_refusal(p, int(got["price"]), starting.pars_now(p, company))
+        refusal = starting.par_refusal(p, got.price, starting.pars_now(p, company))
         if refusal:
             return refusal
-        half = int(got["price"])
+        half = got.price
         what = because("the other half costs {cost}", cost=money.money(p, half))
         return money.short(p, seat, half, "13.2.2.6", what)
 
@@ -103,9 +108,9 @@ class Exchange(Plain):
         found = shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)
         return found[:1]
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: ShareWanted) -> None:
         """The share comes, the private company goes; neither the 60% nor an earlier sale matters."""
-        company, source = str(args["company"]), str(args["from"])
+        company, source = args.company, args.from_
         if self.is_purchase(p, source):
             stock.remember(stock.turn_of(p), "bought", on=company, by=MOHAWK)
             stock.act_for_priority(p, seat)
@@ -113,7 +118,7 @@ class Exchange(Plain):
         close_private(p, MOHAWK)
         floated = p.company(company).floated
         if source == IPO_DIRECTOR:
-            par = int(args["price"])
+            par = args.price
             money.pay(p, seat, money.BANK, par)
             starting.start_company(p, seat, company, par)
             shares.move(p, [p.d.certs_of[company][0]], seat)

@@ -9,8 +9,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Ask, Used
-from engine.core.verbs import Got, Plain, Span, Values
+from engine.core.verbs import Choices, Plain, Span, Values
 from engine.family import operating, track
+from engine.family.choices import OwnTile
 from engine.family.privates import close_private
 from engine.finance import money
 from engine.titles.t1828 import cobourg
@@ -89,40 +90,36 @@ def _tiles_for(p: Position, hex_id: str) -> list[tuple[str, int]]:
     ]
 
 
-class OwnHex(Plain):
+class OwnHex(Plain[OwnTile]):
     """Lay a tile in a private company's own hex, connected or not."""
 
     hex_id: str
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which tile, how turned."""
-        return ("tile", "rotation")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OwnTile, slot: str) -> Values:
         """Any tile; six rotations."""
         return tuple(p.d.tiles) if slot == "tile" else range(6)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OwnTile) -> Refusal | None:
         """The right to it, fit, supply, phase, direction."""
         found = self.right_refusal(p)
         if found or "tile" not in got:
             return found
-        tile = str(got["tile"])
+        tile = got.tile
         found = lay.tile_refusal(p, self.hex_id, tile)
         if found or "rotation" not in got:
             return found
-        return lay.turn_refusal(p, self.hex_id, tile, int(got["rotation"]))
+        return lay.turn_refusal(p, self.hex_id, tile, got.rotation)
 
     def right_refusal(self, p: Position) -> Refusal | None:
         """Why the operating company may not."""
         return None
 
-    def put(self, p: Position, args: Got, note: str, cost: int = 0) -> None:
+    def put(self, p: Position, args: OwnTile, note: str, cost: int = 0) -> None:
         """Put it down for the company whose turn it is."""
         frame = operating.turn(p)
         assert frame is not None
         frame.used.append(Used(note, self.hex_id))
-        track.put_tile(p, frame.subject, self.hex_id, str(args["tile"]), int(args["rotation"]), cost)
+        track.put_tile(p, frame.subject, self.hex_id, args.tile, args.rotation, cost)
 
 
 class Burlington(OwnHex):
@@ -141,7 +138,7 @@ class Burlington(OwnHex):
             return Refusal(because("there is a tile in {hex_id}", hex_id=BURLINGTON), "13.2.2.3")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OwnTile) -> None:
         """Free."""
         self.put(p, args, "free")
 
@@ -158,7 +155,7 @@ class Scranton(OwnHex):
             return Refusal(because("{company} does not own {private}", company=company, private=DELAWARE), "13.2.2.4")
         return money.short(p, company, FEE, "13.2.2.4") or allowance(p, company, SCRANTON, "")
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OwnTile) -> None:
         """The station may follow."""
         frame = operating.turn(p)
         assert frame is not None
@@ -166,10 +163,10 @@ class Scranton(OwnHex):
         self.put(p, args, "upgrade" if lay.is_upgrade(p, SCRANTON) else "yellow", FEE)
 
 
-class ScrantonStation(Plain):
+class ScrantonStation(Plain[Choices]):
     """Place a station marker in Scranton with the tile laid there by the Delaware & Hudson (13.2.2.4)."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """After the tile, as the station of the turn, into a free space."""
         company = operating.operator(p)
         frame = operating.turn(p)
@@ -182,7 +179,7 @@ class ScrantonStation(Plain):
             else None
         )
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """At no further cost."""
         company, stop = operating.operator(p), f"{SCRANTON}/c0"
         slot = markers.open_slot(p, stop, company)
@@ -221,7 +218,7 @@ class Adrian(OwnHex):
 
     hex_id = ADRIAN
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OwnTile) -> None:
         """In addition to everything else."""
         p.pop()
         self.put(p, args, "free")

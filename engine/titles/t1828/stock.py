@@ -6,8 +6,8 @@ from engine.board import markers
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.state import Lot, Run, Used
-from engine.core.verbs import Got
 from engine.family import defaults, floating, stock
+from engine.family.choices import Block, Purchase
 from engine.finance import prices, shares
 from engine.finance.market import Box
 from engine.titles.t1828.market import in_gray, sold_out_rise
@@ -44,11 +44,11 @@ def most_units(p: Position, company: str) -> int:
 class Buy(stock.Buy):
     """One certificate a turn; of a company in the gray area its director may buy two (7.1)."""
 
-    def goes_on(self, p: Position, got: Got) -> bool:
+    def goes_on(self, p: Position, got: Purchase) -> bool:
         """A second certificate of the same company, before anything is sold."""
         turn = stock.turn_of(p)
         bought = [note for note in turn.used if note.what == "bought"]
-        if len(bought) != 1 or got.get("company", bought[0].on) != bought[0].on:
+        if len(bought) != 1 or ("company" in got and got.company != bought[0].on):
             return False
         return self.twice(p, bought[0])
 
@@ -57,9 +57,9 @@ class Buy(stock.Buy):
         turn = stock.turn_of(p)
         return stock.used(turn, TWICE) and turn.used[-1].what != "sold"
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Purchase) -> None:
         """Whether a second may follow is settled by who directs the company before the first."""
-        company = str(args["company"])
+        company = args.company
         twice = in_gray(p, company) and shares.president(p, company) == seat
         super().do(p, seat, args)
         if twice:
@@ -82,7 +82,7 @@ class Sell(stock.Sell):
                 return True
         return False
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Block) -> None:
         """The shares are in the pool before anything else happens."""
         super().do(p, seat, args)
         while p.s.lots:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.verbs import Got
 from engine.family import operating, tokens
+from engine.family.choices import OneCity
 from engine.titles.t1828.coal import STOP
 from engine.titles.t1828.powers import station_refusal
 
@@ -13,12 +13,12 @@ from engine.titles.t1828.powers import station_refusal
 class Token(tokens.Token):
     """Place a station marker."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
         """What holds everywhere, and these two."""
         refusal = super().refuse(p, seat, got)
         if refusal or "city" not in got:
             return refusal
-        stop = str(got["city"])
+        stop = got.city
         if stop == STOP:
             return Refusal("no station marker is placed at the Virginia Coalfields", "8.3.2")
         return station_refusal(p, operating.operator(p), stop)

@@ -7,9 +7,10 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Raise
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Choices, Plain, Values
 from engine.family import emergency, operating, train_purchase
 from engine.family import trains as family
+from engine.family.choices import TrainPurchase
 from engine.family.ending import finish
 from engine.family.running import can_run, trains_of
 from engine.finance import lots, money
@@ -62,37 +63,41 @@ def shells_with(p: Position, seller: str, kind: str) -> list[str]:
     return [shell for shell in charters if any(p.s.trains[t].kind == kind for t in family.on_charter(p, shell))]
 
 
-class BuyTrain(train_purchase.BuyTrain):
+class PurchaseOfShell(TrainPurchase):
+    of: str = ""
+
+
+class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
     """Buy a train for one of the company's shells."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: PurchaseOfShell) -> tuple[str, ...]:
         """As everywhere, and from which shell of a system that has such a train in both."""
         found = super().slots(p, seat, got)
-        several = "kind" in got and len(shells_with(p, str(got["from"]), str(got["kind"]))) > 1
+        several = "kind" in got and len(shells_with(p, got.from_, got.kind)) > 1
         return ("from", "kind", "of", *found[2:]) if several else found
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: PurchaseOfShell, slot: str) -> Values:
         """Shells of the seller; all else as everywhere."""
         if slot == "of":
-            return tuple(shells_with(p, str(got["from"]), str(got["kind"])))
+            return tuple(shells_with(p, got.from_, got.kind))
         return super().values(p, seat, got, slot)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: PurchaseOfShell) -> None:
         """Cards of a kind are alike: the one that goes changes places with the one of the shell that was named."""
-        if "of" in args:
-            first = family.first_at(p, str(args["from"]), str(args["kind"]))
-            shell = family.on_charter(p, str(args["of"]))
-            named = next(train for train in shell if p.s.trains[train].kind == args["kind"])
+        if args.of:
+            first = family.first_at(p, args.from_, args.kind)
+            shell = family.on_charter(p, args.of)
+            named = next(train for train in shell if p.s.trains[train].kind == args.kind)
             p.s.trains[first].at, p.s.trains[named].at = p.s.trains[named].at, p.s.trains[first].at
         super().do(p, seat, args)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: PurchaseOfShell) -> Refusal | None:
         """The director helps an empty shell, no other; and the last thing he sold must have been needed."""
         refusal = super().refuse(p, seat, got)
         company = operating.operator(p)
         if refusal or "price" not in got:
             return refusal
-        price = int(got["price"])
+        price = got.price
         if price < self.least(p, seat):
             spare = p.s.cash[company] + p.s.cash[seat] - price
             return Refusal(
@@ -102,12 +107,12 @@ class BuyTrain(train_purchase.BuyTrain):
             return Refusal("the director helps only a shell without a train", "8.3.5.1")
         return None
 
-    def may_help(self, p: Position, got: Got) -> bool:
+    def may_help(self, p: Position, got: PurchaseOfShell) -> bool:
         """A company without trains, and a shell without one."""
-        shell = str(got.get("charter", ""))
+        shell = got.charter
         return not shell or not trains_of(p, operating.operator(p)) or not family.on_charter(p, shell)
 
-    def most(self, p: Position, seat: str, got: Got) -> int:
+    def most(self, p: Position, seat: str, got: PurchaseOfShell) -> int:
         """Out of the treasury alone for a shell that has a train."""
         return super().most(p, seat, got) if self.may_help(p, got) else p.s.cash[operating.operator(p)]
 
@@ -119,20 +124,22 @@ class BuyTrain(train_purchase.BuyTrain):
         return max(1, p.s.cash[operating.operator(p)] + p.s.cash[seat] - last + 1)
 
 
-class Rearrange(Plain):
+class ShellSwap(Choices):
+    charter: str
+    kind: str
+    back: str
+
+
+class Rearrange(Plain[ShellSwap]):
     """Move a train of a system to its other shell, or exchange two, before any is bought."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """From which shell, which kind, and what comes back."""
-        return ("charter", "kind", "back")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: ShellSwap, slot: str) -> Values:
         """Shells; kinds."""
         if slot == "charter":
             return tuple(p.company(operating.operator(p)).charters)
         return tuple(p.d.trains) if slot == "kind" else (NOTHING, *p.d.trains)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: ShellSwap) -> Refusal | None:
         """Only a system, only before a purchase, and no shell over the limit."""
         frame = operating.turn(p)
         shells = p.company(operating.operator(p)).charters
@@ -142,25 +149,25 @@ class Rearrange(Plain):
             return Refusal("trains are arranged before any is bought", "8.3.5.1")
         if "charter" not in got:
             return None
-        here = family.on_charter(p, str(got["charter"]))
-        there = family.on_charter(p, other_shell(p, str(got["charter"])))
+        here = family.on_charter(p, got.charter)
+        there = family.on_charter(p, other_shell(p, got.charter))
         if "kind" not in got:
             return None
-        kind = str(got["kind"])
+        kind = got.kind
         if all(p.s.trains[train].kind != kind for train in here):
-            return Refusal(because("{charter} has no {kind} train", charter=got["charter"], kind=kind), "8.3.5.1")
+            return Refusal(because("{charter} has no {kind} train", charter=got.charter, kind=kind), "8.3.5.1")
         if "back" not in got:
             return None
-        if got["back"] != NOTHING:
-            if got["back"] == kind or all(p.s.trains[train].kind != got["back"] for train in there):
-                return Refusal(because("there is no {back} train to come back", back=got["back"]), "8.3.5.1")
+        if got.back != NOTHING:
+            if got.back == kind or all(p.s.trains[train].kind != got.back for train in there):
+                return Refusal(because("there is no {back} train to come back", back=got.back), "8.3.5.1")
         elif len(there) >= family.limit(p):
             return Refusal(because("a shell may have {limit} trains", limit=family.limit(p)), "15.4")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: ShellSwap) -> None:
         """Over they go."""
-        here, kind, back = str(args["charter"]), str(args["kind"]), str(args["back"])
+        here, kind, back = args.charter, args.kind, args.back
         there = other_shell(p, here)
         train = next(train for train in family.on_charter(p, here) if p.s.trains[train].kind == kind)
         if back != NOTHING:

@@ -8,8 +8,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Ask, Run, Used
-from engine.core.verbs import Got, Plain, Values, completes
+from engine.core.verbs import Plain, Values, completes
 from engine.family.auction import unsold
+from engine.family.choices import OnePrice, OnePrivate
 from engine.finance import money, shares
 from engine.titles.t1839 import market
 from engine.titles.t1839.define import BROWN
@@ -80,12 +81,8 @@ def _deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [frame.subject]
 
 
-class _AboutPrivate(Plain):
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which private company."""
-        return ("private",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+class _AboutPrivate(Plain[OnePrivate]):
+    def values(self, p: Position, seat: str, got: OnePrivate, slot: str) -> Values:
         """Those that are left."""
         return tuple(unsold(p))
 
@@ -93,11 +90,11 @@ class _AboutPrivate(Plain):
 class Take(_AboutPrivate):
     """Buy a private company at its price of the moment."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OnePrivate) -> Refusal | None:
         """Not one discounted in the same turn; first of all one that stood at nothing."""
         if "private" not in got:
             return None
-        private, frame = str(got["private"]), _turn(p)
+        private, frame = got.private, _turn(p)
         free = _free_left(p, frame)
         if free and private not in free:
             return Refusal(because("{free} stood at nothing and must be taken first", free=", ".join(free)), "6")
@@ -105,9 +102,9 @@ class Take(_AboutPrivate):
             return Refusal(because("you have discounted {private} in this turn", private=private), "6")
         return money.short(p, seat, to_pay(p, private), "6")
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OnePrivate) -> None:
         """Pay, take it with the shares that come with it; a brown one lets its major begin."""
-        private = str(args["private"])
+        private = args.private
         amount = to_pay(p, private)
         _turn(p).used.append(Used(MOVED))
         p.emit("auction_sold", player=seat, private=private, price=amount)
@@ -121,7 +118,7 @@ class Take(_AboutPrivate):
 class Discount(_AboutPrivate):
     """Take 20 off the price of a private company."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OnePrivate) -> Refusal | None:
         """Not while one stood at nothing, nor by the only player who could buy."""
         frame = _turn(p)
         if _free_left(p, frame):
@@ -135,9 +132,9 @@ class Discount(_AboutPrivate):
             return Refusal("nobody else could buy anything, and you can: you must buy", "6")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OnePrivate) -> None:
         """It becomes cheaper, even than nothing."""
-        private, frame = str(args["private"]), _turn(p)
+        private, frame = args.private, _turn(p)
         frame.used += [Used(MOVED), Used(DISCOUNTED, private)]
         own(p).discounts[private] = own(p).discounts.get(private, 0) + STEP
         p.emit("discounted", player=seat, private=private, price=price(p, private))
@@ -146,23 +143,19 @@ class Discount(_AboutPrivate):
 # --- the par of a brown private company's major
 
 
-class SetPar(Plain):
+class SetPar(Plain[OnePrice]):
     """Let the major that came with a private company begin."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """At what price."""
-        return ("price",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OnePrice, slot: str) -> Values:
         """The prices on the major market."""
         return market.par_prices(p, self.company(p))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OnePrice) -> Refusal | None:
         """The three companies of the brown ones all begin at different prices."""
         if "price" not in got:
             return None
         others = {name: p.company(name).par for name in own(p).pairs.values()}
-        same = [name for name, par in others.items() if par == got["price"]]
+        same = [name for name, par in others.items() if par == got.price]
         return (
             Refusal(because("{same} began at that price, and each must begin at another", same=same[0]), "7.5")
             if same
@@ -173,9 +166,9 @@ class SetPar(Plain):
         """Which one."""
         return subject(p.top)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OnePrice) -> None:
         """Nothing is paid: its certificates came with the private company."""
-        market.start(p, seat, self.company(p), int(args["price"]))
+        market.start(p, seat, self.company(p), args.price)
 
 
 FRAMES = {

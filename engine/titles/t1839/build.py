@@ -11,8 +11,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run, Used
-from engine.core.verbs import Got, Values
+from engine.core.verbs import Values
 from engine.family import defaults, homes, operating, track
+from engine.family.choices import LayChoices
 from engine.titles.t1839 import places
 from engine.titles.t1839.define import BIG_CITIES, GOVERNMENT
 
@@ -122,33 +123,37 @@ def allots(p: Position, hex_id: str, tile: str) -> bool:
     )
 
 
-class Lay(track.Lay):
+class LayAtTrack(LayChoices):
+    at_track: str
+
+
+class Lay(track.Lay[LayAtTrack]):
     """Lay or upgrade a tile; on an OO hex with markers also say which company gets the city with the track."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: LayAtTrack) -> tuple[str, ...]:
         """Where, which tile, how turned, and who stands at the track."""
         base = ("hex", "tile", "rotation")
-        if "tile" in got and allots(p, str(got["hex"]), str(got["tile"])):
+        if "tile" in got and allots(p, got.hex, got.tile):
             return (*base, "at_track")
         return base
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: LayAtTrack, slot: str) -> Values:
         """The companies there, or nobody if there is only one."""
         if slot == "at_track":
-            here = _companies_in(p, str(got["hex"]))
-            alone = sum(marker.stop.startswith(f"{got['hex']}/") for marker in p.board.markers) == 1
+            here = _companies_in(p, got.hex)
+            alone = sum(marker.stop.startswith(f"{got.hex}/") for marker in p.board.markers) == 1
             return (*here, "nobody") if alone else here
         return super().values(p, seat, got, slot)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: LayAtTrack) -> Refusal | None:
         """As any tile; a company alone with its marker off the track cannot be the one that lays it by that marker."""
         refusal = super().refuse(p, seat, got)
         if refusal or "at_track" not in got:
             return refusal
-        company, hex_id = operating.operator(p), str(got["hex"])
-        if got["at_track"] != company and places.stands_in(p, company, hex_id):
+        company, hex_id = operating.operator(p), got.hex
+        if got.at_track != company and places.stands_in(p, company, hex_id):
             reach = reach_from(p, company, tuple(own_stops(p, company)), shut=frozenset())
-            exits = p.d.tiles[str(got["tile"])].rotations[int(got["rotation"])].exits
+            exits = p.d.tiles[got.tile].rotations[got.rotation].exits
             if not any(reach.arrives(hex_id, side) for side in exits):
                 return Refusal(
                     because("{company} could not trace track to the tile in {hex_id}", company=company, hex_id=hex_id),
@@ -156,11 +161,11 @@ class Lay(track.Lay):
                 )
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: LayAtTrack) -> None:
         """Lay, then put the markers where the director wants them."""
         super().do(p, seat, args)
         if "at_track" in args:
-            allot(p, str(args["hex"]), str(args["at_track"]))
+            allot(p, args.hex, args.at_track)
 
 
 def _companies_in(p: Position, hex_id: str) -> tuple[str, ...]:

@@ -6,8 +6,8 @@ from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.state import AnyFrame, Raise, Run
-from engine.core.verbs import Got
 from engine.family import stock, train_purchase, trains
+from engine.family.choices import Block
 from engine.family.emergency import LOTS, needy_refusal
 from engine.family.sale import ShareBlock
 from engine.finance import lots, money, shares
@@ -69,7 +69,7 @@ def _can_sell(p: Position, frame: AnyFrame) -> bool:
     assert isinstance(frame, Raise)
     law = DebtSale()
     return any(
-        law.refuse(p, frame.payer, {"company": company, "shares": units}) is None
+        law.refuse(p, frame.payer, Block(company=company, shares=units)) is None
         for company in p.d.companies
         for units in range(1, shares.units_at(p, frame.payer, company) + 1)
     )
@@ -163,9 +163,9 @@ class DebtSale(ShareBlock):
             return Refusal("you may sell only as much as is needed", "8.4.1")
         return needy_refusal(p, seat, _about(p.top)[1], company, units)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Block) -> None:
         """The director of what is sold may redeem it before anything else."""
-        company = str(args["company"])
+        company = args.company
         stock.note_sold(p, seat, company)
-        lots.sell(p, seat, company, int(args["shares"]))
+        lots.sell(p, seat, company, args.shares)
         p.push(Run(rule=LOTS, subject=seat))

@@ -11,7 +11,7 @@ from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Ask, Run, Used
-from engine.core.verbs import Got, Plain
+from engine.core.verbs import Choices, Plain
 from engine.family import trains
 from engine.family.running import HAS_RUN, RUSTED
 from engine.finance import money, prices, shares
@@ -92,10 +92,10 @@ def _could(p: Position, frame: Ask) -> bool:
     return qualifies(p, company) or (holds and bool(trains.charter_with_room(p, company)))
 
 
-class Nationalise(Plain):
+class Nationalise(Plain[Choices]):
     """Hand a company over to the state."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """It needs a train that has not been made worthless."""
         company = subject(p.top)
         if not qualifies(p, company):
@@ -104,7 +104,7 @@ class Nationalise(Plain):
             )
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """Its director begins no company in the next stock round."""
         company = subject(p.top)
         if seat not in own(p).nationalisers:
@@ -113,10 +113,10 @@ class Nationalise(Plain):
         nationalise(p, company)
 
 
-class Keep(Plain):
+class Keep(Plain[Choices]):
     """Leave a company as it is."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """The next one is asked."""
         p.emit("kept", company=subject(p.top), player=seat)
         p.pop()

@@ -12,8 +12,9 @@ from engine.core.powers import Power
 from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Run, Used
-from engine.core.verbs import Got, Plain, Values, completes
+from engine.core.verbs import Plain, Values, completes
 from engine.family import operating, track, trains
+from engine.family.choices import LayChoices, OneCompany
 from engine.family.privates import close_private
 from engine.finance import money
 from engine.titles.t1839 import build, places, stations
@@ -39,7 +40,7 @@ def owned(p: Position, private: str, section: str) -> Refusal | None:
 class Laantje(build.Lay):
     """One more yellow tile for 20, free of terrain on H7."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: build.LayAtTrack) -> Refusal | None:
         """The owner, while it lays track."""
         return owned(p, LAANTJE, "14.2.2.1.1") or super().refuse(p, seat, got)
 
@@ -59,19 +60,24 @@ class Laantje(build.Lay):
         close_private(p, LAANTJE)
 
 
-class Roosendaal(Plain):
+class TileAndStation(LayChoices):
+    station: str = ""
+    space: str = ""
+
+
+class Roosendaal(Plain[TileAndStation]):
     """A tile, a station or both at Arnhem or Venlo for 80 in all, connected or not."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: TileAndStation) -> tuple[str, ...]:
         """Where, which tile and how turned, and whether a station is placed; in which space where there are both."""
         base = ("hex", "tile")
         if "tile" not in got:
             return base
-        base = (*base, "station") if got["tile"] == NO_TILE else (*base, "rotation", "station")
-        both = got.get("station") == "yes" and len(_spaces(p, str(got["hex"]), str(got["tile"]))) > 1
+        base = (*base, "station") if got.tile == NO_TILE else (*base, "rotation", "station")
+        both = got.station == "yes" and len(_spaces(p, got.hex, got.tile)) > 1
         return (*base, "space") if both else base
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: TileAndStation, slot: str) -> Values:
         """Arnhem and Venlo; any tile or none."""
         match slot:
             case "hex":
@@ -85,27 +91,27 @@ class Roosendaal(Plain):
             case _:
                 return ("yes", "no")
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: TileAndStation) -> Refusal | None:
         """The owner, while it lays track, with 80; tile and station by their own rules but for reach."""
         company = operating.operator(p)
         section = "14.2.2.1.2"
         refusal = owned(p, ROOSENDAAL, section) or track.cost_refusal(p, company, "the power", ROOSENDAAL_COST)
         if refusal or "tile" not in got:
             return refusal
-        hex_id, tile = str(got["hex"]), str(got["tile"])
+        hex_id, tile = got.hex, got.tile
         if tile != NO_TILE:
             refusal = self._tile_refusal(p, company, hex_id, tile, got)
         if refusal or "station" not in got:
             return refusal
-        if got["station"] == "yes":
+        if got.station == "yes":
             return self._station_refusal(p, company, hex_id, tile)
         return Refusal("use the power for a tile, a station or both", section) if tile == NO_TILE else None
 
-    def _tile_refusal(self, p: Position, company: str, hex_id: str, tile: str, got: Got) -> Refusal | None:
+    def _tile_refusal(self, p: Position, company: str, hex_id: str, tile: str, got: TileAndStation) -> Refusal | None:
         refusal = build.allowance(p, company, hex_id, tile) or lay.tile_refusal(p, hex_id, tile)
         if refusal or "rotation" not in got:
             return refusal
-        rotation = int(got["rotation"])
+        rotation = got.rotation
         return lay.turn_refusal(p, hex_id, tile, rotation) or build.tile_refusal(p, company, hex_id, tile, rotation)
 
     def _station_refusal(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
@@ -124,20 +130,20 @@ class Roosendaal(Plain):
             return None  # The new tile has a space that was not there before, which nobody's home needs.
         return stations.room_refusal(p, company, places.cities(p, hex_id)[0])
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: TileAndStation) -> None:
         """Pay, lay, place; the private company closes."""
-        company, hex_id, tile = operating.operator(p), str(args["hex"]), str(args["tile"])
+        company, hex_id, tile = operating.operator(p), args.hex, args.tile
         frame = operating.turn(p)
         assert frame is not None
         money.pay(p, company, money.BANK, ROOSENDAAL_COST)
         p.emit("power", company=company, private=ROOSENDAAL, amount=ROOSENDAAL_COST)
         if tile != NO_TILE:
-            build.note_lay(p, company, hex_id, tile, int(args["rotation"]), frame)
-            track.put_tile(p, company, hex_id, tile, int(args["rotation"]), 0)
-        if args["station"] == "yes":
+            build.note_lay(p, company, hex_id, tile, args.rotation, frame)
+            track.put_tile(p, company, hex_id, tile, args.rotation, 0)
+        if args.station == "yes":
             stop = places.cities(p, hex_id)[0]
             p.company(company).markers.pop(0)
-            places.place(p, company, stop, str(args.get("space") or next(iter(places.free(p, stop)))))
+            places.place(p, company, stop, args.space or next(iter(places.free(p, stop))))
             frame.used.append(Used(stations.DONE, stop))
             p.emit("token", company=company, stop=stop, cost=0)
         close_private(p, ROOSENDAAL)
@@ -196,14 +202,18 @@ def _stop(p: Position) -> bool:
     return waiting and completes(p, MoveStation(), p.s.privates[ROCHUSSEN], {}) and powers.pause(p, STATION_STEP)
 
 
-class MoveStation(Plain):
+class StationMove(stations.Place):
+    station: str
+
+
+class MoveStation(Plain[StationMove]):
     """Move a placed marker of the company to another place."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: StationMove) -> tuple[str, ...]:
         """Which marker, where to; into an empty space or in place of the government where both are there."""
         return ("station", "city", *stations.space_slot(p, got))
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: StationMove, slot: str) -> Values:
         """The company's markers; every city."""
         match slot:
             case "station":
@@ -213,24 +223,24 @@ class MoveStation(Plain):
             case _:
                 return (places.EMPTY, places.OF_GOVERNMENT)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: StationMove) -> Refusal | None:
         """In the station step, to where the company could place one now, whatever it costs."""
         if not in_station_step(p):
             return Refusal("a marker is moved in a company's station step", "14.2.3.2.1")
         if "city" not in got:
             return None
-        return stations.place_refusal(p, operating.operator(p), str(got["city"]))
+        return stations.place_refusal(p, operating.operator(p), got.city)
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: StationMove) -> list[str]:
         """The company's director."""
         player = chief(p, operating.operator(p))
         return [player] if player != seat else []
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: StationMove) -> None:
         """The government's marker stays behind; of two in one hex the director gives one back."""
-        company, station, stop = operating.operator(p), str(args["station"]), str(args["city"])
+        company, station, stop = operating.operator(p), args.station, args.city
         moved = next(m for m in p.board.markers if m.company == company and m.stop == station)
-        places.place(p, company, stop, str(args.get("space") or next(iter(places.free(p, stop)))))
+        places.place(p, company, stop, args.space or next(iter(places.free(p, stop))))
         moved.company = GOVERNMENT
         p.board_changed()
         p.emit("moved_station", company=company, station=station, stop=stop, player=seat)
@@ -247,38 +257,34 @@ def holds_train(p: Position, seat: str) -> bool:
     return own(p).diepenbrock == seat
 
 
-class GiveTrain(Plain):
+class GiveTrain(Plain[OneCompany]):
     """Give the train of the Diepenbrock to a company."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """To which."""
-        return ("company",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneCompany, slot: str) -> Values:
         """Any company."""
         return tuple(p.d.companies)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneCompany) -> Refusal | None:
         """Floated, with room for it."""
         if not holds_train(p, seat):
             return Refusal("you have no train to give", "14.2.3.2.3")
         if "company" not in got:
             return None
-        company = str(got["company"])
+        company = got.company
         if not p.company(company).floated or not chief(p, company):
             return Refusal(because("{company} has not floated", company=company), "14.2.3.2.3")
         if not trains.charter_with_room(p, company):
             return Refusal(because("{company} has as many trains as it may own", company=company), "16.4")
         return None
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: OneCompany) -> list[str]:
         """The company's director."""
-        player = chief(p, str(args["company"]))
+        player = chief(p, args.company)
         return [player] if player != seat else []
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneCompany) -> None:
         """It counts as any train of the company from now on."""
-        company = str(args["company"])
+        company = args.company
         p.s.trains["R4-0"].at = trains.charter_with_room(p, company)
         own(p).diepenbrock = ""
         p.emit("given_train", player=seat, company=company, kind="R4")

@@ -7,7 +7,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Ask
-from engine.core.verbs import Got, Plain, Span, Values, completes
+from engine.core.verbs import Plain, Span, Values, completes
 from engine.family import operating
 from engine.family.privates import close_private
 from engine.finance import money, shares
@@ -17,7 +17,7 @@ from engine.titles.t1839.companies import is_lokaal
 from engine.titles.t1839.define import BROWN, GREEN, MARKET
 from engine.titles.t1839.own import own
 from engine.titles.t1839.places import city_hexes
-from engine.titles.t1839.stock import homes_refusal, reserve
+from engine.titles.t1839.stock import LocalPar, homes_refusal, reserve
 
 STEAM, RED, MOBILIER, DIEPENBROCK = "KFvSeaW", "RH", "CM", "DeRtU"
 STEAM_STEP = 20
@@ -164,31 +164,31 @@ def _can_take(p: Position, frame: Ask) -> bool:
 FRAMES = {RULE: ask("take_local", wanted=_can_take, alive=asked, unanswered=_consoled)}
 
 
-class TakeLocal(Plain):
+class TakeLocal(Plain[LocalPar]):
     """Begin a local for a private company that has closed."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: LocalPar) -> tuple[str, ...]:
         """Which, with its two homes."""
         return ("company", "home", "second_home")
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: LocalPar, slot: str) -> Values:
         """The locals; hexes with cities."""
         if slot == "company":
             return tuple(company for company in p.d.companies if is_lokaal(p, company))
         return tuple(city_hexes(p))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: LocalPar) -> Refusal | None:
         """One that has not begun, with room for its homes."""
         if "company" not in got:
             return None
-        company = str(got["company"])
+        company = got.company
         if shares.started(p, company):
             return Refusal(because("{company} has been started already", company=company), "14.2.3")
         return homes_refusal(p, company, got)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: LocalPar) -> None:
         """The director's certificate and two singles for nothing, at 25."""
-        company = str(args["company"])
+        company = args.company
         p.pop()
         reserve(p, company, args)
         market.start(p, seat, company, MARKET.given_par)

@@ -7,8 +7,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Ask, Lot
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Choices, Plain, Values
 from engine.family import stock
+from engine.family.choices import Block
 from engine.finance import lots, money, prices, shares
 from engine.titles.t1839.stock import one_of_two
 
@@ -48,10 +49,10 @@ def take_back(p: Position, company: str, certs: list[str], units: int) -> None:
     p.emit("redeemed", company=company, shares=units, amount=amount)
 
 
-class RedeemSold(Plain):
+class RedeemSold(Plain[Choices]):
     """Redeem the shares that have just been sold."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """All of them; the price does not move."""
         lot = _lot(p, question(p.top))
         assert lot is not None
@@ -60,10 +61,10 @@ class RedeemSold(Plain):
         take_back(p, lot.company, lot.certs, lot.units)
 
 
-class LetFall(Plain):
+class LetFall(Plain[Choices]):
     """Let them go to the open market."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """The price falls."""
         lot = _lot(p, question(p.top))
         assert lot is not None
@@ -71,36 +72,32 @@ class LetFall(Plain):
         lots.to_market(p, lot)
 
 
-class Redeem(Plain):
+class Redeem(Plain[Block]):
     """Redeem shares from the open market, as the action of a stock turn."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Of which company, how many."""
-        return ("company", "shares")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Block, slot: str) -> Values:
         """Any company; as many as lie there."""
         if slot == "company":
             return tuple(p.d.companies)
-        return range(1, shares.units_at(p, shares.POOL, str(got["company"])) + 1)
+        return range(1, shares.units_at(p, shares.POOL, got.company) + 1)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Block) -> Refusal | None:
         """Instead of a purchase, by its director, from its treasury."""
         refusal = one_of_two(p)
         if refusal or "company" not in got:
             return refusal
-        company = str(got["company"])
+        company = got.company
         if shares.president(p, company) != seat:
             return Refusal(because("only the director of {company} acts for it", company=company), "7.4")
         if not p.company(company).floated:
             return Refusal(because("{company} has not floated and has no treasury", company=company), "7.4")
         if not shares.units_at(p, shares.POOL, company):
             return Refusal(because("no share of {company} is in the open market", company=company), "7.4")
-        return money.short(p, company, prices.price(p, company) * int(got.get("shares", 1)), "7.4")
+        return money.short(p, company, prices.price(p, company) * (got.shares if "shares" in got else 1), "7.4")
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Block) -> None:
         """It counts as the turn's purchase."""
-        company, units = str(args["company"]), int(args["shares"])
+        company, units = args.company, args.shares
         stock.remember(stock.turn_of(p), "bought", on=company)
         stock.act_for_priority(p, seat)
         take_back(p, company, shares.certs_at(p, shares.POOL, company)[:units], units)

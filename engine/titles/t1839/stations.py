@@ -11,8 +11,9 @@ from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Ask, Run, Used
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Choices, Plain, Values
 from engine.family import operating
+from engine.family.choices import OneCity
 from engine.family.tokens import all_cities
 from engine.finance import money
 from engine.titles.t1839 import places
@@ -70,14 +71,18 @@ def _settle_homes(p: Position, company: str) -> None:
         p.board_changed()
 
 
-class Home(Plain):
+class Place(OneCity):
+    space: str = ""
+
+
+class Home(Plain[Place]):
     """Place a home marker where there is a choice."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: Place) -> tuple[str, ...]:
         """In which city; into an empty space or in place of the government where both are there."""
         return ("city", *space_slot(p, got))
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Place, slot: str) -> Values:
         """Cities of the homes that are not placed."""
         if slot == "space":
             return (places.EMPTY, places.OF_GOVERNMENT)
@@ -85,14 +90,14 @@ class Home(Plain):
         found = [stop for hexes in missing_homes(p, company) for stop in _choices(p, hexes)]
         return tuple(dict.fromkeys(found))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Place) -> Refusal | None:
         """Only before the first operation; where there is a choice of hexes, no place that another has reserved."""
         company = operating.operator(p)
         if p.company(company).home_placed:
             return Refusal("the home markers have been placed", "8.3")
         if "city" not in got:
             return None
-        hex_id = str(got["city"]).split("/")[0]
+        hex_id = got.city.split("/")[0]
         for hexes in missing_homes(p, company):
             if hex_id in hexes and hex_id not in _unreserved(p, company, hexes):
                 return Refusal(
@@ -105,16 +110,16 @@ class Home(Plain):
                 )
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Place) -> None:
         """The last one placed ends the step."""
-        company, stop = operating.operator(p), str(args["city"])
-        _place_home(p, company, stop, str(args.get("space") or next(iter(places.free(p, stop)))))
+        company, stop = operating.operator(p), args.city
+        _place_home(p, company, stop, args.space or next(iter(places.free(p, stop))))
         _settle_homes(p, company)
 
 
-def space_slot(p: Position, got: Got) -> tuple[str, ...]:
+def space_slot(p: Position, got: Place) -> tuple[str, ...]:
     """Into an empty space or in place of the government is asked where the city has both."""
-    return ("space",) if "city" in got and len(places.free(p, str(got["city"]))) > 1 else ()
+    return ("space",) if "city" in got and len(places.free(p, got.city)) > 1 else ()
 
 
 # --- placing
@@ -147,18 +152,18 @@ def room_refusal(p: Position, company: str, stop: str) -> Refusal | None:
     return None
 
 
-class Token(Plain):
+class Token(Plain[Place]):
     """Place a station marker."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: Place) -> tuple[str, ...]:
         """In which city; into an empty space or in place of the government where both are there."""
         return ("city", *space_slot(p, got))
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Place, slot: str) -> Values:
         """Every city on the map."""
         return all_cities(p) if slot == "city" else (places.EMPTY, places.OF_GOVERNMENT)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Place) -> Refusal | None:
         """Once a turn, a marker left, one a hex, room and reach."""
         company = operating.operator(p)
         refusal = once_a_turn(p, company)
@@ -166,7 +171,7 @@ class Token(Plain):
             refusal = Refusal(because("{company} has no station marker left", company=company), "8.3.2.2")
         if refusal or "city" not in got:
             return refusal
-        stop = str(got["city"])
+        stop = got.city
         if places.stands_in(p, company, stop.split("/")[0]):
             return Refusal(
                 because("{company} has a station marker in {hex_id}", company=company, hex_id=stop.split("/")[0]),
@@ -174,14 +179,14 @@ class Token(Plain):
             )
         return place_refusal(p, company, stop)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Place) -> None:
         """Pay and place."""
-        company, stop = operating.operator(p), str(args["city"])
+        company, stop = operating.operator(p), args.city
         frame = operating.turn(p)
         assert frame is not None
         p.company(company).markers.pop(0)
         money.pay(p, company, money.BANK, COST)
-        places.place(p, company, stop, str(args.get("space") or next(iter(places.free(p, stop)))))
+        places.place(p, company, stop, args.space or next(iter(places.free(p, stop))))
         frame.used.append(Used(DONE, stop))
         p.emit("token", company=company, stop=stop, cost=COST)
 
@@ -221,19 +226,26 @@ def twins_after(p: Position, company: str, left: str, taken: str) -> list[str]:
     return [*same, taken] if same else []
 
 
-class Swap(Plain):
+class SwapChoices(Choices):
+    station: str
+    company: str
+    city: str
+    give_back: str = ""
+
+
+class Swap(Plain[SwapChoices]):
     """Exchange the places of one's own marker and another company's."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: SwapChoices) -> tuple[str, ...]:
         """Which, with whom, which of theirs; what is given back where two would stand in one hex."""
         base = ("station", "company", "city")
         if "city" not in got:
             return base
         company = operating.operator(p)
-        doubled = twins_after(p, company, str(got["station"]), str(got["city"]))
+        doubled = twins_after(p, company, got.station, got.city)
         return (*base, "give_back") if len(set(doubled)) > 1 else base
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: SwapChoices, slot: str) -> Values:
         """Own markers, other companies, their markers."""
         company = operating.operator(p)
         match slot:
@@ -242,11 +254,11 @@ class Swap(Plain):
             case "company":
                 return tuple(p.d.companies)
             case "city":
-                return tuple(own_stops(p, str(got["company"])))
+                return tuple(own_stops(p, got.company))
             case _:
-                return tuple(twins_after(p, company, str(got["station"]), str(got["city"])))
+                return tuple(twins_after(p, company, got.station, got.city))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: SwapChoices) -> Refusal | None:
         """Both have operated; not all of one's own markers may end in one hex."""
         company = operating.operator(p)
         refusal = once_a_turn(p, company)
@@ -254,28 +266,28 @@ class Swap(Plain):
             refusal = Refusal(because("{company} has not operated before", company=company), "8.3.2.3")
         if refusal or "company" not in got:
             return refusal
-        other, station = str(got["company"]), str(got["station"])
+        other, station = got.company, got.station
         if other == company:
             return Refusal("the other marker must be another company's", "8.3.2.3")
         if not p.company(other).turns or not p.company(other).floated:
             return Refusal(because("{other} has not operated yet", other=other), "8.3.2.3")
         if "city" not in got:
             return None
-        city = str(got["city"])
+        city = got.city
         mine = [*(stop for stop in own_stops(p, company) if stop != station), city]
         if station == city or len({stop.split("/")[0] for stop in mine}) == 1:
             return Refusal(because("{company} would have all its markers in one hex", company=company), "8.3.2.3")
         return None
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: SwapChoices) -> list[str]:
         """The other director."""
-        other = chief(p, str(args["company"]))
+        other = chief(p, args.company)
         return [other] if other and other != seat else []
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: SwapChoices) -> None:
         """Pay, exchange, and give back what stands doubled."""
-        company, other = operating.operator(p), str(args["company"])
-        station, city = str(args["station"]), str(args["city"])
+        company, other = operating.operator(p), args.company
+        station, city = args.station, args.city
         frame = operating.turn(p)
         assert frame is not None
         money.pay(p, company, money.BANK, COST)
@@ -287,7 +299,7 @@ class Swap(Plain):
         p.emit("swapped", company=company, other=other, station=station, stop=city)
         doubled = twins(p, company)
         if doubled:
-            undouble(p, company, str(args.get("give_back", doubled[-1])))
+            undouble(p, company, args.give_back or doubled[-1])
         if twins(p, other):
             ask_to_give_back(p, other)
 
@@ -315,22 +327,22 @@ def ask_to_give_back(p: Position, company: str) -> None:
         p.push(Ask(rule=RULE, role=f"president:{company}", about=[company]))
 
 
-class GiveBack(Plain):
+class OneStation(Choices):
+    station: str
+
+
+class GiveBack(Plain[OneStation]):
     """Choose which of two markers in one hex goes back to the charter."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which."""
-        return ("station",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneStation, slot: str) -> Values:
         """The two."""
         return tuple(dict.fromkeys(twins(p, subject(p.top))))
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneStation) -> None:
         """The government's marker takes its place."""
         company = subject(p.top)
         p.pop()
-        undouble(p, company, str(args["station"]))
+        undouble(p, company, args.station)
 
 
 FRAMES = {RULE: ask("give_back", alive=lambda p, frame: bool(twins(p, frame.about[0])))}

@@ -7,8 +7,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run
-from engine.core.verbs import Got, Values
+from engine.core.verbs import Values
 from engine.family import opening, stock
+from engine.family.choices import Block, ParChoices, Purchase
 from engine.family.emergency import LOTS
 from engine.family.floating import floats
 from engine.finance import money, prices, shares
@@ -24,7 +25,7 @@ FLOAT_TIMES = 10
 class Sell(stock.SellOnBothSides):
     """Sell shares of one company; what others may redeem is known before the next sale."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Block) -> None:
         """Paid at once; then the director may redeem."""
         super().do(p, seat, args)
         p.push(Run(rule=LOTS, subject=seat))
@@ -40,20 +41,20 @@ def one_of_two(p: Position) -> Refusal | None:
 class Buy(stock.Buy):
     """Buy a certificate from the initial offering, the open market or the company's treasury."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: Purchase) -> tuple[str, ...]:
         """Which company, from where."""
         return ("company", "from")
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Purchase, slot: str) -> Values:
         """Any company; wherever it has shares, or its director's certificate that came back."""
         return tuple(p.d.companies) if slot == "company" else (shares.IPO, shares.POOL, TREASURY, DIRECTOR)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Purchase) -> Refusal | None:
         """Started, not sold in this round, below 60%, there, affordable."""
         refusal = one_of_two(p)
         if refusal or "company" not in got:
             return refusal
-        company = str(got["company"])
+        company = got.company
         if not shares.started(p, company):
             return Refusal(because("{company} has not been started; start it with par", company=company), "7.3")
         frame = stock.round_of(p)
@@ -69,7 +70,7 @@ class Buy(stock.Buy):
             )
         if "from" not in got:
             return None
-        source = str(got["from"])
+        source = got.from_
         refusal = self._source_refusal(p, seat, company, source)
         cost = self.price(p, company, source) * (2 if source == DIRECTOR else 1)
         return refusal or money.short(p, seat, cost, "7.3")
@@ -102,9 +103,9 @@ class Buy(stock.Buy):
         """The price of the moment, wherever the share lies (7.3)."""
         return prices.price(p, company)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Purchase) -> None:
         """Pay the bank, or the company for its own shares."""
-        company, source = str(args["company"]), str(args["from"])
+        company, source = args.company, args.from_
         each, units = self.price(p, company, source), 2 if source == DIRECTOR else 1
         stock.remember(stock.turn_of(p), "bought", on=company, by=source)
         stock.act_for_priority(p, seat)
@@ -125,34 +126,39 @@ def may_direct_a_new_one(p: Position, player: str) -> Refusal | None:
     return None
 
 
-class Par(opening.Par):
+class LocalPar(ParChoices):
+    home: str
+    second_home: str
+
+
+class Par(opening.Par[LocalPar]):
     """Begin a company; a local's two homes are reserved with it."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: LocalPar) -> tuple[str, ...]:
         """Which company, at what price, and for a local its homes."""
-        local = is_lokaal(p, str(got["company"])) if "company" in got else False
+        local = is_lokaal(p, got.company) if "company" in got else False
         return ("company", "price", "home", "second_home") if local else ("company", "price")
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: LocalPar, slot: str) -> Values:
         """Any company; its prices; hexes with cities."""
         match slot:
             case "company":
                 return tuple(p.d.companies)
             case "price":
-                return market.all_pars(p, str(got["company"]))
+                return market.all_pars(p, got.company)
             case _:
                 return tuple(places.city_hexes(p))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: LocalPar) -> Refusal | None:
         """Not begun, not gone, money for two shares, a price that is free, homes with room."""
         refusal = one_of_two(p) or may_direct_a_new_one(p, seat)
         if refusal or "company" not in got:
             return refusal
-        company = str(got["company"])
+        company = got.company
         refusal = self._company_refusal(p, seat, company)
         if refusal or "price" not in got:
             return refusal
-        price = int(got["price"])
+        price = got.price
         what = because("the director's certificate costs {cost}", cost=money.money(p, 2 * price))
         refusal = market.par_refusal(p, company, price) or money.short(p, seat, 2 * price, "7.5", what)
         return refusal or homes_refusal(p, company, got)
@@ -167,9 +173,9 @@ class Par(opening.Par):
             return Refusal(because("you sold {company} in this stock round", company=company), "7.3")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: LocalPar) -> None:
         """Pay twice the price, take the certificate, reserve the homes."""
-        company, price = str(args["company"]), int(args["price"])
+        company, price = args.company, args.price
         stock.remember(stock.turn_of(p), "bought", on=company)
         stock.act_for_priority(p, seat)
         money.pay(p, seat, money.BANK, 2 * price)
@@ -181,19 +187,19 @@ class Par(opening.Par):
         p.title.stock.after_purchase(p, company)
 
 
-def homes_refusal(p: Position, company: str, got: Got) -> Refusal | None:
+def homes_refusal(p: Position, company: str, got: LocalPar) -> Refusal | None:
     """Both homes have a place, and only one of them is an OO hex or a big city (7.5)."""
-    first = str(got.get("home", ""))
+    first = got.home if "home" in got else ""
     why = places.may_be_home(p, company, first) if first else ""
     if not why and "second_home" in got:
-        why = places.may_be_home(p, company, str(got["second_home"]), first)
+        why = places.may_be_home(p, company, got.second_home, first)
     return Refusal(why, "7.5") if why else None
 
 
-def reserve(p: Position, company: str, args: Got) -> None:
+def reserve(p: Position, company: str, args: LocalPar) -> None:
     """Keep places for the homes of a local."""
     if "home" in args:
-        own(p).homes[company] = [str(args["home"]), str(args["second_home"])]
+        own(p).homes[company] = [args.home, args.second_home]
         p.emit("reserved", company=company, hexes=" ".join(own(p).homes[company]))
         p.board_changed()
 

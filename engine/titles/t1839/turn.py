@@ -6,8 +6,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run
-from engine.core.verbs import Got, Values
+from engine.core.verbs import Values
 from engine.family import operating, standard, train_purchase, trains
+from engine.family.choices import OneKind, TrainPurchase
 from engine.family.operating import Step
 from engine.family.running import trains_of
 from engine.finance import money, shares
@@ -53,29 +54,29 @@ STEPS = (
 )
 
 
-class BuyTrain(train_purchase.BuyTrain):
+class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
     """Buy a train from the bank or another company; without one, from the bank, whatever it takes."""
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: TrainPurchase, slot: str) -> Values:
         """The bank and the other companies; there is no open market of trains."""
         if slot == "from":
             return (trains.BANK, *p.d.companies)
         return super().values(p, seat, got, slot)
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: TrainPurchase) -> tuple[str, ...]:
         """From whom, which kind, at what price."""
         return ("from", "kind", "price")
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: TrainPurchase) -> Refusal | None:
         """Room before the phase changes; money, unless it has no train; a company only from one that has a train."""
         company = operating.operator(p)
         if "from" not in got:
             return None
-        source, owned = str(got["from"]), trains_of(p, company)
+        source, owned = got.from_, trains_of(p, company)
         refusal = self._seller_refusal(p, company, source, owned)
         if refusal or "kind" not in got:
             return refusal
-        kind = str(got["kind"])
+        kind = got.kind
         if kind not in trains.kinds_at(p, source):
             return Refusal(because("{source} has no {kind} train for sale", source=source, kind=kind), "8.3.5")
         if not trains.charter_with_room(p, company):
@@ -88,7 +89,7 @@ class BuyTrain(train_purchase.BuyTrain):
                 ),
                 "16.4",
             )
-        price = p.d.trains[kind].price if source == trains.BANK else int(got.get("price", 1))
+        price = p.d.trains[kind].price if source == trains.BANK else got.price if "price" in got else 1
         return money.short(p, company, price, "8.3.5") if owned or source != trains.BANK else None
 
     def _seller_refusal(self, p: Position, company: str, source: str, owned: list[str]) -> Refusal | None:
@@ -104,30 +105,30 @@ class BuyTrain(train_purchase.BuyTrain):
             return Refusal(because("{source} has no train", source=source), "8.3.5")
         return None
 
-    def fixed_price(self, p: Position, got: Got) -> int | None:
+    def fixed_price(self, p: Position, got: TrainPurchase) -> int | None:
         """The bank's price is printed."""
-        return p.d.trains[str(got["kind"])].price if got["from"] == trains.BANK else None
+        return p.d.trains[got.kind].price if got.from_ == trains.BANK else None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: TrainPurchase) -> None:
         """What the treasury lacks must be raised."""
-        company, price = operating.operator(p), int(args["price"])
+        company, price = operating.operator(p), args.price
         if price > p.s.cash[company]:
             debts.require(p, seat, company, debts.TRAIN)
         else:
-            train_purchase.buy(p, company, str(args["from"]), str(args["kind"]), price, seat)
+            train_purchase.buy(p, company, args.from_, args.kind, price, seat)
 
 
 class Dividend(standard.dividend.Dividend):
     """Half or nothing before blue phase, all or nothing from then on (8.3.4)."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
         """The kinds of the phase."""
         refusal = super().refuse(p, seat, got)
         if refusal or "kind" not in got:
             return refusal
         order = list(p.d.phases)
         late = order.index(p.s.phase) >= order.index("blue")
-        if got["kind"] == ("half" if late else "full"):
+        if got.kind == ("half" if late else "full"):
             if late:
                 return Refusal("half dividends are paid before blue phase only", "8.3.4")
             return Refusal("full dividends begin in blue phase", "8.3.4")

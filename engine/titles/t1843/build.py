@@ -9,6 +9,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run, Used
 from engine.family import defaults, homes, operating, track
+from engine.family.track import L
 from engine.titles.t1843.define import PORTS
 from engine.titles.t1843.homes import waits_for_track
 
@@ -94,7 +95,7 @@ def brown_at_once(p: Position, company: str, hex_id: str, tile: str) -> bool:
     return [stop.kind for stop in found.stops] == ["city"] * cities and hex_id in p.d.places[tile]
 
 
-class Lay(track.Lay):
+class Lay(track.Lay[L]):
     """Lay a yellow tile or upgrade a hex to which the company can trace."""
 
     def hex_refusal(self, p: Position, company: str, hex_id: str) -> Refusal | None:

@@ -7,8 +7,9 @@ from engine.core.position import Position
 from engine.core.powers import Power
 from engine.core.sentences import because
 from engine.core.state import Train
-from engine.core.verbs import Got, Plain, Span, Values
+from engine.core.verbs import Plain, Span, Values
 from engine.family import operating, privates, starting, stock, trains
+from engine.family.choices import OneKind, ParChoices, PrivatePurchase
 from engine.family.privates import close_private
 from engine.family.running import OBSOLETE, trains_of
 from engine.finance import money, shares
@@ -27,29 +28,29 @@ AS_TRAIN, AS_PRIVATE = "train", "private"
 # --- the exchange
 
 
-class Exchange(Plain):
+class Exchange(Plain[ParChoices]):
     """Give the private company for a share, or for half a director's certificate."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: ParChoices) -> tuple[str, ...]:
         """Of which company; the par if it has not been started."""
-        if "company" in got and not shares.started(p, str(got["company"])):
+        if "company" in got and not shares.started(p, got.company):
             return ("company", "price")
         return ("company",)
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: ParChoices, slot: str) -> Values:
         """Any company; every par value."""
         if slot == "company":
             return tuple(p.d.companies)
-        return tuple(sorted(box.price for box in starting.pars_for(p, str(got["company"]))))
+        return tuple(sorted(box.price for box in starting.pars_for(p, got.company)))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: ParChoices) -> Refusal | None:
         """One's own; something in the offering; 60%; one par for the other half of a director's certificate."""
         if p.s.privates[LOIRE] != seat:
             return Refusal(because("you do not own {name}", name=p.d.privates[LOIRE].name), SECTION)
         refusal = self.turn_refusal(p)
         if refusal or "company" not in got:
             return refusal
-        company = str(got["company"])
+        company = got.company
         if not shares.started(p, company):
             return self._director_refusal(p, seat, company, got)
         if not shares.in_offering(p, company):
@@ -66,26 +67,26 @@ class Exchange(Plain):
             return Refusal(because("you may hold at most {most}% of {company}", most=most * 10, company=company), "7.3")
         return None
 
-    def _director_refusal(self, p: Position, seat: str, company: str, got: Got) -> Refusal | None:
+    def _director_refusal(self, p: Position, seat: str, company: str, got: ParChoices) -> Refusal | None:
         chief = p.d.certs_of[company][0]
         if p.s.certs[chief] != shares.IPO:
             return Refusal(
                 because("the director's certificate of {company} is not available", company=company), SECTION
             )
-        refusal = starting.par_refusal(p, int(got["price"]), pars_now(p)) if "price" in got else None
+        refusal = starting.par_refusal(p, got.price, pars_now(p)) if "price" in got else None
         if refusal:
             return refusal
-        half = int(got.get("price", 0))
+        half = got.price if "price" in got else 0
         return money.short(p, seat, half, SECTION, because("the other half costs {cost}", cost=money.money(p, half)))
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: ParChoices) -> None:
         """The private company leaves the game."""
-        company = str(args["company"])
+        company = args.company
         close_private(p, LOIRE)
         p.emit("exchanged", player=seat, private=LOIRE, company=company)
         if "price" in args:
-            money.pay(p, seat, money.BANK, int(args["price"]))
-            starting.start_company(p, seat, company, int(args["price"]))
+            money.pay(p, seat, money.BANK, args.price)
+            starting.start_company(p, seat, company, args.price)
             shares.move(p, [p.d.certs_of[company][0]], seat)
         else:
             shares.move(p, shares.in_offering(p, company)[:1], seat)
@@ -114,18 +115,14 @@ POWER = Power("exchange", _may_exchange, "operating_round", (FIRST, LAST))
 # --- owned by a company
 
 
-class Engineers(Plain):
+class Engineers(Plain[OneKind]):
     """Mark a train that will run once more after it would have rusted."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which of the company's trains."""
-        return ("kind",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneKind, slot: str) -> Values:
         """Those it has."""
         return tuple(trains.kinds_at(p, operating.operator(p)))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
         """The company that owns the private company, while it buys trains."""
         company = operating.operator(p)
         if p.s.privates[LOIRE] != company:
@@ -134,9 +131,9 @@ class Engineers(Plain):
             )
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneKind) -> None:
         """The card goes on the train; the private company leaves the game."""
-        company, kind = operating.operator(p), str(args["kind"])
+        company, kind = operating.operator(p), args.kind
         train = next(
             train
             for train in trains_of(p, company)
@@ -170,25 +167,29 @@ def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
     return None
 
 
-class BuyPrivate(privates.BuyPrivate):
+class LoirePurchase(PrivatePurchase):
+    as_: str = ""
+
+
+class BuyPrivate(privates.BuyPrivate[LoirePurchase]):
     """Buy a private company; the Val de Loire perhaps to make a train of it."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: LoirePurchase) -> tuple[str, ...]:
         """Which, as what if it is the Val de Loire, at what price."""
-        if got.get("private") == LOIRE and becomes_train(p):
+        if "private" in got and got.private == LOIRE and becomes_train(p):
             return ("private", "as", "price")
         return ("private", "price")
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: LoirePurchase, slot: str) -> Values:
         """In yellow phase always a train."""
         if slot == "as":
             return (AS_TRAIN,) if p.s.phase == "yellow" else (AS_TRAIN, AS_PRIVATE)
         return super().values(p, seat, got, slot)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: LoirePurchase) -> Refusal | None:
         """A train needs room."""
         refusal = super().refuse(p, seat, got)
-        if refusal or got.get("as") != AS_TRAIN:
+        if refusal or got.as_ != AS_TRAIN:
             return refusal
         company = operating.operator(p)
         if not trains.charter_with_room(p, company, kind=LOIRE_TRAIN):
@@ -197,10 +198,10 @@ class BuyPrivate(privates.BuyPrivate):
             )
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: LoirePurchase) -> None:
         """The private company closes at once if it becomes a train."""
         super().do(p, seat, args)
-        if args.get("as") != AS_TRAIN:
+        if args.as_ != AS_TRAIN:
             return
         company = operating.operator(p)
         close_private(p, LOIRE)

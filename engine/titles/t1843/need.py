@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Choices, Plain, Values
 from engine.family import emergency, operating, trains
+from engine.family.choices import Block, OnePrivate
 from engine.family.ending import finish
 from engine.family.privates import close_private
 from engine.finance import lots, money, prices, shares
@@ -65,33 +66,29 @@ class ForcedSale(emergency.EmergencySale):
         """Only in need."""
         return not_needed(p, seat)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Block) -> None:
         """Into the bank pool."""
-        lot = lots.sell(p, seat, str(args["company"]), int(args["shares"]))
+        lot = lots.sell(p, seat, args.company, args.shares)
         p.title.sale.settle_lot(p, lot)
 
 
-class CashPrivate(Plain):
+class CashPrivate(Plain[OnePrivate]):
     """Discard a private company for its face value."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which one."""
-        return ("private",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OnePrivate, slot: str) -> Values:
         """One's own."""
         return tuple(own_privates(p, seat))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OnePrivate) -> Refusal | None:
         """Only in need, and of what one has."""
         refusal = not_needed(p, seat)
         if refusal is None and not own_privates(p, seat):
             return Refusal("you own no private company", SECTION)
         return refusal
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OnePrivate) -> None:
         """It leaves the game."""
-        private = str(args["private"])
+        private = args.private
         cost = p.d.privates[private].cost
         p.emit("cashed", player=seat, private=private, amount=cost)
         money.pay(p, money.BANK, seat, cost)
@@ -107,20 +104,24 @@ def who_could_sell(p: Position, seat: str) -> list[str]:
     return [player for player in dict.fromkeys(directors) if player not in ("", seat)]
 
 
-class Bankrupt(Plain):
+class WithoutBuyer(Choices):
+    asked: str
+
+
+class Bankrupt(Plain[WithoutBuyer]):
     """Admit that the money for a train cannot be found."""
 
     grave = True
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: WithoutBuyer) -> tuple[str, ...]:
         """That whoever could sell a train has been asked."""
         return ("asked",) if who_could_sell(p, seat) else ()
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: WithoutBuyer, slot: str) -> Values:
         """All of them, or there would be no bankruptcy."""
         return (EVERYBODY,)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: WithoutBuyer) -> Refusal | None:
         """Only when all that could be sold has been sold."""
         needy = operating.operator(p)
         if not trains.must_buy(p, needy):
@@ -135,7 +136,7 @@ class Bankrupt(Plain):
             return Refusal("your offer for a train is open: wait for the answer, or take it back", SECTION)
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: WithoutBuyer) -> None:
         """The game is over."""
         if "asked" in args:
             p.emit("in_vain", player=seat, players=" ".join(who_could_sell(p, seat)))

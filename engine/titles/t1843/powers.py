@@ -8,8 +8,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run, Used
-from engine.core.verbs import Got, Values
+from engine.core.verbs import Values
 from engine.family import defaults, operating, track
+from engine.family.choices import LayChoices
 from engine.family.privates import close_private
 from engine.finance import money
 from engine.titles.t1843.build import EXTRA, SPECIAL, Lay, has_built
@@ -30,10 +31,10 @@ def owner_refusal(p: Position, private: str) -> Refusal | None:
     return Refusal(because("{company} does not own {name}", company=company, name=p.d.privates[private].name), SECTION)
 
 
-class ExtraTile(Lay):
+class ExtraTile(Lay[LayChoices]):
     """The Toulouse - Barcelone's yellow tile, before or after the normal build."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: LayChoices) -> Refusal | None:
         """Its owner, for a yellow tile laid as any other."""
         return owner_refusal(p, TOULOUSE) or super().refuse(p, seat, got)
 
@@ -62,19 +63,19 @@ class ExtraTile(Lay):
         close_private(p, TOULOUSE)
 
 
-class SaintGermain(Lay):
+class SaintGermain(Lay[LayChoices]):
     """A yellow tile in E14, at any time, wherever the company's track is."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: LayChoices) -> tuple[str, ...]:
         """The hex is given."""
         return ("tile", "rotation")
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: LayChoices) -> Refusal | None:
         """Its owner, while no tile is there."""
         refusal = owner_refusal(p, GERMAIN)
         if refusal is None and GERMAIN_HEX in p.board.tiles:
             refusal = Refusal(because("there is a tile in {hex_id}", hex_id=GERMAIN_HEX), SECTION)
-        return refusal or super().refuse(p, seat, {**got, "hex": GERMAIN_HEX})
+        return refusal or super().refuse(p, seat, LayChoices(got, hex=GERMAIN_HEX))
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
         """On top of the normal build."""
@@ -95,12 +96,16 @@ class SaintGermain(Lay):
     def note(self, p: Position, company: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
         """It counts for nothing."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: LayChoices) -> None:
         """In E14."""
-        super().do(p, seat, {**args, "hex": GERMAIN_HEX})
+        super().do(p, seat, LayChoices(args, hex=GERMAIN_HEX))
 
 
-class TileAndStation(Lay):
+class LayInCity(LayChoices):
+    city: str
+
+
+class TileAndStation(Lay[LayInCity]):
     """A tile and a station marker, as the whole build and station step."""
 
     private = HAVRE
@@ -108,7 +113,7 @@ class TileAndStation(Lay):
     on_a_tile = False
     """May the marker alone be placed where a tile lies already?"""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: LayInCity) -> tuple[str, ...]:
         """The hex is given; there is one city."""
         return ("tile", "rotation")
 
@@ -116,7 +121,7 @@ class TileAndStation(Lay):
         """What it costs, terrain and marker and all."""
         return HAVRE_COSTS
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: LayInCity) -> Refusal | None:
         """Its owner, who has built nothing, has a marker and the money."""
         company = operating.operator(p)
         refusal = owner_refusal(p, self.private) or self.now_refusal(p, company)
@@ -125,10 +130,10 @@ class TileAndStation(Lay):
         if "tile" not in self.slots(p, seat, got):
             return None
         if "tile" in got:
-            refusal = lay.tile_refusal(p, self.at, str(got["tile"]))
+            refusal = lay.tile_refusal(p, self.at, got.tile)
         if refusal or "rotation" not in got:
             return refusal
-        return lay.turn_refusal(p, self.at, str(got["tile"]), int(got["rotation"]))
+        return lay.turn_refusal(p, self.at, got.tile, got.rotation)
 
     def now_refusal(self, p: Position, company: str) -> Refusal | None:
         """No tile there, nothing built this turn, a marker left, money."""
@@ -147,14 +152,14 @@ class TileAndStation(Lay):
             )
         return money.short(p, company, self.price(p), SECTION)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: LayInCity) -> None:
         """Tile, marker, and no more of either this turn."""
         company = operating.operator(p)
         frame = operating.turn(p)
         assert frame is not None
         frame.used.append(Used(SPECIAL, self.at))
         if "tile" in args:
-            track.put_tile(p, company, self.at, str(args["tile"]), int(args["rotation"]), 0)
+            track.put_tile(p, company, self.at, args.tile, args.rotation, 0)
         stop = self.stop(args)
         money.pay(p, company, money.BANK, self.price(p))
         p.company(company).markers.pop(0)
@@ -164,7 +169,7 @@ class TileAndStation(Lay):
         frame.used.append(Used("token", stop))
         p.emit("token", company=company, stop=stop, cost=self.price(p))
 
-    def stop(self, args: Got) -> str:
+    def stop(self, args: LayInCity) -> str:
         """Where the marker goes."""
         return f"{self.at}/c0"
 
@@ -176,11 +181,11 @@ class Boulogne(TileAndStation):
     at = BOULOGNE_HEX
     on_a_tile = True
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: LayInCity) -> tuple[str, ...]:
         """The tile if there is none yet, and the city."""
         return ("city",) if self.at in p.board.tiles else ("tile", "rotation", "city")
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: LayInCity, slot: str) -> Values:
         """Two cities."""
         if slot == "city":
             return tuple(f"{self.at}/{stop.key}" for stop in p.d.map.hexes[self.at].stops)
@@ -190,15 +195,15 @@ class Boulogne(TileAndStation):
         """Dearer in the older edition."""
         return 100 if later_edition(p) else 120
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: LayInCity) -> Refusal | None:
         """A space must be free."""
         refusal = super().refuse(p, seat, got)
         if refusal or "city" not in got:
             return refusal
-        if markers.open_slot(p, str(got["city"]), operating.operator(p)) is None:
-            return Refusal(because("{stop} has no free space", stop=got["city"]), "8.5.1")
+        if markers.open_slot(p, got.city, operating.operator(p)) is None:
+            return Refusal(because("{stop} has no free space", stop=got.city), "8.5.1")
         return None
 
-    def stop(self, args: Got) -> str:
+    def stop(self, args: LayInCity) -> str:
         """The city chosen."""
-        return str(args["city"])
+        return args.city

@@ -11,8 +11,9 @@ from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.sentences import because
 from engine.core.state import Marker, Run, Used
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Choices, Plain, Values
 from engine.family import operating, tokens
+from engine.family.choices import OneCity, OneHex
 from engine.family.running import trains_of
 from engine.finance import money
 from engine.titles.t1843.define import PORTS
@@ -47,40 +48,41 @@ def hex_of(stop: str) -> str:
 class Token(tokens.Token):
     """Place a station marker; no company has two in a hex."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
         """One of the three things a turn; one marker a hex; then the usual."""
         company = operating.operator(p)
         refusal = done_refusal(p) or super().refuse(p, seat, got)
         if refusal or "city" not in got:
             return refusal
-        if any(hex_of(stop) == hex_of(str(got["city"])) for stop in markers.own_stops(p, company)):
+        if any(hex_of(stop) == hex_of(got.city) for stop in markers.own_stops(p, company)):
             return Refusal(
-                because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_of(str(got["city"]))),
+                because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_of(got.city)),
                 "8.5.1",
             )
         return None
 
 
-class MoveToken(Plain):
+class TokenMove(Choices):
+    from_: str
+    city: str
+
+
+class MoveToken(Plain[TokenMove]):
     """Move a station marker, once in the game; a blocked marker takes its place."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which one, where to."""
-        return ("from", "city")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: TokenMove, slot: str) -> Values:
         """The company's stations; all cities."""
         if slot == "from":
             return tuple(markers.own_stops(p, operating.operator(p)))
         return tokens.all_cities(p)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: TokenMove) -> Refusal | None:
         """Gray phase, once, 100 from the treasury; then as a marker is placed, traced from where it stood too."""
         company = operating.operator(p)
         refusal = done_refusal(p) or self._company_refusal(p, company)
         if refusal or "city" not in got:
             return refusal
-        start, stop = str(got["from"]), str(got["city"])
+        start, stop = got.from_, got.city
         others = [other for other in markers.own_stops(p, company) if other != start]
         if any(hex_of(other) == hex_of(stop) for other in others):
             return Refusal(
@@ -117,9 +119,9 @@ class MoveToken(Plain):
         p.board.markers[p.board.markers.index(at)] = Marker(BLOCK, at.stop, at.slot)
         p.board_changed()
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: TokenMove) -> None:
         """Pay, block the old place, stand in the new one."""
-        company, start, stop = operating.operator(p), str(args["from"]), str(args["city"])
+        company, start, stop = operating.operator(p), args.from_, args.city
         money.pay(p, company, money.BANK, MOVE_COSTS)
         self._block(p, company, start)
         slot = markers.open_slot(p, stop, company)
@@ -133,18 +135,14 @@ class MoveToken(Plain):
 # --- ports
 
 
-class ClaimPort(Plain):
+class ClaimPort(Plain[OneHex]):
     """Take the marker of a port that the company had a route to."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which port."""
-        return ("hex",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneHex, slot: str) -> Values:
         """All six."""
         return PORTS
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneHex) -> Refusal | None:
         """A train and a route at the start of the turn, and no station marker in it."""
         company = operating.operator(p)
         refusal = done_refusal(p)
@@ -154,7 +152,7 @@ class ClaimPort(Plain):
             return Refusal(because("{company} had no train at the start of its turn", company=company), "8.5.3")
         if "hex" not in got:
             return None
-        port = str(got["hex"])
+        port = got.hex
         if port in own(p).ports:
             return Refusal(
                 because("the port of {hex_id} belongs to {ports}", hex_id=port, ports=own(p).ports[port]), "8.5.3"
@@ -171,9 +169,9 @@ class ClaimPort(Plain):
             return Refusal(because("{company} has no route to {hex_id}", company=company, hex_id=port), "8.5.3")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneHex) -> None:
         """From the map to the charter."""
-        company, port = operating.operator(p), str(args["hex"])
+        company, port = operating.operator(p), args.hex
         own(p).ports[port] = company
         p.s.board.signs = {name: signs for name, signs in p.board.signs.items() if name != port}
         p.board_changed()
@@ -181,38 +179,34 @@ class ClaimPort(Plain):
         p.emit("claimed", company=company, hex=port)
 
 
-class BuyPort(Plain):
+class BuyPort(Plain[OneHex]):
     """Buy a port marker from another company for 20."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which port."""
-        return ("hex",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneHex, slot: str) -> Values:
         """All six."""
         return PORTS
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneHex) -> Refusal | None:
         """Another company has it, and the treasury 20."""
         company = operating.operator(p)
         refusal = money.short(p, company, PORT_COSTS, "8.9")
         if refusal or "hex" not in got:
             return refusal
-        owner = own(p).ports.get(str(got["hex"]), company)
+        owner = own(p).ports.get(got.hex, company)
         return (
-            Refusal(because("no other company has the port of {hex_id}", hex_id=got["hex"]), "8.9")
+            Refusal(because("no other company has the port of {hex_id}", hex_id=got.hex), "8.9")
             if owner == company
             else None
         )
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: OneHex) -> list[str]:
         """The director of the company that has it."""
-        other = chief(p, own(p).ports[str(args["hex"])])
+        other = chief(p, own(p).ports[args.hex])
         return [other] if other != seat else []
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneHex) -> None:
         """From treasury to treasury."""
-        company, port = operating.operator(p), str(args["hex"])
+        company, port = operating.operator(p), args.hex
         owner = own(p).ports[port]
         money.pay(p, company, owner, PORT_COSTS)
         own(p).ports[port] = company

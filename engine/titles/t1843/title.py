@@ -7,6 +7,7 @@ from engine.core.sections import Sections
 from engine.family import homes as family_homes
 from engine.family import standard
 from engine.family.by_frame import ByFrame
+from engine.family.choices import LayChoices
 from engine.family.dividend import Dividend
 from engine.family.operating import Step
 from engine.finance import bank, shares
@@ -107,7 +108,7 @@ TITLE = Title(
         "buy": stock.Buy(),
         "sell": ByFrame(stock.Sell(), need.ForcedSale()),
         "exchange": loire.Exchange(),
-        "lay": build.Lay(),
+        "lay": build.Lay[LayChoices](),
         "extra_tile": powers.ExtraTile(),
         "saint_germain": powers.SaintGermain(),
         "havre": powers.TileAndStation(),

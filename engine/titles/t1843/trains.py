@@ -8,8 +8,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run
-from engine.core.verbs import Got, Values
+from engine.core.verbs import Values
 from engine.family import discards, operating, train_purchase, trains
+from engine.family.choices import OneKind, TrainPurchase
 from engine.family.privates import close_private
 from engine.family.running import OBSOLETE, SECOND_HAND, cards, trains_of
 from engine.titles.t1843.auction import LYON, PLM
@@ -88,29 +89,33 @@ def enter_train(p: Position, frame: Run) -> None:
 # --- too many trains
 
 
-class Discard(discards.Discard):
+class CardChoices(OneKind):
+    card: str = ""
+
+
+class Discard(discards.Discard[CardChoices]):
     """Discard a train; of two that are alike but for the Engineers card the director says which (8.8.2)."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: CardChoices) -> tuple[str, ...]:
         """Which kind; with the card or without, if there are both."""
         found = super().slots(p, seat, got)
-        marked = [self._marked(p, train) for train in self.cards(p, str(got.get("kind", "")))]
+        marked = [self._marked(p, train) for train in (self.cards(p, got.kind) if "kind" in got else ())]
         return (*found, "card") if any(marked) and not all(marked) else found
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: CardChoices, slot: str) -> Values:
         """The one under the card, or a plain one."""
         return (PLAIN, ENGINEERS) if slot == "card" else super().values(p, seat, got, slot)
 
-    def card(self, p: Position, args: Got) -> str:
+    def card(self, p: Position, args: CardChoices) -> str:
         """The one that was named."""
-        here = self.cards(p, str(args["kind"]))
-        return next(train for train in here if "card" not in args or self._marked(p, train) == (args["card"] != PLAIN))
+        here = self.cards(p, args.kind)
+        return next(train for train in here if "card" not in args or self._marked(p, train) == (args.card != PLAIN))
 
     def _marked(self, p: Position, train: str) -> bool:
         return ENGINEERS in p.s.trains[train].marks
 
 
-class TurnOver(Discard, discards.TurnOver):
+class TurnOver(Discard, discards.TurnOver[CardChoices]):
     """Turn a pair over; with the same choice."""
 
 
@@ -142,18 +147,18 @@ def larger(p: Position, kind: str, than: str) -> bool:
     return kinds.index("3+1" if kind == "2x2 or 3+1" else kind) > kinds.index(than)
 
 
-class BuyTrain(train_purchase.BuyTrain):
+class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
     """Buy a train certificate; a rusted one may be thrown away for a larger train at the same time."""
 
-    def trades(self, p: Position, got: Got) -> Sequence[str]:
+    def trades(self, p: Position, got: TrainPurchase) -> Sequence[str]:
         """The rusted train of the company, for a larger one, whoever sells it (8.8.1)."""
         rusted = rusted_of(p, operating.operator(p))
         kind = p.s.trains[rusted].kind if rusted else ""
-        return (kind,) if kind and larger(p, str(got["kind"]), kind) else ()
+        return (kind,) if kind and larger(p, got.kind, kind) else ()
 
-    def most(self, p: Position, seat: str, got: Got) -> int:
+    def most(self, p: Position, seat: str, got: TrainPurchase) -> int:
         """No director adds to the price of a rusted train."""
-        if is_rusted(p, str(got["from"]), str(got["kind"])):
+        if is_rusted(p, got.from_, got.kind):
             return p.s.cash[operating.operator(p)]
         return super().most(p, seat, got)
 
@@ -167,19 +172,19 @@ class BuyTrain(train_purchase.BuyTrain):
     def _for_sale(self, p: Position, source: str) -> list[str]:
         return [p.s.trains[train].kind for train in trains_of(p, source) if OBSOLETE not in p.s.trains[train].marks]
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: TrainPurchase) -> Refusal | None:
         """Obsolete trains are not for sale; a company has one rusted train at most (8.8.1, 10.2)."""
         refusal = super().refuse(p, seat, got)
         if refusal or "kind" not in got:
             return refusal
-        company, source, kind = operating.operator(p), str(got["from"]), str(got["kind"])
+        company, source, kind = operating.operator(p), got.from_, got.kind
         if source in p.d.companies and kind not in self._for_sale(p, source):
             return Refusal(
                 because("the {kind} train of {source} is obsolete and not for sale", kind=kind, source=source), "10.2"
             )
         if "trade" not in got and "trade" in self.slots(p, seat, got):
             return None
-        if is_rusted(p, source, kind) and rusted_of(p, company) and got.get("trade", NOTHING) == NOTHING:
+        if is_rusted(p, source, kind) and rusted_of(p, company) and got.trade == NOTHING:
             return Refusal(
                 because("{company} has a rusted train, and may own no more than one", company=company), "8.8.1"
             )

@@ -8,8 +8,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run, Used
-from engine.core.verbs import Got, Span
+from engine.core.verbs import Span
 from engine.family import operating, track
+from engine.family.choices import LayChoices
 from engine.family.privates import price_span
 from engine.titles.t1870.define import RIVER
 from engine.titles.t1870.own import own
@@ -95,17 +96,17 @@ def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
     return Refusal(because("{company} cannot buy {private} in phase one", company=company, private=private), "12")
 
 
-class Bridge(track.Lay):
+class Bridge(track.Lay[LayChoices]):
     """Lay the tile for which the Bridge Company's owner pays 40 less; at its home in its first turn, nothing."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: LayChoices) -> Refusal | None:
         """Once, by the company that bought the Bridge Company, for a first tile that crosses the river."""
         company = operating.operator(p)
         if p.s.privates[BRIDGE] != company or own(p).bridge != "ready":
             return Refusal(because("{company} has no discount of the Bridge Company", company=company), "15.2")
         if "hex" not in got:
             return None
-        hex_id = str(got["hex"])
+        hex_id = got.hex
         if hex_id not in RIVER.hexes or hex_id in p.board.tiles:
             return Refusal(
                 because("the discount is for a first tile on the river, not for {hex_id}", hex_id=hex_id), "15.2"
@@ -113,7 +114,7 @@ class Bridge(track.Lay):
         refusal = super().refuse(p, seat, got)
         if refusal or "rotation" not in got:
             return refusal
-        if not self.serves(p, hex_id, p.d.tiles[str(got["tile"])].rotations[int(got["rotation"])]):
+        if not self.serves(p, hex_id, p.d.tiles[got.tile].rotations[got.rotation]):
             return Refusal("the discount is for a tile that crosses the river", "15.2")
         return None
 

@@ -11,8 +11,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Marker, Run
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Choices, Plain, Values
 from engine.family import homes
+from engine.family.choices import OneKind
 from engine.family.dividend import Dividend, income, pay_out
 from engine.family.running import RunTrains, problem, trains_of
 from engine.finance import market, prices, shares
@@ -113,22 +114,22 @@ def _frame(p: Position) -> Run:
 # --- the token
 
 
-class Connect(Plain):
+class TokenUse(Choices):
+    token: str
+
+
+class Connect(Plain[TokenUse]):
     """What becomes of the destination token."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Placed, kept, or a station that stands there promoted."""
-        return ("token",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: TokenUse, slot: str) -> Values:
         """Three uses."""
         return ("place", "promote", "keep")
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: TokenUse) -> Refusal | None:
         """Placed if the company has no station there, promoted if it has one."""
         company = _frame(p).subject
         there = any(m.company == company for m in markers.markers_at(p, destination_stop(p, company)))
-        use = got.get("token")
+        use = got.token if "token" in got else ""
         if use == "place" and there:
             return Refusal(
                 because("{company} has a station marker at its destination; promote or keep", company=company), "11.4.1"
@@ -139,10 +140,10 @@ class Connect(Plain):
             )
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: TokenUse) -> None:
         """A token not placed becomes a station marker for 100."""
         frame = _frame(p)
-        company, use = frame.subject, str(args["token"])
+        company, use = frame.subject, args.token
         mine = own(p)
         mine.connected.append(company)
         if use == "place":
@@ -213,20 +214,20 @@ class RunConnection(RunTrains):
 class ConnectionDividend(Dividend):
     """Pay the connection income in full, or keep it."""
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneKind, slot: str) -> Values:
         """No half dividend."""
         return ("full", "half", "withhold")
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
         """It may not be halved (11.4.2)."""
-        if got.get("kind") == "half":
+        if "kind" in got and got.kind == "half":
             return Refusal("connection income may not be paid as a half dividend", "11.4.2")
         return super().refuse(p, seat, got)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneKind) -> None:
         """A full dividend moves the price up, keeping it moves nothing."""
         frame = _frame(p)
-        company, kind = frame.subject, str(args["kind"])
+        company, kind = frame.subject, args.kind
         pay_out(p, company, income(p), kind)
         frame.step = "over"
         box = prices.box_of(p, company)

@@ -6,8 +6,9 @@ from engine.board.tiles import StopDef
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Got, Plain, Values
+from engine.core.verbs import Choices, Plain, Values
 from engine.family import operating
+from engine.family.choices import OneHex
 from engine.family.privates import close_private
 from engine.titles.t1870.build import BRIDGE
 from engine.titles.t1870.define import RIVER
@@ -69,18 +70,14 @@ def _place(p: Position, hex_id: str, sign: str) -> None:
     p.board_changed()
 
 
-class Cattle(Plain):
+class Cattle(Plain[OneHex]):
     """Place the Southern Cattle Company's token."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """In which hex."""
-        return ("hex",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneHex, slot: str) -> Values:
         """Cities west of the Mississippi."""
         return RIVER.tokens.cattle
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneHex) -> Refusal | None:
         """The owner, once."""
         company = operating.operator(p)
         if p.s.privates[CATTLE] != company:
@@ -89,26 +86,27 @@ class Cattle(Plain):
             return Refusal("the cattle token has been placed", "15.2")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneHex) -> None:
         """It stays for good; the private company stays open."""
-        company, hex_id = operating.operator(p), str(args["hex"])
+        company, hex_id = operating.operator(p), args.hex
         own(p).cattle_owner = company
         _place(p, hex_id, HERD)
         p.emit("sign", company=company, hex=hex_id, sign=HERD)
 
 
-class Port(Plain):
+class PortChoices(Choices):
+    hex: str
+    kind: str
+
+
+class Port(Plain[PortChoices]):
     """Place one of the Gulf Shipping Company's two tokens."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """In which hex, open or closed."""
-        return ("hex", "kind")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: PortChoices, slot: str) -> Values:
         """Cities on the Gulf, and on the river from Memphis down."""
         return RIVER.tokens.port if slot == "hex" else ("open", "closed")
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: PortChoices) -> Refusal | None:
         """The owner, one of the two."""
         company = operating.operator(p)
         if p.s.privates[PORT] != company:
@@ -117,10 +115,10 @@ class Port(Plain):
             return Refusal("a port token has been placed", "15.2")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: PortChoices) -> None:
         """A closed port closes the private company."""
-        company, hex_id = operating.operator(p), str(args["hex"])
-        sign = OPEN if args["kind"] == "open" else CLOSED
+        company, hex_id = operating.operator(p), args.hex
+        sign = OPEN if args.kind == "open" else CLOSED
         own(p).port_owner = company
         _place(p, hex_id, sign)
         p.emit("sign", company=company, hex=hex_id, sign=sign)
@@ -128,10 +126,10 @@ class Port(Plain):
             close_private(p, PORT)
 
 
-class ClosePort(Plain):
+class ClosePort(Plain[Choices]):
     """Make an open port private, which closes the Gulf Shipping Company."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """While the company still owns the private and the port is open."""
         company = operating.operator(p)
         is_open = any(OPEN in signs for signs in p.board.signs.values())
@@ -139,7 +137,7 @@ class ClosePort(Plain):
             return Refusal(because("{company} has no open port to close", company=company), "15.2")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """From now on it serves its owner alone."""
         company = operating.operator(p)
         for hex_id, signs in p.board.signs.items():

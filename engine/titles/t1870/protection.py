@@ -7,7 +7,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Ask, Lot
-from engine.core.verbs import Got, Plain
+from engine.core.verbs import Choices, Plain
 from engine.family import stock
 from engine.family.limits import limit
 from engine.finance import holding, lots, money, shares
@@ -80,15 +80,15 @@ def _answered(p: Position, frame: AnyFrame) -> None:
 FRAMES = {"protect": FrameRule(advance=_answered, deciders=_deciders, verbs=("protect", "let_fall"))}
 
 
-class Protect(Plain):
+class Protect(Plain[Choices]):
     """Buy the whole lot from the seller at the price of the sale."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """Money and room, now."""
         lot = _lot(p, p.top)
         return None if lot is None else refusal(p, seat, lot)
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """The price stays; in a stock round the turn goes on left of the protector."""
         lot = _lot(p, p.top)
         assert lot is not None
@@ -100,10 +100,10 @@ class Protect(Plain):
             stock.remember(frame, "protected", by=seat)
 
 
-class LetFall(Plain):
+class LetFall(Plain[Choices]):
     """Let the shares go to the open market and the price fall."""
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Choices) -> None:
         """As if there were no president."""
         lot = _lot(p, p.top)
         assert lot is not None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from engine.core.agenda import used
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import Got, Plain, Span, Values
+from engine.core.verbs import C, Plain, Span, Values
 from engine.family import stock
+from engine.family.choices import OneCompany, PrivatePurchase, Purchase
 from engine.family.floating import sold_units
 from engine.finance import holding, money, prices, shares
 from engine.titles.t1870.define import COMPANIES
@@ -108,7 +111,7 @@ def offering_refusal(p: Position, player: str, company: str) -> Refusal | None:
 # --- acting for a company
 
 
-class CompanyAct(Plain):
+class CompanyAct(Plain[C]):
     """A turn is for oneself or for a company (5.3)."""
 
     def turn_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
@@ -116,28 +119,24 @@ class CompanyAct(Plain):
         return stock.company_act_refusal(p, seat, company)
 
 
-class Redeem(CompanyAct):
+class Redeem(CompanyAct[Purchase]):
     """A company takes back one of its shares."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which company, from whom."""
-        return ("company", "from")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Purchase, slot: str) -> Values:
         """Any company; the open market or any player."""
         if slot == "company":
             return tuple(p.d.companies)
         return (shares.POOL, *(player.id for player in p.s.players))
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Purchase) -> Refusal | None:
         """The turn, the treasury, once a round, at most four, six must stay out, the market first."""
         if "company" not in got:
             return self.turn_refusal(p, seat, "")
-        company = str(got["company"])
+        company = got.company
         refusal = self.turn_refusal(p, seat, company) or self._company_refusal(p, company)
         if refusal or "from" not in got:
             return refusal
-        return self._source_refusal(p, company, str(got["from"]))
+        return self._source_refusal(p, company, got.from_)
 
     def _company_refusal(self, p: Position, company: str) -> Refusal | None:
         mine = own(p)
@@ -187,14 +186,14 @@ class Redeem(CompanyAct):
                 return Refusal(because("that would change the president of {company}", company=company), "5.10")
         return None
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: Purchase) -> list[str]:
         """The player who gives the share (5.10.4)."""
-        source = str(args["from"])
+        source = args.from_
         return [source] if source != shares.POOL and source != seat else []
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Purchase) -> None:
         """Market price from the treasury; the turn is used."""
-        company, source = str(args["company"]), str(args["from"])
+        company, source = args.company, args.from_
         cost = prices.price(p, company)
         payee = money.BANK if source == shares.POOL else source
         found = (
@@ -207,22 +206,18 @@ class Redeem(CompanyAct):
         p.emit("redeemed", company=company, source=source, price=cost)
 
 
-class Reissue(CompanyAct):
+class Reissue(CompanyAct[OneCompany]):
     """A company puts all its redeemed shares back on offer."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which company."""
-        return ("company",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: OneCompany, slot: str) -> Values:
         """Any company."""
         return tuple(p.d.companies)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: OneCompany) -> Refusal | None:
         """The turn, redeemed shares, an original offering that is sold out, once a round."""
         if "company" not in got:
             return self.turn_refusal(p, seat, "")
-        company = str(got["company"])
+        company = got.company
         refusal = self.turn_refusal(p, seat, company)
         if refusal:
             return refusal
@@ -239,9 +234,9 @@ class Reissue(CompanyAct):
         """Once a stock round."""
         return company in own(p).reissuers
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: OneCompany) -> None:
         """All of them, at the new par."""
-        company = str(args["company"])
+        company = args.company
         mine = own(p)
         par = reissue_par(p, company)
         found = shares.certs_at(p, company, company)
@@ -269,28 +264,27 @@ def _acted(p: Position, seat: str, company: str) -> None:
 # --- private companies in a stock turn
 
 
-class BuyPrivateShareTurn(Plain):
+B = TypeVar("B", bound=PrivatePurchase)
+
+
+class BuyPrivateShareTurn(Plain[B]):
     """Buy a private company from another player or the open market, in place of a share."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """Which private, at what price."""
-        return ("private", "price")
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: B, slot: str) -> Values:
         """Any private; its list price from the market, any price from a player."""
         if slot == "private":
             return tuple(p.d.privates)
-        private = str(got["private"])
+        private = got.private
         if p.s.privates[private] == shares.POOL:
             return (p.d.privates[private].cost,)
         return Span(1, p.s.cash[seat])
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: B) -> Refusal | None:
         """The turn, the owner, room, money."""
         refusal = stock.buying_refusal(p)
         if refusal or "private" not in got:
             return refusal
-        private = str(got["private"])
+        private = got.private
         owner = p.s.privates[private]
         if owner == seat:
             return Refusal(because("{private} is yours", private=private), "5.3.2")
@@ -307,18 +301,18 @@ class BuyPrivateShareTurn(Plain):
                 "5.3.2",
                 because("you have {cash}", cash=p.s.cash[seat]),
             )
-        if int(got.get("price", least)) > p.s.cash[seat]:
+        if (got.price if "price" in got else least) > p.s.cash[seat]:
             return Refusal("that is more than you can pay", "5.3.2", because("you have {cash}", cash=p.s.cash[seat]))
         return holding.private_refusal(p, seat)
 
-    def consent(self, p: Position, seat: str, args: Got) -> list[str]:
+    def consent(self, p: Position, seat: str, args: B) -> list[str]:
         """The player who owns it."""
-        owner = p.s.privates[str(args["private"])]
+        owner = p.s.privates[args.private]
         return [owner] if owner in p.seats else []
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: B) -> None:
         """Pay and take it."""
-        private, price = str(args["private"]), int(args["price"])
+        private, price = args.private, args.price
         owner = p.s.privates[private]
         stock.remember(stock.turn_of(p), "bought", on=private)
         stock.act_for_priority(p, seat)

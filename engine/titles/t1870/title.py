@@ -8,6 +8,7 @@ from engine.core.position import Position
 from engine.core.sections import Sections
 from engine.family import privates, standard
 from engine.family.by_frame import ByFrame
+from engine.family.choices import PrivatePurchase
 from engine.family.operating import Step
 from engine.finance import shares
 from engine.title import (
@@ -111,7 +112,9 @@ TITLE = Title(
         **auction.VERBS,
         "redeem": stock_1870.Redeem(),
         "reissue": stock_1870.Reissue(),
-        "buy_private": ByFrame(stock_1870.BuyPrivateShareTurn(), privates.BuyPrivate()),
+        "buy_private": ByFrame(
+            stock_1870.BuyPrivateShareTurn[PrivatePurchase](), privates.BuyPrivate[PrivatePurchase]()
+        ),
         "protect": protection.Protect(),
         "let_fall": protection.LetFall(),
         "bridge": build.Bridge(),

@@ -27,7 +27,7 @@ from engine.titles.t1828.site.routes import on_our_map
 from engine.titles.t1828.site.states import State1828
 from engine.titles.t1828.systems import parts
 from engine.titles.t1828.trading import SELL, TRADE
-from engine.titles.t1828.trains import shells_with
+from engine.titles.t1828.trains import PurchaseOfShell, shells_with
 
 DIVIDENDS = {"payout": "full", "withhold": "withhold"}
 
@@ -265,7 +265,8 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         company, name = ours(str(action["entity"])), str(action["train"])
         source = self.labels.train_place(name)
         kind = ours(str(action.get("variant") or name.rpartition("-")[0]))
-        args: Got = {"from": {"supply": "bank"}.get(source, source), "kind": kind, "price": int(action["price"])}
+        source_name = {"supply": "bank"}.get(source, source)
+        args = PurchaseOfShell({"from": source_name, "kind": kind, "price": int(action["price"])})
         if len(self.p.company(company).charters) > 1:
             args["charter"] = ours(str(action["shell"]))
         if len(shells_with(self.p, source, kind)) > 1:
@@ -273,7 +274,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         seat = self.acting(action)
         self.do(seat, "buy_train", **args)
         self.labels.move_train(name, company)
-        self.view.shells[name] = str(args.get("charter", company))
+        self.view.shells[name] = args.charter or company
 
     def asks_for(self, action: Action) -> bool:
         """Of a system the shell that is asked first must be the one on which the train stands."""

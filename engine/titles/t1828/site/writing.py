@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
+from engine.core.answer import AnswerChoice
 from engine.core.errors import Illegal, Unreadable
 from engine.core.events import Event
 from engine.core.powers import GO_ON, HOLD
 from engine.core.sentences import because
 from engine.core.state import Ask, Run, Trial
-from engine.core.verbs import Act, Got, completes
+from engine.core.verbs import Act, Choices, completes
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
 from engine.family import operating
+from engine.family.choices import LayChoices, OwnTile
 from engine.family.running import trains_of
 from engine.family.trains import charter_over_limit
 from engine.finance import prices
@@ -21,7 +23,8 @@ from engine.record import Record
 from engine.titles.t1828 import build
 from engine.titles.t1828.auction import is_big, takeable
 from engine.titles.t1828.cobourg import COBOURG, laid_in, worth
-from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK
+from engine.titles.t1828.merger import Pair
+from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK, ShareWanted
 from engine.titles.t1828.own import own
 from engine.titles.t1828.powers import BURLINGTON, CHAMPLAIN, DELAWARE, SCRANTON
 from engine.titles.t1828.site.following import SWAP, Translator1828
@@ -30,6 +33,7 @@ from engine.titles.t1828.site.names import BIG, GOOD, drawn, options_for, theirs
 from engine.titles.t1828.site.routes import cobourg_chain
 from engine.titles.t1828.systems import parts
 from engine.titles.t1828.trading import TRADE
+from engine.titles.t1828.trains import PurchaseOfShell, ShellSwap
 
 HERE = "1828.Games"
 MOST_SEEDS = 20_000
@@ -84,7 +88,7 @@ class Writer1828(SiteWriter[Translator1828]):
 
     def write(self, seat: str, act: Act, events: list[Event]) -> None:
         """Some moves the site does without being asked, some are two of its actions."""
-        verb, args = act.verb, act.args
+        verb, args = act.verb, self.p.title.verbs[act.verb].choices(act.args)
         if verb in (HOLD, GO_ON):
             return
         if self.station_offered and verb != "scranton_station":
@@ -97,7 +101,7 @@ class Writer1828(SiteWriter[Translator1828]):
         if known is not None:
             self._tell(known)
             return
-        handlers: dict[str, Callable[[str, Got], None]] = {
+        handlers: dict[str, Callable[[str, Any], None]] = {
             "skip": self._skip,
             "exchange": lambda seat, args: self._exchange(seat, args, floats=any(e.kind == "floated" for e in events)),
             "rearrange": self._rearrange,
@@ -144,44 +148,44 @@ class Writer1828(SiteWriter[Translator1828]):
 
     # --- one action for one move
 
-    def _action(self, seat: str, verb: str, args: Got) -> Action:
-        company = str(args.get("company", ""))
+    def _action(self, seat: str, verb: str, args: Any) -> Action:
+        company = args.get("company", "")
         match verb:
             case "take":
                 private = takeable(self.p)
                 return self.player(seat, "bid", company=theirs(private), price=self.p.d.privates[private].cost)
             case "set_par" | "par":
                 company = company or str(getattr(self.p.top, "about", [""])[0])
-                price = self.par_box(int(args["price"]))
+                price = self.par_box(args.price)
                 return self.player(seat, "par", corporation=theirs(company), share_price=price)
             case "buy":
-                names = self._named(self.shares(str(args["from"]), company)[:1])
+                names = self._named(self.shares(args.from_, company)[:1])
                 return self.player(seat, "buy_shares", shares=names, percent=10)
             case "sell":
-                units = int(args["shares"])
+                units = args.shares
                 names = self._named(self.sold(seat, company, units))
                 return self.player(seat, "sell_shares", shares=names, percent=units * 10)
             case "discard":
                 company = str(getattr(self.p.top, "about", [""])[0])
-                return self.corporation(company, "discard_train", train=self._discarded(company, str(args["kind"])))
+                return self.corporation(company, "discard_train", train=self._discarded(company, args.kind))
             case "adrian":
                 return self.private(build.ERIE_AND_KALAMAZOO, "lay_tile", **self._tile("E7", args))
             case _:
                 return self._operating(verb, args)
 
-    def _operating(self, verb: str, args: Got) -> Action:
+    def _operating(self, verb: str, args: Any) -> Action:
         simple: dict[str, Callable[[str], Action]] = {
-            "lay": lambda company: self.corporation(company, "lay_tile", **self._tile(str(args["hex"]), args)),
+            "lay": lambda company: self.corporation(company, "lay_tile", **self._tile(args.hex, args)),
             "extra": lambda company: self._extra(company, args),
             "burlington": lambda _: self.private(CHAMPLAIN, "lay_tile", **self._tile(BURLINGTON, args)),
-            "token": lambda company: self._token(company, str(args["city"])),
-            "home": lambda company: self._home(company, str(args["city"])),
-            "run": lambda company: self._run(company, str(args["routes"])),
-            "cobourg_run": lambda _: self._cobourg_run(str(args["stops"])),
-            "dividend": lambda company: self._dividend(company, str(args["kind"])),
+            "token": lambda company: self._token(company, args.city),
+            "home": lambda company: self._home(company, args.city),
+            "run": lambda company: self._run(company, args.routes),
+            "cobourg_run": lambda _: self._cobourg_run(args.stops),
+            "dividend": lambda company: self._dividend(company, args.kind),
             "buy_train": lambda company: self._buy_train(company, args),
             "buy_private": lambda company: self.corporation(
-                company, "buy_company", company=args["private"], price=args["price"]
+                company, "buy_company", company=args.private, price=args.price
             ),
             "coal": lambda company: self.corporation(company, "special_buy", description="Coal Marker", cost=120),
             "bankrupt": lambda company: self.corporation(company, "bankrupt"),
@@ -190,12 +194,12 @@ class Writer1828(SiteWriter[Translator1828]):
             raise Unreadable(because("18xx.games has no action for {verb}.", verb=verb))
         return simple[verb](self.operator())
 
-    def _tile(self, hex_id: str, args: Got) -> dict[str, Any]:
-        return {"hex": hex_id, "tile": self.new_tile(str(args["tile"])), "rotation": args["rotation"]}
+    def _tile(self, hex_id: str, args: OwnTile | LayChoices) -> dict[str, Any]:
+        return {"hex": hex_id, "tile": self.new_tile(args.tile), "rotation": args.rotation}
 
-    def _extra(self, company: str, args: Got) -> Action:
+    def _extra(self, company: str, args: build.ExtraLay) -> Action:
         """By the private company's right, or by the company's own, which the site counts when nothing else is left."""
-        by, hex_id = str(args["by"]), str(args["hex"])
+        by, hex_id = args.by, args.hex
         if by == build.ERIE_AND_KALAMAZOO:
             return self.private(by, "lay_tile", **self._tile(hex_id, args))
         if build.allowance(self.p, company, hex_id, "") is None:
@@ -237,12 +241,12 @@ class Writer1828(SiteWriter[Translator1828]):
 
     # --- trains
 
-    def _buy_train(self, company: str, args: Got) -> Action:
-        kind, source = str(args["kind"]), str(args["from"])
-        name = self.new_train(kind) if source == "bank" else self._train_of(source, kind, str(args.get("of", "")))
-        more = {"shell": theirs(str(args["charter"]))} if "charter" in args else {}
+    def _buy_train(self, company: str, args: PurchaseOfShell) -> Action:
+        kind, source = args.kind, args.from_
+        name = self.new_train(kind) if source == "bank" else self._train_of(source, kind, args.of)
+        more = {"shell": theirs(args.charter)} if "charter" in args else {}
         return self.corporation(
-            company, "buy_train", train=name, price=args["price"], variant=self.kind_name(kind), **more
+            company, "buy_train", train=name, price=args.price, variant=self.kind_name(kind), **more
         )
 
     def _train_of(self, company: str, kind: str, shell: str) -> str:
@@ -256,25 +260,25 @@ class Writer1828(SiteWriter[Translator1828]):
         several = len(self.p.company(company).charters) > 1
         return self._train_of(company, kind, charter_over_limit(self.p, company) if several else "")
 
-    def _rearrange(self, seat: str, args: Got) -> None:
-        company, here = self.operator(), str(args["charter"])
+    def _rearrange(self, seat: str, args: ShellSwap) -> None:
+        company, here = self.operator(), args.charter
         there = next(shell for shell in self.p.company(company).charters if shell != here)
-        names = [self._train_of(company, str(args["kind"]), here)]
-        if args["back"] != "nothing":
-            names.append(self._train_of(company, str(args["back"]), there))
+        names = [self._train_of(company, args.kind, here)]
+        if args.back != "nothing":
+            names.append(self._train_of(company, args.back, there))
         for name in names:
             self._tell(self.corporation(company, "swap_train", train=name))
 
     # --- private companies
 
-    def _exchange(self, seat: str, args: Got, *, floats: bool) -> None:
+    def _exchange(self, seat: str, args: ShareWanted, *, floats: bool) -> None:
         """Half a director's certificate is two actions: the certificate, then its price."""
         if self._between_turns(floats=floats):
             raise Unreadable("On 18xx.games the Mohawk & Hudson cannot be exchanged between two companies' turns.")
-        company, source = str(args["company"]), str(args["from"])
+        company, source = args.company, args.from_
         if source == IPO_DIRECTOR:
             self._tell(self.private(MOHAWK, "buy_shares", shares=[f"{theirs(company)}_0"], percent=20))
-            price = self.par_box(int(args["price"]))
+            price = self.par_box(args.price)
             self._tell(self.player(seat, "par", corporation=theirs(company), share_price=price))
         else:
             names = self._named(self.shares(source, company)[:1])
@@ -287,33 +291,33 @@ class Writer1828(SiteWriter[Translator1828]):
         held = isinstance(p.top, Run) and p.top.rule == HOLD
         return held and (floats or frame is None or not operating.next_company(p, frame))
 
-    def _scranton(self, seat: str, args: Got) -> None:
-        if self.scranton_used or str(args["tile"]) not in SCRANTON_TILES:
+    def _scranton(self, seat: str, args: OwnTile) -> None:
+        if self.scranton_used or args.tile not in SCRANTON_TILES:
             raise Unreadable("On 18xx.games the Delaware & Hudson lays one tile a game, yellow or green.")
         self.scranton_used = True
         self._tell(self.private(DELAWARE, "lay_tile", **self._tile(SCRANTON, args)))
         self.station_offered = completes(self.p, self.p.title.verbs["scranton_station"], seat, {})
 
-    def _scranton_station(self, seat: str, args: Got) -> None:
+    def _scranton_station(self, seat: str, args: Choices) -> None:
         if not self.station_offered:
             raise Unreadable("On 18xx.games the Delaware & Hudson's station follows its tile at once.")
         self.station_offered = False
         city, tokener = self.city(f"{SCRANTON}/c0"), self.name(self.operator())
         self._tell(self.private(DELAWARE, "place_token", city=city, slot=0, tokener=tokener))
 
-    def _cobourg_marker(self, seat: str, args: Got) -> None:
+    def _cobourg_marker(self, seat: str, args: AnswerChoice) -> None:
         assert isinstance(self.p.top, Ask)
-        if args["answer"] == "replace":
+        if args.answer == "replace":
             stop = next(marker.stop for marker in self.p.board.markers if marker.company == COBOURG)
             tokener = self.name(self.operator())
             self._tell(self.private(COBOURG, "place_token", city=self.city(stop), slot=0, tokener=tokener))
         else:
             self.note(self.private(COBOURG, "pass"))
-            self.follower.do(seat, "answer", answer=str(args["answer"]))
+            self.follower.do(seat, "answer", answer=args.answer)
 
     # --- passing in an operating turn
 
-    def _skip(self, seat: str, args: Got) -> None:
+    def _skip(self, seat: str, args: Choices) -> None:
         """A pass for each step of the site that ours leaves, as far as the site asks."""
         frame, ours = operating.turn(self.p), operating.turn(self.before.position())
         if frame is None or ours is None or (frame.subject, frame.step) != (ours.subject, ours.step):
@@ -341,14 +345,15 @@ class Writer1828(SiteWriter[Translator1828]):
     def _merger(self, seat: str, act: Act, events: list[Event]) -> None:
         """Its actions are written when it is done, for one that fails is a single action."""
         if act.verb == "merge":
-            stays, goes = theirs(str(act.args["stays"])), theirs(str(act.args["goes"]))
+            pair = Pair(act.args)
+            stays, goes = theirs(pair.stays), theirs(pair.goes)
             merge = {"type": "merge", "entity": stays, "entity_type": "corporation", "corporation": goes}
             self.merging = [self.player(seat, "choose", choice=stays), merge]
             failed = self.player(seat, "failed_merge", corporations=[stays, goes])
         elif act.verb == "answer":
             assert isinstance(self.p.top, Trial)
             frame = self.p.top
-            self.merging.append(self._answer(frame, str(act.args["answer"])))
+            self.merging.append(self._answer(frame, AnswerChoice(act.args).answer))
             pair = [theirs(frame.args[which]) for which in ("stays", "goes")]
             failed = self.player(frame.args["by"], "failed_merge", corporations=pair)
         else:

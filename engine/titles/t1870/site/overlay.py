@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from engine.family import privates, standard
 from engine.family.by_frame import ByFrame
+from engine.family.choices import PrivatePurchase
 from engine.family.operating import Step
 from engine.overlay import Overlay
 from engine.title import BankRules
@@ -33,7 +34,7 @@ OVERLAY = Overlay(
             "buy": stock.Buy(),
             "redeem": stock.Redeem(),
             "reissue": stock.Reissue(),
-            "buy_private": ByFrame(stock.BuyPrivateShareTurn(), privates.BuyPrivate()),
+            "buy_private": ByFrame(stock.BuyPrivateShareTurn(), privates.BuyPrivate[PrivatePurchase]()),
             "bridge": turns.Bridge(),
             "announce": turns.Announce(),
             "connect": turns.Connect(),

@@ -7,8 +7,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Lot
-from engine.core.verbs import Got, Values
+from engine.core.verbs import Values
 from engine.family import stock as family
+from engine.family.choices import PrivatePurchase, Purchase
 from engine.family.floating import float_company
 from engine.family.price_moves import fall_by_share
 from engine.finance import market, money, prices, shares
@@ -131,7 +132,7 @@ def rescuer(p: Position, seller: str, company: str) -> str:
 class Buy(family.Buy):
     """Brown shares may follow a private company, or other shares of that company."""
 
-    def goes_on(self, p: Position, got: Got) -> bool:
+    def goes_on(self, p: Position, got: Purchase) -> bool:
         """After another purchase of the turn, from the open market."""
         if super().goes_on(p, got):
             return True
@@ -141,8 +142,8 @@ class Buy(family.Buy):
         companies = {name for name in bought if name in p.d.companies}
         if "company" not in got:
             return all(p.title.holding.many_from_pool(p, company) for company in companies)
-        company = str(got["company"])
-        from_market = got.get("from", shares.POOL) == shares.POOL
+        company = got.company
+        from_market = "from" not in got or got.from_ == shares.POOL
         return from_market and companies <= {company} and p.title.holding.many_from_pool(p, company)
 
 
@@ -174,29 +175,33 @@ class Reissue(stock.Reissue):
         return super().spent(p, company) and not on(p, "reissue_again")
 
 
-class BuyPrivateShareTurn(stock.BuyPrivateShareTurn):
+class KatyPurchase(PrivatePurchase):
+    share: str = "none"
+
+
+class BuyPrivateShareTurn(stock.BuyPrivateShareTurn[KatyPurchase]):
     """The Katy brings a share each time it is sold, if its company or the market holds one."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
+    def slots(self, p: Position, seat: str, got: KatyPurchase) -> tuple[str, ...]:
         """Also whence that share comes."""
-        again = got.get("private") == KATY and on(p, "katy_share")
+        again = "private" in got and got.private == KATY and on(p, "katy_share")
         return ("private", "share", "price") if again else super().slots(p, seat, got)
 
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: KatyPurchase, slot: str) -> Values:
         """From its company, the offering, the open market, or none."""
         return ("none", KATY, shares.IPO, shares.POOL) if slot == "share" else super().values(p, seat, got, slot)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: KatyPurchase) -> Refusal | None:
         """It must lie there."""
         refusal = super().refuse(p, seat, got)
-        source = str(got.get("share", "none"))
+        source = got.share
         if refusal or source == "none" or shares.take_from(p, source, KATY, 1):
             return refusal
         return Refusal(because("no share of {katy} is there to come along", katy=KATY), "15.2")
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: KatyPurchase) -> None:
         """It comes along."""
         super().do(p, seat, args)
-        source = str(args.get("share", "none"))
+        source = args.share
         if source != "none":
             shares.move(p, shares.take_from(p, source, KATY, 1), seat)

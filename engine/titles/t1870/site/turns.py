@@ -8,8 +8,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import End, Run
-from engine.core.verbs import Got, Plain, Text, Values
+from engine.core.verbs import Choices, Plain, Text, Values
 from engine.family import operating
+from engine.family.choices import Routes
 from engine.family.ending import finish
 from engine.finance import lots, market, money, prices, shares
 from engine.finance.market import Box
@@ -56,14 +57,14 @@ def announced_run(p: Position, frame: Run) -> bool:
     return False
 
 
-class Announce(Plain):
+class Announced(Choices):
+    companies: str
+
+
+class Announce(Plain[Announced]):
     """Say who makes a connection run now."""
 
-    def slots(self, p: Position, seat: str, got: Got) -> tuple[str, ...]:
-        """The companies, in order, or none."""
-        return ("companies",)
-
-    def values(self, p: Position, seat: str, got: Got, slot: str) -> Values:
+    def values(self, p: Position, seat: str, got: Announced, slot: str) -> Values:
         """Any companies joined to their destinations; known are those the rules would find."""
 
         def known() -> tuple[str, ...]:
@@ -71,7 +72,7 @@ class Announce(Plain):
 
         return Text(True, known)
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Announced) -> Refusal | None:
         """Track at least must join home and destination."""
         if not on(p, "connection_check"):
             return Refusal("connections are found without being announced", "11.1")
@@ -82,7 +83,7 @@ class Announce(Plain):
                 return Refusal(because("{company} is not joined to its destination", company=company), "11.1")
         return None
 
-    def do(self, p: Position, seat: str, args: Got) -> None:
+    def do(self, p: Position, seat: str, args: Announced) -> None:
         """The runs follow."""
         frame = p.top
         assert isinstance(frame, Run)
@@ -90,18 +91,17 @@ class Announce(Plain):
         operating.to_next_step(p, frame)
 
 
-def _announced(got: Got) -> list[str]:
-    named = str(got.get("companies", "none"))
-    return [] if named == "none" else named.split()
+def _announced(got: Announced) -> list[str]:
+    return [] if "companies" not in got or got.companies == "none" else got.companies.split()
 
 
 class Connect(connection.Connect):
     """A station that stands at the destination is not promoted; by `station_wars` no home's space is taken."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: connection.TokenUse) -> Refusal | None:
         """The token is kept as a $100 marker."""
         refusal = super().refuse(p, seat, got)
-        if refusal or got.get("token") != "promote" or not on(p, "station_at_destination"):
+        if refusal or "token" not in got or got.token != "promote" or not on(p, "station_at_destination"):
             return refusal
         return Refusal("a station marker at the destination does not become the destination token", "11.4.1")
 
@@ -115,9 +115,9 @@ class Connect(connection.Connect):
 class RunConnection(connection.RunConnection):
     """A run that was announced, not found, may turn out to be impossible."""
 
-    def refuse(self, p: Position, seat: str, got: Got) -> Refusal | None:
+    def refuse(self, p: Position, seat: str, got: Routes) -> Refusal | None:
         """Then it is none."""
-        if on(p, "connection_check") and got.get("routes") == "none":
+        if on(p, "connection_check") and "routes" in got and got.routes == "none":
             return None
         return super().refuse(p, seat, got)
 

@@ -8,13 +8,16 @@ from typing import Any, ClassVar
 from engine.core.errors import Unreadable
 from engine.core.events import Event
 from engine.core.sentences import because
-from engine.core.verbs import Act, Got
+from engine.core.verbs import Act
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
+from engine.family.choices import LayChoices, OneKind, TrainPurchase
 from engine.record import Record
+from engine.titles.t1870.connection import TokenUse
 from engine.titles.t1870.site.following import Translator1870
 from engine.titles.t1870.site.moves import DIVIDENDS
 from engine.titles.t1870.site.options import ORIGINAL, RULES, options_for
+from engine.titles.t1870.site.stock import KatyPurchase
 
 
 def rules_of(options: dict[str, str]) -> list[str]:
@@ -52,7 +55,7 @@ class Writer1870(SiteWriter[Translator1870]):
             # The site closes a port by using the private company once more.
             self.write(seat, Act("port", {**act.args, "kind": "open"}), events)
             act = Act("close_port")
-        action = self._action(seat, act.verb, act.args)
+        action = self._action(seat, act.verb, self.p.title.verbs[act.verb].choices(act.args))
         if action["type"] == "destination_connection" and self.actions:
             self.actions[-1].setdefault("auto_actions", []).append(action)
         else:
@@ -61,7 +64,7 @@ class Writer1870(SiteWriter[Translator1870]):
 
     # --- one action
 
-    def _action(self, seat: str, verb: str, args: Got) -> Action:
+    def _action(self, seat: str, verb: str, args: Any) -> Action:
         known = self.by_player(seat, verb, args)
         if known is not None:
             return known
@@ -77,89 +80,89 @@ class Writer1870(SiteWriter[Translator1870]):
             case _:
                 return self._operating(verb, args)
 
-    def _by_player(self, seat: str, verb: str, args: Got) -> Action:
+    def _by_player(self, seat: str, verb: str, args: Any) -> Action:
         match verb:
             case "take":
                 private = next(name for name in self.p.d.privates if self.p.s.privates[name] == "sale")
                 cut = self.p.s.own.price_cut if private == next(iter(self.p.d.privates)) else 0
                 return self.player(seat, "bid", company=private, price=self.p.d.privates[private].cost - cut)
             case "set_par" | "par":
-                company = args.get("company", "SLSF")
-                return self.player(seat, "par", corporation=company, share_price=self.par_box(int(args["price"])))
+                company = args.company if verb == "par" else "SLSF"
+                return self.player(seat, "par", corporation=company, share_price=self.par_box(args.price))
             case _:
                 return self.player(seat, "pass")
 
-    def _shares(self, seat: str, verb: str, args: Got) -> Action:
+    def _shares(self, seat: str, verb: str, args: Any) -> Action:
         if verb == "protect":
             lot = self.p.s.lots[0]
             names = self.shares("pool", lot.company)[-lot.units :]
             return self.player(seat, "buy_shares", shares=names, percent=lot.units * 10)
-        company, units = str(args["company"]), int(args.get("shares", 1))
+        company, units = args.company, args.shares
         if verb == "buy":
-            names = self.shares(str(args["from"]), company)[:units]
+            names = self.shares(args.from_, company)[:units]
             return self.player(seat, "buy_shares", shares=names, percent=units * 10)
         return self.player(seat, "sell_shares", shares=self.sold(seat, company, units), percent=units * 10)
 
-    def _company_shares(self, verb: str, args: Got) -> Action:
-        company = str(args["company"])
+    def _company_shares(self, verb: str, args: Any) -> Action:
+        company = args.company
         if verb == "redeem":
-            names = self.shares(str(args["from"]), company)[:1]
+            names = self.shares(args.from_, company)[:1]
             return self.corporation(company, "buy_shares", shares=names, percent=10)
         names = self.shares(company, company)
         return self.corporation(company, "sell_shares", shares=names, percent=len(names) * 10)
 
-    def _private(self, seat: str, args: Got) -> Action:
+    def _private(self, seat: str, args: KatyPurchase) -> Action:
         katy = self.follower.moves.labels.place("MKT_1")
-        if "share" in args and args["share"] != (katy if katy in ("MKT", "ipo", "pool") else "none"):
+        if "share" in args and args.share != (katy if katy in ("MKT", "ipo", "pool") else "none"):
             raise Unreadable("18xx.games would hand out another share with the Missouri-Kansas-Texas.")
-        more = {"company": args["private"], "price": args["price"]}
+        more = {"company": args.private, "price": args.price}
         if self.p.top.rule == "stock_turn":
             return self.player(seat, "buy_company", **more)
         return self.corporation(self.operator(), "buy_company", **more)
 
-    def _operating(self, verb: str, args: Got) -> Action:
+    def _operating(self, verb: str, args: Any) -> Action:
         if verb == "discard":
             company = str(getattr(self.p.top, "about", [""])[0])
-            return self.corporation(company, "discard_train", train=self.train(company, str(args["kind"])))
+            return self.corporation(company, "discard_train", train=self.train(company, args.kind))
         company = self.operator()
         simple: dict[str, Callable[[], Action]] = {
             "lay": lambda: self.corporation(company, "lay_tile", **self._tile(args)),
             "bridge": lambda: self.private("MRBC", "lay_tile", **self._tile(args)),
             "token": lambda: self.corporation(
-                company, "place_token", city=self.city(str(args["city"])), slot=0, tokener=company
+                company, "place_token", city=self.city(args.city), slot=0, tokener=company
             ),
-            "run": lambda: self._run(company, verb, str(args["routes"])),
-            "run_connection": lambda: self._run(company, verb, str(args["routes"])),
+            "run": lambda: self._run(company, verb, args.routes),
+            "run_connection": lambda: self._run(company, verb, args.routes),
             "dividend": lambda: self._dividend(company, args),
             "connection_dividend": lambda: self._dividend(company, args),
             "buy_train": lambda: self._buy_train(company, args),
             "skip": lambda: self.corporation(company, "pass"),
             "bankrupt": lambda: self.corporation(company, "bankrupt"),
             "connect": lambda: self._connect(company, args),
-            "announce": lambda: self._announce(company, str(args["companies"])),
-            "cattle": lambda: self._assign("SCC", str(args["hex"])),
-            "port": lambda: self._assign("GSC", str(args["hex"])),
+            "announce": lambda: self._announce(company, args.companies),
+            "cattle": lambda: self._assign("SCC", args.hex),
+            "port": lambda: self._assign("GSC", args.hex),
             "close_port": lambda: self._assign("GSC", self._port()),
         }
         if verb not in simple:
             raise Unreadable(because("18xx.games has no action for {verb}.", verb=verb))
         return simple[verb]()
 
-    def _tile(self, args: Got) -> dict[str, Any]:
-        return {"hex": args["hex"], "tile": self.new_tile(str(args["tile"])), "rotation": args["rotation"]}
+    def _tile(self, args: LayChoices) -> dict[str, Any]:
+        return {"hex": args.hex, "tile": self.new_tile(args.tile), "rotation": args.rotation}
 
     def _run(self, company: str, verb: str, text: str) -> Action:
         routes = self.routes(company, verb, text)
         return self.corporation(company, "run_routes", routes=routes, extra_revenue=0, subsidy=0)
 
-    def _dividend(self, company: str, args: Got) -> Action:
+    def _dividend(self, company: str, args: OneKind) -> Action:
         kinds = {ours: theirs for theirs, ours in DIVIDENDS.items()}
-        return self.corporation(company, "dividend", kind=kinds[str(args["kind"])])
+        return self.corporation(company, "dividend", kind=kinds[args.kind])
 
-    def _connect(self, company: str, args: Got) -> Action:
-        if args["token"] == "promote":
+    def _connect(self, company: str, args: TokenUse) -> Action:
+        if args.token == "promote":
             raise Unreadable("18xx.games does not know a station promoted to destination token.")
-        return self.corporation(company, "choose", choice={"place": "Map", "keep": "Charter"}[str(args["token"])])
+        return self.corporation(company, "choose", choice={"place": "Map", "keep": "Charter"}[args.token])
 
     def _announce(self, company: str, named: str) -> Action:
         companies = [] if named == "none" else named.split()
@@ -171,13 +174,13 @@ class Writer1870(SiteWriter[Translator1870]):
     def _port(self) -> str:
         return next(hex_id for hex_id in self.p.d.map.hexes if "open port" in self.p.board.signs.get(hex_id, ()))
 
-    def _buy_train(self, company: str, args: Got) -> Action:
-        kind, source = str(args["kind"]), str(args["from"])
+    def _buy_train(self, company: str, args: TrainPurchase) -> Action:
+        kind, source = args.kind, args.from_
         more: dict[str, Any] = {}
         if source == "bank":
             name, more["variant"] = self.new_train(kind), kind
         else:
             name = self.train(source, kind)
-        if args.get("trade", "nothing") != "nothing":
-            more["exchange"] = self.train(company, str(args["trade"]))
-        return self.corporation(company, "buy_train", train=name, price=args["price"], **more)
+        if args.trade != "nothing":
+            more["exchange"] = self.train(company, args.trade)
+        return self.corporation(company, "buy_train", train=name, price=args.price, **more)
