@@ -16,8 +16,6 @@ Line = tuple[Point, ...]
 APOTHEM = math.sqrt(3) / 2
 """From the centre to the middle of a side."""
 ROW_PITCH = 1.5
-COLUMN_PITCH = APOTHEM
-"""Neighbours in a row are two columns apart."""
 STEPS = ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1))
 """Rows and columns from a hex to its neighbour beyond each side."""
 
@@ -28,11 +26,6 @@ _FLAT = 1e-9
 def opposite(side: int) -> int:
     """The same side seen from the neighbour."""
     return (side + 3) % 6
-
-
-def centre(row: int, column: int) -> Point:
-    """The centre of a hex on the map."""
-    return (column * COLUMN_PITCH, row * ROW_PITCH)
 
 
 @cache

@@ -23,17 +23,6 @@ class Thinker(Protocol):
 
 
 @dataclass
-class InProcess:
-    """Thinks at once, in this process: for tests."""
-
-    seconds: float | None = None
-
-    async def think(self, game: Game, seat: str, kind: str, seed: str) -> Act | None:
-        """A move."""
-        return choose(game, seat, kind, seed, self.seconds)
-
-
-@dataclass
 class Apart:
     """Thinks in another process; people come before robots where the processor is short."""
 

@@ -82,10 +82,6 @@ class Shelf:
             found = await session.get(NoteRow, (game_id, user))
             return found.text if found else ""
 
-    async def write_note(self, game_id: int, user: int, text: str) -> None:
-        """Put something else in its place; nothing tears the page out."""
-        await self._noted(game_id, user, lambda before: text)
-
     async def add_note(self, game_id: int, user: int, text: str) -> None:
         """Write one more entry below those that are there."""
         await self._noted(game_id, user, lambda before: "\n".join(filter(None, [before, text])))

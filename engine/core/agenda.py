@@ -116,11 +116,3 @@ def used(frame: AnyFrame, what: str, on: str = "", by: str = "") -> bool:
     if not isinstance(frame, (Run, Raise)):
         return False
     return any(u.what == what and (not on or u.on == on) and (not by or u.by == by) for u in frame.used)
-
-
-def running(p: Position, rule: str) -> Run | None:
-    """The topmost running frame of a rule, if there is one."""
-    for frame in reversed(p.s.agenda):
-        if isinstance(frame, Run) and frame.rule == rule:
-            return frame
-    return None

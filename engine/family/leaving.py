@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import takewhile
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
@@ -20,10 +21,7 @@ def leave(p: Position, player: str, why: str) -> None:
 
     Frames that waited for him die by their own rules. What he sold, or sells now, still finds its fate.
     """
-    p.seat(player).out = why
-    p.emit("left", player=player, why=why)
-    p.s.offers = [offer for offer in p.s.offers if player not in (offer.by, *offer.needs)]
-    p.s.holds = [hold for hold in p.s.holds if hold.seat != player]
+    step_out(p, player, why)
     if not p.living:
         return
     if p.s.priority == player:
@@ -40,12 +38,20 @@ def leave(p: Position, player: str, why: str) -> None:
             lots.set_aside(p, player, company, units, prices.price(p, company))
     withdraw_bids(p, player)
     money.pay(p, player, money.BANK, p.s.cash[player])
-    open_questions = 0  # What somebody has been asked already comes first.
-    for frame in reversed(p.s.agenda):
-        if not isinstance(frame, Ask):
-            break
-        open_questions += 1
-    p.push(Run(rule=LOTS, subject=player), below=open_questions)
+    p.push(Run(rule=LOTS, subject=player), below=open_questions(p))
+
+
+def step_out(p: Position, player: str, why: str) -> None:
+    """Out of the game, with all offers and holds."""
+    p.seat(player).out = why
+    p.emit("left", player=player, why=why)
+    p.s.offers = [offer for offer in p.s.offers if player not in (offer.by, *offer.needs)]
+    p.s.holds = [hold for hold in p.s.holds if hold.seat != player]
+
+
+def open_questions(p: Position) -> int:
+    """How many frames on top are questions: what somebody has been asked already comes first."""
+    return len(list(takewhile(lambda frame: isinstance(frame, Ask), reversed(p.s.agenda))))
 
 
 class Concede(Plain[Choices]):

@@ -10,7 +10,6 @@ from render.geometry import (
     ROW_PITCH,
     STEPS,
     along,
-    centre,
     corners,
     crossings,
     cut,
@@ -27,6 +26,11 @@ from render.geometry import (
 )
 
 PAIRS = list(combinations(range(6), 2))
+
+
+def centre(row: int, column: int) -> tuple[float, float]:
+    """The centre of a hex on the map: neighbours in a row are two columns apart, each as wide as an apothem."""
+    return (column * APOTHEM, row * ROW_PITCH)
 
 
 def test_sides_are_numbered_clockwise_from_the_south_west():

@@ -43,7 +43,7 @@ async def test_ten_notes_at_once_are_ten_notes(either: Club):
 
 async def test_a_note_for_which_there_is_no_room_changes_nothing(table: Club):
     game, shelf = await table.game(), Shelf(table.table.desk)
-    await shelf.write_note(game, ANN, "x" * 3995)
+    await shelf.add_note(game, ANN, "x" * 3995)
     with pytest.raises(Refused, match="4000"):
         await shelf.add_note(game, ANN, "12345")
     await shelf.add_note(game, ANN, "1234")

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from bot.robots.choosing import MINDS
+from bot.robots.choosing import MINDS, choose
 from bot.robots.playing import MOST_MOVES, Robots
-from bot.robots.thinking import Apart, InProcess
+from bot.robots.thinking import Apart
 from bot.store.rows import RUNNING
 from bot.table.errors import NotYours, Refused
 from bot.table.robots import KINDS
@@ -30,6 +31,16 @@ async def practice(table: Club, robots: int = 2, kind: str = "random", seed: int
     for _ in range(robots):
         await table.table.robots.add(game, ANN, kind)
     return game
+
+
+@dataclass
+class InProcess:
+    """Thinks at once, in this process."""
+
+    seconds: float | None = None
+
+    async def think(self, game: Game, seat: str, kind: str, seed: str) -> Act | None:
+        return choose(game, seat, kind, seed, self.seconds)
 
 
 def quick(table: Club, seconds: float | None = None) -> Robots:

@@ -9,11 +9,11 @@ from tests.table.club import ANN, BOB, CHANNEL, GUILD, Club
 
 async def test_a_notebook_is_its_owners_alone(table: Club):
     game, shelf = await table.game(), Shelf(table.table.desk)
-    await shelf.write_note(game, ANN, "buy SP")
+    await shelf.add_note(game, ANN, "buy SP")
     assert await shelf.note(game, ANN) == "buy SP"
     assert await shelf.note(game, BOB) == ""
     with pytest.raises(Refused):
-        await shelf.write_note(game, ANN, "x" * 5000)
+        await shelf.add_note(game, ANN, "x" * 5000)
     assert await shelf.note(game, ANN) == "buy SP"
 
 

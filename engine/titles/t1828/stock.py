@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board import markers
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.state import Lot, Run, Used
+from engine.core.state import Run, Used
 from engine.family import defaults, floating, stock
 from engine.family.choices import Block, Purchase
 from engine.finance import prices, shares
@@ -87,11 +87,6 @@ class Sell(stock.Sell):
         super().do(p, seat, args)
         while p.s.lots:
             p.title.sale.settle_lot(p, p.s.lots[0])
-
-
-def settle_lot(p: Position, lot: Lot) -> None:
-    """To the pool."""
-    defaults.lot_to_market(p, lot)
 
 
 def after_purchase(p: Position, company: str) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engine.core.agenda import FrameRule
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Ask, Run
+from engine.core.state import AnyFrame, Run
 from engine.family import trains
 from engine.family.ending import finish
+from engine.family.leaving import open_questions, step_out
 from engine.finance import lots, money, shares
 from engine.titles.t1839 import debts, privates
 from engine.titles.t1839.companies import directed
@@ -30,10 +31,7 @@ def concede(p: Position, player: str, why: str) -> None:
 
 def leave(p: Position, player: str, why: str, *, train: bool = False) -> None:
     """Private companies, companies, shares and money go, in this order; then trains leave the supply."""
-    p.seat(player).out = why
-    p.emit("left", player=player, why=why)
-    p.s.offers = [offer for offer in p.s.offers if player not in (offer.by, *offer.needs)]
-    p.s.holds = [hold for hold in p.s.holds if hold.seat != player]
+    step_out(p, player, why)
     if len(p.living) == 1:
         finish(p, "one left")
         return
@@ -44,17 +42,7 @@ def leave(p: Position, player: str, why: str, *, train: bool = False) -> None:
         nationalise(p, company)
     _sell_all(p, player)
     money.pay(p, player, money.BANK, p.s.cash[player])
-    p.push(Run(rule=RULE, subject=player, step="train" if train else "sales"), below=_questions(p))
-
-
-def _questions(p: Position) -> int:
-    """What somebody has been asked already comes first."""
-    count = 0
-    for frame in reversed(p.s.agenda):
-        if not isinstance(frame, Ask):
-            break
-        count += 1
-    return count
+    p.push(Run(rule=RULE, subject=player, step="train" if train else "sales"), below=open_questions(p))
 
 
 def _discard_privates(p: Position, player: str) -> None:
