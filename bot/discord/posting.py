@@ -247,42 +247,33 @@ def _lines(row: OutboxRow) -> list[str]:
 
 
 def _buttons(row: OutboxRow) -> tuple[tuple[Button, ...], ...]:
-    """What the people called can do at once."""
-    game, payload = row.game_id, row.payload
+    """What the people called can do at once, in one row."""
+    found = _called_to(row, row.game_id, row.payload)
+    return (found,) if found else ()
+
+
+def _called_to(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple[Button, ...]:
     turn = Button(say("button_turn"), "turn", (game,), discord.ButtonStyle.primary)
     match row.kind:
         case "reminder":
-            return (
-                (
-                    turn,
-                    Button(say("button_mute"), "mute", (game, payload.get("seat", ""))),
-                    Button(say("button_away"), "away", ()),
-                ),
-            )
+            mute = Button(say("button_mute"), "mute", (game, payload.get("seat", "")))
+            return (turn, mute, Button(say("button_away"), "away", ()))
         case "undo_ask":
             moment = (game, payload.get("epoch", 0))
-            return (
-                (
-                    Button(say("button_agree"), "undo_yes", moment, discord.ButtonStyle.success),
-                    Button(say("button_disagree"), "undo_no", moment, discord.ButtonStyle.danger),
-                ),
-            )
+            return _yes_or_no(say("button_agree"), "undo_yes", say("button_disagree"), "undo_no", moment)
         case "seat_ask":
             seat = (game, payload.get("seat", ""), payload.get("asked", 0))
-            return (
-                (
-                    Button(say("button_seat_keep"), "seat_keep", seat, discord.ButtonStyle.success),
-                    Button(say("button_seat_give"), "seat_give", seat, discord.ButtonStyle.danger),
-                ),
-            )
+            return _yes_or_no(say("button_seat_keep"), "seat_keep", say("button_seat_give"), "seat_give", seat)
         case "mirror_ask":
             where = (game, payload.get("channel", 0))
-            return (
-                (
-                    Button(say("button_allow", group="spectate"), "mirror_yes", where, discord.ButtonStyle.success),
-                    Button(say("button_refuse", group="spectate"), "mirror_no", where, discord.ButtonStyle.danger),
-                ),
-            )
-        case _ if payload.get("ping") and "waits" in payload:
-            return ((turn,),)
-    return ()
+            allow, refuse = (say(name, group="spectate") for name in ("button_allow", "button_refuse"))
+            return _yes_or_no(allow, "mirror_yes", refuse, "mirror_no", where)
+        case _:
+            return (turn,) if payload.get("ping") and "waits" in payload else ()
+
+
+def _yes_or_no(yes: str, does: str, no: str, does_not: str, about: tuple[Any, ...]) -> tuple[Button, ...]:
+    return (
+        Button(yes, does, about, discord.ButtonStyle.success),
+        Button(no, does_not, about, discord.ButtonStyle.danger),
+    )

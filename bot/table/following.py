@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import ActionRow, OrderRow
 from bot.table import telling
 from bot.table.desk import Sitting
-from bot.table.keeping import Change, public_note
+from bot.table.keeping import Change, tell_of
 from bot.table.say import say
 
 
@@ -33,7 +33,7 @@ def undone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list
         change.orders.append(order)
         if not order.active and order.ended_by in numbers:
             order.active = True
-            _tell(sitting, change, order, say("order_again", order=telling.order_text(order)), now)
+            tell_of(sitting, change, order, say("order_again", order=telling.order_text(order)), now)
 
 
 def redone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
@@ -44,14 +44,4 @@ def redone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list
         change.orders.append(order)
         if order.active and order.ended_by in numbers:
             order.active = False
-            _tell(sitting, change, order, telling.order_ended(order), now)
-
-
-def _tell(sitting: Sitting, change: Change, order: OrderRow, text: str, now: datetime) -> None:
-    if order.public:
-        change.outbox.append(public_note(sitting, change, order, now))
-    if sitting.seats[order.seat].robot:
-        return
-    target = telling.person(sitting.seats[order.seat].user_id)
-    key = f"order {order.id}"
-    change.outbox.append(telling.row(target, "order", key, now, sitting.id, change.last, text=[text]))
+            tell_of(sitting, change, order, telling.order_ended(order), now)

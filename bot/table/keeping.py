@@ -107,20 +107,18 @@ def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime)
             continue
         # Ended by a move, which may be taken back; or at once, by what its owner could see when he gave it.
         order.active, order.note, order.ended_by = False, fate.ended, first + fate.at if fate.at else None
-        if order.public:
-            change.outbox.append(public_note(sitting, change, order, now))
-        told = telling.order_ended(order)
-        if sitting.seats[order.seat].robot:
-            continue
-        user = sitting.seats[order.seat].user_id
-        key = f"order {order.id}"
-        change.outbox.append(telling.row(telling.person(user), "order", key, now, sitting.id, change.last, text=[told]))
+        tell_of(sitting, change, order, telling.order_ended(order), now)
 
 
-def public_note(sitting: Sitting, change: Change, order: OrderRow, now: datetime) -> OutboxRow:
-    """What all are told of a standing offer that is over, or stands again."""
-    name = sitting.seats[order.seat].name
-    return telling.standing(order, name, sitting.row.channel_id, change.last, now, change.last)
+def tell_of(sitting: Sitting, change: Change, order: OrderRow, text: str, now: datetime) -> None:
+    """An order is over, or in force again: its owner is told, and of a standing offer everybody."""
+    owner = sitting.seats[order.seat]
+    if order.public:
+        note = telling.standing(order, owner.name, sitting.row.channel_id, change.last, now, change.last)
+        change.outbox.append(note)
+    if not owner.robot:
+        target, key = telling.person(owner.user_id), f"order {order.id}"
+        change.outbox.append(telling.row(target, "order", key, now, sitting.id, change.last, text=[text]))
 
 
 def newly(before: TurnRow, rule: str) -> bool:

@@ -110,9 +110,8 @@ class Reminders:
                 ping.append(row.organiser_id)
             turn.due_at = None if last else next_due(now, seats[seat], people, pace)
             key = f"{seat} {turn.decision} {turn.since.isoformat()} {turn.count}"
-            target = telling.channel(row.channel_id)
             payload = {"text": text, "ping": ping, "count": turn.count, "seat": seat, "last": last}
-            session.add(telling.row(target, "reminder", key, now, game_id, row.last, **payload))
+            session.add(telling.to_table(row, "reminder", key, now, **payload))
             return True
 
     async def _text(self, session: AsyncSession, row: GameRow, turn: TurnRow, level: str) -> list[str]:

@@ -208,8 +208,7 @@ class Replacing:
         self, session: AsyncSession, row: GameRow, kind: str, ask: SeatAskRow, payload: dict[str, Any]
     ) -> None:
         now = self.desk.clock()
-        key, target = f"{ask.seat} {now.isoformat()}", telling.channel(row.channel_id)
-        session.add(telling.row(target, kind, key, now, known_id(row), row.last, **payload))
+        session.add(telling.to_table(row, kind, f"{ask.seat} {now.isoformat()}", now, **payload))
 
     async def _give(
         self, session: AsyncSession, row: GameRow, seats: list[SeatRow], seat: SeatRow, new: SeatAskRow, by: int
@@ -235,7 +234,7 @@ class Replacing:
             ping, waits = [whom(seat, people, now)], await self._asked_of(session, seat)
         text = say("replaced", new=seat.name, old=old)
         payload = {"text": [text], "ping": ping, "waits": waits} if waits else {"text": [text], "ping": ping}
-        note = telling.row(telling.channel(row.channel_id), REPLACE, "all", now, game_id, row.last, **payload)
+        note = telling.to_table(row, REPLACE, "all", now, **payload)
         session.add_all([note, *await mirrored(session, game_id, [note])])
         if told:
             lost = say("seat_lost", game=game_id, new=seat.name)

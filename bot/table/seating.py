@@ -20,7 +20,6 @@ from bot.store.rows import (
     STOPPED,
     ActionRow,
     GameRow,
-    OutboxRow,
     SeatRow,
     TurnRow,
 )
@@ -120,7 +119,7 @@ class Seating:
                 await self._begin(session, row, seats, None, now)
                 return True
             text = say("joined", name=called, taken=len(seats), places=row.places)
-            session.add(self._note(row, "join", f"{user} {now.isoformat()}", text, now))
+            session.add(telling.to_table(row, "join", f"{user} {now.isoformat()}", now, text=[text]))
             return False
 
     async def leave(self, game_id: int, user: int) -> None:
@@ -133,7 +132,7 @@ class Seating:
             await session.delete(mine)
             now = self.desk.clock()
             text = say("left", name=mine.name, taken=len(seats) - 1, places=row.places)
-            session.add(self._note(row, "leave", f"{user} {now.isoformat()}", text, now))
+            session.add(telling.to_table(row, "leave", f"{user} {now.isoformat()}", now, text=[text]))
 
     async def start(self, game_id: int, by: int, order: list[int] | None = None, *, manager: bool = False) -> None:
         """Begin with those who are there; `order` gives people in seating order, otherwise the seed draws."""
@@ -170,12 +169,9 @@ class Seating:
         waits = telling.decisions(shown)
         called = {seat.seat: seat.user_id for seat in seats}
         ping = [called[seat] for seat in waits]
-        target = telling.channel(row.channel_id)
         waiting = [text for _, text in waits.values()]
         text = [line for line in (told, Words(shown).advice) if line]
-        session.add(
-            telling.row(target, START, "all", now, known_id(row), 0, text=text, ping=ping, waits=waiting, position=0)
-        )
+        session.add(telling.to_table(row, START, "all", now, text=text, ping=ping, waits=waiting, position=0))
 
     # --- while it goes on
 
@@ -186,7 +182,7 @@ class Seating:
             check_organiser(row, by, manager=manager)
             row.organiser_id, now = discord_number(person, "person"), self.desk.clock()
             text = say("organiser", person=person)
-            session.add(self._note(row, "organiser", now.isoformat(), text, now, ping=[person]))
+            session.add(telling.to_table(row, "organiser", now.isoformat(), now, text=[text], ping=[person]))
 
     async def stop(self, game_id: int, by: int, *, manager: bool = False) -> None:
         """Call a game off before it begins, or stop it for good; everything played is kept."""
@@ -202,7 +198,8 @@ class Seating:
                 at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
                 session.add(ActionRow(game_id=game_id, number=row.last, kind=STOP, **at))
             await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == game_id))
-            await self._tell(session, self._note(row, STOP, "all", say("stopped" if begun else "cancelled"), now))
+            note = telling.to_table(row, STOP, "all", now, text=[say("stopped" if begun else "cancelled")])
+            session.add_all([note, *await mirrored(session, game_id, [note])])
 
     async def move(
         self, game_id: int, by: int, channel: int, guild: int | None = None, *, manager: bool = False
@@ -237,16 +234,7 @@ class Seating:
             waits = telling.decisions(view(sitting.game))
             ping = [whom(sitting.seats[seat], sitting.people, now) for seat in waits]
         payload = {"text": [text], "ping": ping, "waits": [said for _, said in waits.values()]}
-        target, key = telling.channel(row.channel_id), f"call {now.isoformat()}"
-        session.add(telling.row(target, "call", key, now, known_id(row), row.last, **payload))
-
-    def _note(self, row: GameRow, kind: str, key: str, text: str, now: datetime, ping: list[int] | None = None) -> Any:
-        target = telling.channel(row.channel_id)
-        return telling.row(target, kind, key, now, known_id(row), row.last, text=[text], ping=ping or [])
-
-    async def _tell(self, session: AsyncSession, note: OutboxRow) -> None:
-        """For the table, and for those who watch it elsewhere."""
-        session.add_all([note, *await mirrored(session, note.game_id or 0, [note])])
+        session.add(telling.to_table(row, "call", f"call {now.isoformat()}", now, **payload))
 
 
 def _options(title: Any, options: Any, places: Any) -> dict[str, str]:

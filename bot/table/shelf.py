@@ -158,8 +158,7 @@ class Shelf:
             if not allowed and not asked:
                 text = say("mirror_ask", person=by, where=clean_name(where))
                 payload: dict[str, Any] = {"text": [text], "ping": [row.organiser_id], "channel": channel}
-                target, key = telling.channel(row.channel_id), f"{channel} {now.isoformat()}"
-                session.add(telling.row(target, "mirror_ask", key, now, game_id, row.last, **payload))
+                session.add(telling.to_table(row, "mirror_ask", f"{channel} {now.isoformat()}", now, **payload))
             return allowed
 
     async def allow_mirror(self, game_id: int, channel: int, by: int) -> None:

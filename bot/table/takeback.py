@@ -141,8 +141,8 @@ class TakeBack:
     ) -> None:
         await session.delete(asked)
         text = say("undo_declined", name=sitting.seats[seat].name)
-        key, target = f"{asked.epoch} {asked.target} {now.isoformat()}", telling.channel(sitting.row.channel_id)
-        session.add(telling.row(target, "undo_declined", key, now, sitting.id, sitting.row.last, text=[text]))
+        key = f"{asked.epoch} {asked.target} {now.isoformat()}"
+        session.add(telling.to_table(sitting.row, "undo_declined", key, now, text=[text]))
 
     async def redo(self, game_id: int, clicker: int, epoch: int, *, grave: bool = True) -> list[str]:
         """Make the move again that was taken back last, with all that orders had added; the moves in words.
@@ -275,9 +275,9 @@ class TakeBack:
                     raise Refused("That has been asked for already.")
                 asked = before
             ping = [sitting.seats[seat].user_id for seat in asked.needs if seat not in asked.given]
-            key, target = f"{row.epoch} {reach.target} {now.isoformat()}", telling.channel(row.channel_id)
+            key = f"{row.epoch} {reach.target} {now.isoformat()}"
             payload: dict[str, Any] = {"text": [text], "ping": ping, "epoch": row.epoch, "goal": reach.target}
-            session.add(telling.row(target, "undo_ask", key, now, sitting.id, row.last, **payload))
+            session.add(telling.to_table(row, "undo_ask", key, now, **payload))
 
     async def _taken_back(self, sitting: Sitting, clicker: int, reach: Reach, orders: list[OrderRow]) -> None:
         row, now = sitting.row, self.desk.clock()

@@ -61,6 +61,11 @@ def row(target: str, kind: str, key: str, now: datetime, game_id: int, number: i
     )
 
 
+def to_table(game: GameRow, kind: str, key: str, now: datetime, **payload: Any) -> OutboxRow:
+    """To the channel in which a game is played, after all that has happened in it."""
+    return row(channel(game.channel_id), kind, key, now, game.id or 0, game.last, **payload)
+
+
 def warning(game: GameRow, name: str, mark: object, text: str, now: datetime, to: int | None = None) -> OutboxRow:
     """To the organiser, or to somebody else, that something is lost. `name` is what the game remembers it by."""
     hears, key = game.organiser_id if to is None else to, f"{name} {mark} {now.isoformat()}"

@@ -130,8 +130,7 @@ class Transfer:
             await session.flush()
             await self._play(session, row, first, states, organiser)
             text = say("imported", moves=len(states))
-            target, key = telling.channel(channel), randomness.token_hex(8)
-            session.add(telling.row(target, "imported", key, now, known_id(row), row.last, text=[text]))
+            session.add(telling.to_table(row, "imported", randomness.token_hex(8), now, text=[text]))
             return known_id(row)
 
     async def _play(
