@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from typing import Any, TypeVar
 
 import msgspec
@@ -28,6 +29,7 @@ from engine.core.sheets import (
 from engine.finance.market import MarketDef, market_def, side_by_side
 
 N = TypeVar("N", TrainSheet, PhaseSheet)
+S = TypeVar("S", bound=Sheet)
 
 
 class MapFile(Sheet, frozen=True):
@@ -101,6 +103,16 @@ class Box:
     rivers: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = field(
         default_factory=dict[str, tuple[tuple[int, ...], tuple[int, ...]]]
     )
+
+
+def sheet_text(title: str, name: str) -> str:
+    """A sheet in a title's folder as it is written."""
+    return (files(f"engine.titles.t{title}") / "sheets" / name).read_text(encoding="utf-8")
+
+
+def sheet(title: str, name: str, form: type[S]) -> S:
+    """A sheet in a title's folder, read."""
+    return read(sheet_text(title, name), form, name)
 
 
 def unpack(title: str, options: dict[str, str], box: Box) -> Definition:

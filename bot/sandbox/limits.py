@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.sandbox.errors import ApiError, InvalidForm
@@ -47,13 +48,10 @@ class Faults:
         """A text's length."""
         if not isinstance(text, str):
             self.add(path, "BASE_TYPE_BAD_STRING", "Value must be a string.")
-        elif not least <= len(text) <= most:
-            said = (
-                f"Must be {most} or fewer in length." if not least else f"Must be between {least} and {most} in length."
-            )
-            self.add(path, "BASE_TYPE_BAD_LENGTH", said)
+        else:
+            self.many(path, text, most, least)
 
-    def many(self, path: str, things: list[Any], most: int, least: int = 0) -> None:
+    def many(self, path: str, things: Sequence[Any], most: int, least: int = 0) -> None:
         """How many of something."""
         if not least <= len(things) <= most:
             said = (

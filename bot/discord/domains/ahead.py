@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
-from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.asked import Asked, OnPress
 from bot.discord.command import NOTHING, Command, Complete, Option, choices, matching, only_given
 from bot.discord.finding import GAME, Here, game_meant, seat_meant
 from bot.discord.pages import pages
@@ -329,4 +329,3 @@ COMMANDS = (
     Command("ahead cancel", cancel, (Option("order", required=True, complete=offer_orders), GAME)),
 )
 PRESSES: dict[str, OnPress] = {"ahead_cancel": Pressed(press_cancel, (NUMBER, WORD), chosen=True), **ORDERED.presses}
-FORMS: dict[str, FormOf] = {}

@@ -38,6 +38,7 @@ _DOMAINS = (
     person,
 )
 COMMANDS: tuple[Command, ...] = tuple(command for domain in _DOMAINS for command in domain.COMMANDS)
-PRESSES: dict[str, OnPress] = {name: press for domain in _DOMAINS for name, press in domain.PRESSES.items()}
-FORMS: dict[str, FormOf] = {name: form for domain in _DOMAINS for name, form in domain.FORMS.items()}
+# A domain without buttons, or without forms, has no table of them.
+PRESSES: dict[str, OnPress] = {does: found for one in _DOMAINS for does, found in getattr(one, "PRESSES", {}).items()}
+FORMS: dict[str, FormOf] = {does: found for one in _DOMAINS for does, found in getattr(one, "FORMS", {}).items()}
 """Buttons that open a form instead of being answered at once."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.asked import Asked
 from bot.discord.command import Command, Option, choices
 from bot.discord.finding import GAME, Here, game_meant, seat_meant
 from bot.discord.reply import Button, Reply
@@ -115,5 +115,3 @@ def _typed(at: Here, usable: list[str]) -> list[str]:
 
 
 COMMANDS = (Command("help", help_, (Option("topic", choices=choices("topic", TOPICS)), GAME)),)
-PRESSES: dict[str, OnPress] = {}
-FORMS: dict[str, FormOf] = {}

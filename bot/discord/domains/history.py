@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices, matching
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, game_meant, here
@@ -215,4 +215,3 @@ PRESSES: dict[str, OnPress] = {
     "history": Pressed(turned, (NUMBER, NUMBER, WORD)),
     "log": Pressed(log_turned, (NUMBER, NUMBER)),
 }
-FORMS: dict[str, FormOf] = {}

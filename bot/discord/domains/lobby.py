@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.asked import Asked, OnPress
 from bot.discord.command import VALUE, Command, Option, choices, only_given
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages
@@ -276,4 +276,3 @@ PRESSES: dict[str, OnPress] = {
     **LEAVING.presses,
     **STOPPING.presses,
 }
-FORMS: dict[str, FormOf] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, FormOf, Handler, OnPress
+from bot.discord.asked import Asked, Handler
 from bot.discord.command import Command, Option, matching
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, here
@@ -65,5 +65,3 @@ COMMANDS = (
     Command("sheet", _picture("sheet"), (GAME,)),
     Command("runs", runs, (Option("company", complete=offer_companies), GAME)),
 )
-PRESSES: dict[str, OnPress] = {}
-FORMS: dict[str, FormOf] = {}

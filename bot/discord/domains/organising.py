@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.discord.acting import holdings
-from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices, only_given, options_of
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import shown
@@ -306,4 +306,3 @@ PRESSES: dict[str, OnPress] = {
     "seat_keep": Pressed(keep_seat, (NUMBER, WORD, NUMBER)),
     "seat_give": Pressed(give_seat, (NUMBER, WORD, NUMBER)),
 }
-FORMS: dict[str, FormOf] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.asked import Asked, OnPress
 from bot.discord.command import MOST_CHOICES, Command, Option, matching
 from bot.discord.pages import paged
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
@@ -105,4 +105,3 @@ COMMANDS = (
     ),
 )
 PRESSES: dict[str, OnPress] = {"rule": Pressed(turned, (one_of(*ledgers()), WORD, NUMBER))}
-FORMS: dict[str, FormOf] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices, matching
 from bot.discord.finding import GAME, game_label, game_meant
 from bot.discord.pressed import NUMBER, Pressed
@@ -138,4 +138,3 @@ PRESSES: dict[str, OnPress] = {
     "mirror_yes": Pressed(allow, (NUMBER, NUMBER)),
     "mirror_no": Pressed(refuse, (NUMBER, NUMBER)),
 }
-FORMS: dict[str, FormOf] = {}

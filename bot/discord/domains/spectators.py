@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.asked import Asked
 from bot.discord.command import Command, Option
 from bot.discord.place import found as channel_of
 from bot.discord.reply import Reply
@@ -201,5 +201,3 @@ COMMANDS = (
     Command("spectate open", open_, (Option("write", bool),)),
     Command("spectate close", close),
 )
-PRESSES: dict[str, OnPress] = {}
-FORMS: dict[str, FormOf] = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.pages import paged
 from bot.discord.pressed import NUMBER, Pressed, one_of
@@ -108,4 +108,3 @@ async def offer_titles(asked: Asked, typed: str, given: dict[str, Any]) -> list[
 
 COMMANDS = (Command("standings", standings, (Option("title", complete=offer_titles),)),)
 PRESSES: dict[str, OnPress] = {"standings": Pressed(turned, (one_of("", *titles()), NUMBER))}
-FORMS: dict[str, FormOf] = {}

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.finding import GAME, game_meant, here
 from bot.discord.pressed import NUMBER, Pressed, one_of
@@ -117,4 +117,3 @@ PRESSES: dict[str, OnPress] = {
     "undo_no": Pressed(_answer(False), (NUMBER, NUMBER)),
     **REDOING.presses,
 }
-FORMS: dict[str, FormOf] = {}

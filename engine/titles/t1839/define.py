@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from msgspec.structs import replace
 
 from engine.board.tiles import COLORS, TileDef, carried_over, tile_def
-from engine.box import Box, CompanyFile, MapFile, MarketFile, TileFile, TrainFile, market_of, unpack
+from engine.box import Box, CompanyFile, MapFile, MarketFile, TileFile, TrainFile, market_of, sheet, unpack
 from engine.core.definition import Definition
-from engine.core.sheets import TileSheet, read
+from engine.core.sheets import TileSheet
 
 GOVERNMENT = "NS"
 """Whose station markers replace those of nationalised companies (14.4)."""
@@ -36,15 +34,11 @@ class Market(MarketFile, frozen=True, kw_only=True):
     conversion: dict[str, int]
 
 
-def _text(name: str) -> str:
-    return (files("engine.titles.t1839") / "sheets" / name).read_text(encoding="utf-8")
-
-
-MAP = read(_text("map.toml"), MapFile, "map.toml")
-TILES = read(_text("tiles.toml"), TileFile, "tiles.toml")
-MARKET = read(_text("market.toml"), Market, "market.toml")
-TRAINS = read(_text("trains.toml"), Trains, "trains.toml")
-COMPANIES = read(_text("companies.toml"), CompanyFile, "companies.toml")
+MAP = sheet("1839", "map.toml", MapFile)
+TILES = sheet("1839", "tiles.toml", TileFile)
+MARKET = sheet("1839", "market.toml", Market)
+TRAINS = sheet("1839", "trains.toml", Trains)
+COMPANIES = sheet("1839", "companies.toml", CompanyFile)
 
 
 def _follows(old: TileDef, new: TileDef) -> bool:

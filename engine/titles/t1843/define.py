@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from msgspec.structs import replace
 
-from engine.box import Box, MapFile, PlayerSheet, TileFile, TrainFile, unpack
+from engine.box import Box, MapFile, PlayerSheet, TileFile, TrainFile, sheet, unpack
 from engine.core.definition import Definition
-from engine.core.sheets import CompanySheet, HexSheet, PrivateSheet, Sheet, read
+from engine.core.sheets import CompanySheet, HexSheet, PrivateSheet, Sheet
 from engine.finance.market import market_def
 from engine.title import Option
 
@@ -39,15 +37,11 @@ class CompanyFile(Sheet, frozen=True):
     plm_with_4: CompanySheet
 
 
-def _text(name: str) -> str:
-    return (files("engine.titles.t1843") / "sheets" / name).read_text(encoding="utf-8")
-
-
-MAP = read(_text("map.toml"), MapFile, "map.toml")
-TILES = read(_text("tiles.toml"), TileFile, "tiles.toml")
-MARKET = read(_text("market.toml"), MarketFile, "market.toml")
-TRAINS = read(_text("trains.toml"), TrainFile, "trains.toml")
-COMPANIES = read(_text("companies.toml"), CompanyFile, "companies.toml")
+MAP = sheet("1843", "map.toml", MapFile)
+TILES = sheet("1843", "tiles.toml", TileFile)
+MARKET = sheet("1843", "market.toml", MarketFile)
+TRAINS = sheet("1843", "trains.toml", TrainFile)
+COMPANIES = sheet("1843", "companies.toml", CompanyFile)
 PORTS = tuple(name for name, sheet in MAP.hexes.items() if sheet.port)
 
 

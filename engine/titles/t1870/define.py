@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from engine.board.geometry import EDGE
-from engine.box import Box, MapFile, TileFile, TrainFile, unpack
+from engine.box import Box, MapFile, TileFile, TrainFile, sheet, unpack
 from engine.core.definition import Definition
-from engine.core.sheets import CompanySheet, PhaseSheet, PrivateSheet, Sheet, Side, TrainSheet, read
+from engine.core.sheets import CompanySheet, PhaseSheet, PrivateSheet, Sheet, Side, TrainSheet
 from engine.finance.market import market_def
 from engine.titles.t1870.options import chosen
 
@@ -75,16 +73,12 @@ class RiverFile(Sheet, frozen=True):
     tokens: TokenPlaces
 
 
-def _text(name: str) -> str:
-    return (files("engine.titles.t1870") / "sheets" / name).read_text(encoding="utf-8")
-
-
-MAP = read(_text("map.toml"), MapFile, "map.toml")
-TILES = read(_text("tiles.toml"), TileFile, "tiles.toml")
-MARKET = read(_text("market.toml"), MarketFile, "market.toml")
-TRAINS = read(_text("trains.toml"), Trains, "trains.toml")
-COMPANIES = read(_text("companies.toml"), CompanyFile, "companies.toml")
-RIVER = read(_text("river.toml"), RiverFile, "river.toml")
+MAP = sheet("1870", "map.toml", MapFile)
+TILES = sheet("1870", "tiles.toml", TileFile)
+MARKET = sheet("1870", "market.toml", MarketFile)
+TRAINS = sheet("1870", "trains.toml", Trains)
+COMPANIES = sheet("1870", "companies.toml", CompanyFile)
+RIVER = sheet("1870", "river.toml", RiverFile)
 
 
 def _sides(names: tuple[Side, ...]) -> tuple[int, ...]:
