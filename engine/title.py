@@ -201,7 +201,7 @@ class Title:
     own: type[Any]
     begin: Callable[[Position, Mapping[str, Any]], None]
     """Lay the table of a bare state, from its random stream or a given setup, and push the first frame."""
-    frames: Mapping[str, FrameRule]
+    frames: Mapping[str, FrameRule[Any]]
     verbs: Mapping[str, Verb]
     sections: Sections
     """Where the rulebook says what, for refusals."""

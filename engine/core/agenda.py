@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from engine.core.errors import Stuck
 from engine.core.position import Position
@@ -33,30 +34,37 @@ def always(p: Position, frame: AnyFrame) -> bool:
     return True
 
 
+F = TypeVar("F", bound=AnyFrame)
+
+
 @dataclass(frozen=True)
-class FrameRule:
+class FrameRule(Generic[F]):
     """How one kind of frame goes on, whom it asks, and with what verbs they may answer."""
 
-    advance: Callable[[Position, AnyFrame], None]
-    deciders: Callable[[Position, AnyFrame], list[str]] = nobody
+    shape: type[F]
+    advance: Callable[[Position, F], None]
+    deciders: Callable[[Position, F], list[str]] = nobody
     verbs: tuple[str, ...] = ()
     """All that it may ever be answered with, but for what the title's records say of turns and their steps."""
-    offers: Callable[[Position, AnyFrame, str], Sequence[str]] | None = None
+    offers: Callable[[Position, F, str], Sequence[str]] | None = None
     """Frame and seat -> which verbs are open now, where that is not always all of them."""
-    alive: Callable[[Position, AnyFrame], bool] = always
-    options: Callable[[Position, AnyFrame, str], Sequence[str]] = no_options
+    alive: Callable[[Position, F], bool] = always
+    options: Callable[[Position, F, str], Sequence[str]] = no_options
     """What a seat may answer where the frame asks for one of a list of answers."""
-    take: Callable[[Position, AnyFrame, str, str], None] = no_take
+    take: Callable[[Position, F, str, str], None] = no_take
     """Keep a seat's answer."""
 
-    def open_verbs(self, p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+    def open_verbs(self, p: Position, frame: F, seat: str) -> Sequence[str]:
         """The verbs with which a seat may answer now."""
         return self.verbs if self.offers is None else self.offers(p, frame, seat)
 
 
 def rule_of(p: Position, frame: AnyFrame) -> FrameLaw[Position]:
     """The rule that a frame goes by."""
-    return p.title.frames[frame.rule]
+    rule = p.title.frames[frame.rule]
+    if not isinstance(frame, rule.shape):
+        raise Stuck(f"A frame of {frame.rule!r} is a {rule.shape.__name__}, not a {type(frame).__name__}.")
+    return rule
 
 
 def deciders(p: Position) -> list[str]:

@@ -15,6 +15,7 @@ from engine.core.seams import Seams
 from engine.core.state import AnyFrame, AnyState, Board, Company, Seat, State
 
 T = TypeVar("T")
+F = TypeVar("F", bound=AnyFrame)
 
 _board_encoder = msgspec.msgpack.Encoder(order="deterministic")
 _encoder = msgspec.msgpack.Encoder()
@@ -89,6 +90,12 @@ class Position:
     def top(self) -> AnyFrame:
         """The frame that is dealt with now."""
         return self.s.agenda[-1]
+
+    def on_top(self, shape: type[F]) -> F:
+        """The same where it must be of this shape."""
+        if not isinstance(self.top, shape):
+            raise Stuck(f"{self.top_rule!r} is dealt with now, and not a {shape.__name__}.")
+        return self.top
 
     @property
     def top_rule(self) -> str:

@@ -9,7 +9,7 @@ from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Hold, Run
+from engine.core.state import Hold, Run
 from engine.core.verbs import Choices, Plain, Values, completes
 
 HOLD, GO_ON = "hold", "go_on"
@@ -58,23 +58,21 @@ def pause(p: Position, moment: str) -> bool:
 # --- the frame: it runs, so that windows below it stay open
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+def _deciders(p: Position, frame: Run) -> list[str]:
     """Whoever asked for the stop, as long as the power is of use to him."""
-    assert isinstance(frame, Run)
     usable = frame.step in open_to(p, frame.subject) and completes(p, p.title.verbs[frame.step], frame.subject, {})
     return [frame.subject] if usable else []
 
 
-def _over(p: Position, frame: AnyFrame) -> None:
+def _over(p: Position, frame: Run) -> None:
     p.pop()
 
 
-def _alive(p: Position, frame: AnyFrame) -> bool:
-    assert isinstance(frame, Run)
+def _alive(p: Position, frame: Run) -> bool:
     return frame.subject in p.living
 
 
-FRAMES = {HOLD: FrameRule(advance=_over, deciders=_deciders, verbs=(GO_ON,), alive=_alive)}
+FRAMES = {HOLD: FrameRule(Run, advance=_over, deciders=_deciders, verbs=(GO_ON,), alive=_alive)}
 
 
 class HoldChoices(Choices):

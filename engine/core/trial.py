@@ -16,7 +16,7 @@ from engine.core.naming import named_refusal
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Trial
+from engine.core.state import Trial
 
 ANSWER = "answer"
 
@@ -69,19 +69,18 @@ def preview(p: Position, procedure: Procedure, args: Mapping[str, str], answers:
     return _attempt(p.fork(), procedure, args, answers)
 
 
-def _nothing_more(p: Position, frame: AnyFrame, why: Refusal) -> None:
+def _nothing_more(p: Position, frame: Trial, why: Refusal) -> None:
     """A failure leaves everything as it was, and that is all."""
 
 
 def trial(
     procedure: Procedure,
-    alive: Callable[[Position, AnyFrame], bool] = always,
-    failed: Callable[[Position, AnyFrame, Refusal], None] = _nothing_more,
-) -> FrameRule:
+    alive: Callable[[Position, Trial], bool] = always,
+    failed: Callable[[Position, Trial, Refusal], None] = _nothing_more,
+) -> FrameRule[Trial]:
     """The frame rule of a procedure; `failed` says what follows when it has come to nothing and is off the agenda."""
 
-    def advance(p: Position, frame: AnyFrame) -> None:
-        assert isinstance(frame, Trial)
+    def advance(p: Position, frame: Trial) -> None:
         copy = p.fork()
         copy.pop()
         match _attempt(copy, procedure, frame.args, frame.answers):
@@ -95,7 +94,7 @@ def trial(
             case Position() as done:
                 p.adopt(done)
 
-    return FrameRule(advance=advance, deciders=_deciders, verbs=(ANSWER,), alive=alive, options=_options, take=_take)
+    return FrameRule(Trial, advance, _deciders, verbs=(ANSWER,), alive=alive, options=_options, take=_take)
 
 
 def _attempt(copy: Position, procedure: Procedure, args: Mapping[str, str], answers: Mapping[str, str]) -> Outcome:
@@ -106,18 +105,15 @@ def _attempt(copy: Position, procedure: Procedure, args: Mapping[str, str], answ
     return copy
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+def _deciders(p: Position, frame: Trial) -> list[str]:
     """Whoever the open question is put to; the agenda closes it after every move, and it is asked anew."""
-    assert isinstance(frame, Trial)
     return [frame.role] if frame.question else []
 
 
-def _options(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    assert isinstance(frame, Trial)
+def _options(p: Position, frame: Trial, seat: str) -> Sequence[str]:
     return frame.options
 
 
-def _take(p: Position, frame: AnyFrame, seat: str, answer: str) -> None:
-    assert isinstance(frame, Trial)
+def _take(p: Position, frame: Trial, seat: str, answer: str) -> None:
     frame.answers[frame.question] = answer
     p.emit("answered", player=seat, kind=frame.question.partition(":")[0], question=frame.question, answer=answer)

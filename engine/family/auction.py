@@ -9,7 +9,7 @@ from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Run
+from engine.core.state import Run
 from engine.core.verbs import Choices, Plain, Span, Values
 from engine.family import stock
 from engine.family.choices import PrivateBid
@@ -111,17 +111,15 @@ def _auction(p: Position) -> Run:
     return next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == RULE)
 
 
-def advance(p: Position, frame: AnyFrame) -> None:
+def advance(p: Position, frame: Run) -> None:
     """A free company is forced on the player in turn; otherwise the auction is over."""
-    assert isinstance(frame, Run)
     if frame.step == "over" or not unsold(p):
         p.pop()
         return
     take(p, frame.subject)
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Run)
+def _deciders(p: Position, frame: Run) -> list[str]:
     left = unsold(p)
     if frame.step == "over" or not left or p.title.auction.price(p, left[0]) == 0:
         return []
@@ -237,8 +235,7 @@ class Bid(Plain[PrivateBid]):
         account = bid_account(seat, private)
         money.pay(p, seat, account, amount - p.s.cash.get(account, 0))
         p.emit("bid", player=seat, private=private, amount=amount)
-        frame = p.top
-        assert isinstance(frame, Run)
+        frame = p.on_top(Run)
         if frame.rule == CONTEST:
             frame.step = next_in_contest(p, private, seat)
             return
@@ -256,8 +253,7 @@ class PassAuction(Plain[Choices]):
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """When all have passed the round is over; in a contest the last one left buys."""
-        frame = p.top
-        assert isinstance(frame, Run)
+        frame = p.on_top(Run)
         p.emit("passed", player=seat, by="choice")
         if frame.rule == CONTEST:
             account = bid_account(seat, frame.subject)
@@ -280,23 +276,21 @@ def next_in_contest(p: Position, private: str, after: str) -> str:
     return next((player for player in p.title.auction.order(p, private, after) if player in bids), after)
 
 
-def _contest_deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Run)
+def _contest_deciders(p: Position, frame: Run) -> list[str]:
     bids = bids_on(p, frame.subject)
     if len(bids) < 2:
         return []
     return [frame.step if frame.step in bids else next_in_contest(p, frame.subject, frame.step)]
 
 
-def _contest_over(p: Position, frame: AnyFrame) -> None:
-    assert isinstance(frame, Run)
+def _contest_over(p: Position, frame: Run) -> None:
     p.pop()
     resolve(p)
 
 
 FRAMES = {
-    RULE: FrameRule(advance=advance, deciders=_deciders, verbs=("take", "bid", "pass_auction")),
-    CONTEST: FrameRule(advance=_contest_over, deciders=_contest_deciders, verbs=("bid", "pass_auction")),
+    RULE: FrameRule(Run, advance=advance, deciders=_deciders, verbs=("take", "bid", "pass_auction")),
+    CONTEST: FrameRule(Run, advance=_contest_over, deciders=_contest_deciders, verbs=("bid", "pass_auction")),
 }
 
 VERBS = {"take": Take(), "bid": Bid(), "pass_auction": PassAuction()}

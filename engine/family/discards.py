@@ -11,36 +11,37 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.sentences import because
-from engine.core.state import AnyFrame
+from engine.core.state import Ask
 from engine.core.verbs import Plain, Values
 from engine.family.choices import OneKind
 from engine.family.trains import charter_over_limit, front_of, on_charter, trains_on
 
 
-def discard_deciders(p: Position, frame: AnyFrame) -> list[str]:
+def discard_deciders(p: Position, frame: Ask) -> list[str]:
     """The president, while there are too many trains."""
-    company = subject(frame)
+    company = frame.about[0]
     player = chief(p, company)
     return [player] if player and charter_over_limit(p, company) else []
 
 
-def discard_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+def discard_verbs(p: Position, frame: Ask, seat: str) -> Sequence[str]:
     """Discarding; turning over where cards have two sides."""
     return ("discard", "turn_over") if any(sheet.back_of for sheet in p.d.trains.values()) else ("discard",)
 
 
-def discard_done(p: Position, frame: AnyFrame) -> None:
+def discard_done(p: Position, frame: Ask) -> None:
     """Enough has been discarded."""
     p.pop()
 
 
-def asked_company_alive(p: Position, frame: AnyFrame) -> bool:
+def asked_company_alive(p: Position, frame: Ask) -> bool:
     """A closed company has nothing to answer."""
-    return not p.company(subject(frame)).closed
+    return not p.company(frame.about[0]).closed
 
 
 FRAMES = {
     "discard": FrameRule(
+        Ask,
         advance=discard_done,
         deciders=discard_deciders,
         verbs=("discard", "turn_over"),
@@ -58,12 +59,12 @@ class Discard(Plain[K]):
 
     def values(self, p: Position, seat: str, got: K, slot: str) -> Values:
         """Kinds on the charter that has too many."""
-        found = {p.s.trains[train].kind for train in on_charter(p, charter_over_limit(p, subject(p.top)))}
+        found = {p.s.trains[train].kind for train in on_charter(p, charter_over_limit(p, subject(p)))}
         return tuple(kind for kind in p.d.trains if kind in found)
 
     def cards(self, p: Position, kind: str) -> list[str]:
         """The cards of a kind on the charter that has too many."""
-        here = on_charter(p, charter_over_limit(p, subject(p.top)))
+        here = on_charter(p, charter_over_limit(p, subject(p)))
         return [train for train in here if p.s.trains[train].kind == kind]
 
     def card(self, p: Position, args: K) -> str:
@@ -72,7 +73,7 @@ class Discard(Plain[K]):
 
     def do(self, p: Position, seat: str, args: K) -> None:
         """No pay for it."""
-        company, train = subject(p.top), self.card(p, args)
+        company, train = subject(p), self.card(p, args)
         p.s.trains[train].at = p.title.operating.discards_to
         p.emit("discarded", company=company, train=train, kind=args.kind, to=p.title.operating.discards_to)
 
@@ -94,6 +95,6 @@ class TurnOver(Discard[K]):
 
     def do(self, p: Position, seat: str, args: K) -> None:
         """For good."""
-        company, kind, train = subject(p.top), args.kind, self.card(p, args)
+        company, kind, train = subject(p), args.kind, self.card(p, args)
         p.s.trains[train].kind = front_of(p, kind)
         p.emit("turned", company=company, train=train, kind=kind, becomes=front_of(p, kind))

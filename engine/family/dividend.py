@@ -31,8 +31,7 @@ class Dividend(Plain[OneKind]):
 
     def do(self, p: Position, seat: str, args: OneKind) -> None:
         """Pay, move the marker, go on."""
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         kind = args.kind
         pay_out(p, frame.subject, income(p), kind)
         move_after(p, frame.subject, kind)
@@ -49,8 +48,7 @@ def income(p: Position) -> int:
 
 def note_income(p: Position, amount: int) -> None:
     """Remember the turn's income until it is paid out."""
-    frame = p.top
-    assert isinstance(frame, Run)
+    frame = p.on_top(Run)
     frame.used.append(Used("income", str(amount)))
 
 

@@ -8,7 +8,7 @@ from engine.core.agenda import FrameRule, used
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Raise, Run, Used
+from engine.core.state import Raise, Run, Used
 from engine.core.verbs import Choices, Plain
 from engine.family import operating, train_purchase, trains
 from engine.family.choices import Block
@@ -115,8 +115,7 @@ class EmergencySale(ShareBlock):
             assert price is not None
             # Shares sold must find their fate, whatever becomes of the debt.
             p.push(Raise(rule=RULE, payer=seat, amount=price, about=[needy], later=[Run(rule=LOTS, subject=seat)]))
-        top = p.top
-        assert isinstance(top, Raise)
+        top = p.on_top(Raise)
         top.used.append(Used("sold", company))
         lot = lots.sell(p, seat, company, args.shares)
         top.used.append(Used(PROCEEDS, str(lot.price * lot.units)))
@@ -130,9 +129,8 @@ def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> bo
 # --- the frame
 
 
-def raise_deciders(p: Position, frame: AnyFrame) -> list[str]:
+def raise_deciders(p: Position, frame: Raise) -> list[str]:
     """The president, until he has sold enough; then once more if there is a choice of trains."""
-    assert isinstance(frame, Raise)
     needy = frame.about[0]
     if p.company(needy).closed or _settles_at_once(p):
         return []
@@ -147,9 +145,8 @@ def raise_deciders(p: Position, frame: AnyFrame) -> list[str]:
 RAISE_VERBS = ("sell", "buy_train", "bankrupt")
 
 
-def raise_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+def raise_verbs(p: Position, frame: Raise, seat: str) -> Sequence[str]:
     """Selling on, or choosing where to buy."""
-    assert isinstance(frame, Raise)
     if _goes_on_freely(p, frame.about[0]):
         return RAISE_VERBS
     return ("buy_train",) if _may_choose(p, frame) else ("sell",)
@@ -168,9 +165,8 @@ def _bound(p: Position, needy: str) -> bool:
     return p.title.operating.helped(p, needy) == trains.MUST
 
 
-def advance_raise(p: Position, frame: AnyFrame) -> None:
+def advance_raise(p: Position, frame: Raise) -> None:
     """Settle what was sold, then buy; or go bankrupt."""
-    assert isinstance(frame, Raise)
     needy = frame.about[0]
     if p.company(needy).closed:
         _lose_the_money(p, frame, needy)
@@ -233,16 +229,14 @@ def _buy(p: Position, frame: Raise, needy: str) -> None:
     train_purchase.buy(p, needy, source, kind, p.d.trains[kind].price, frame.payer)
 
 
-def debt_alive(p: Position, frame: AnyFrame) -> bool:
+def debt_alive(p: Position, frame: Raise) -> bool:
     """Who has left the game, or is president no more, owes nothing for the company."""
-    assert isinstance(frame, Raise)
     needy = frame.about[0]
     return frame.payer in p.living and (p.company(needy).closed or shares.president(p, needy) == frame.payer)
 
 
-def settle_lots(p: Position, frame: AnyFrame) -> None:
+def settle_lots(p: Position, frame: Run) -> None:
     """One after the other what a seller has sold, until the fate of all is known."""
-    assert isinstance(frame, Run)
     lot = next((lot for lot in p.s.lots if lot.seller == frame.subject), None)
     if lot is None:
         p.pop()
@@ -252,9 +246,9 @@ def settle_lots(p: Position, frame: AnyFrame) -> None:
 
 FRAMES = {
     RULE: FrameRule(
-        advance=advance_raise, deciders=raise_deciders, verbs=RAISE_VERBS, offers=raise_verbs, alive=debt_alive
+        Raise, advance=advance_raise, deciders=raise_deciders, verbs=RAISE_VERBS, offers=raise_verbs, alive=debt_alive
     ),
-    LOTS: FrameRule(advance=settle_lots),
+    LOTS: FrameRule(Run, advance=settle_lots),
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.board import markers
-from engine.core.asking import ask, question, subject
+from engine.core.asking import ask, subject
 from engine.core.position import Position
 from engine.core.state import Ask, Run
 from engine.core.verbs import Plain, Values
@@ -84,11 +84,11 @@ class Home(Plain[OneCity]):
 
     def values(self, p: Position, seat: str, got: OneCity, slot: str) -> Values:
         """Those of the hex."""
-        return tuple(question(p.top).about[1:])
+        return tuple(p.on_top(Ask).about[1:])
 
     def do(self, p: Position, seat: str, args: OneCity) -> None:
         """The marker goes there."""
-        owner = subject(p.top)
+        owner = subject(p)
         _put(p, p.company(owner).into or owner, owner, args.city)
 
 

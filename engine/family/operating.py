@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.core.agenda import FrameRule, nobody, used
-from engine.core.errors import Refusal
+from engine.core.errors import Refusal, Stuck
 from engine.core.position import Position
 from engine.core.roles import chief
 from engine.core.seams import StepLaw
-from engine.core.state import AnyFrame, Run, Used
+from engine.core.state import Run, Used
 from engine.core.verbs import Choices, Plain
 from engine.family.idle import might_act
 from engine.finance import money, prices
@@ -61,6 +61,14 @@ def operator(p: Position) -> str:
     return frame.subject if frame else ""
 
 
+def this_turn(p: Position) -> Run:
+    """The same where somebody must be operating."""
+    frame = turn(p)
+    if frame is None:
+        raise Stuck("Nobody operates now.")
+    return frame
+
+
 def round_frame(p: Position) -> Run | None:
     """The operating round that goes on, if one does."""
     for frame in p.s.agenda:
@@ -78,9 +86,8 @@ def has_operated(p: Position, company: str) -> bool:
 # --- the round
 
 
-def advance_round(p: Position, frame: AnyFrame) -> None:
+def advance_round(p: Position, frame: Run) -> None:
     """Privates first, then whoever is next in price order, with the title's business between the turns."""
-    assert isinstance(frame, Run)
     match frame.step:
         case "":
             frame.step = "between"
@@ -136,9 +143,8 @@ def step_of(p: Position, frame: Run) -> StepLaw[Position]:
     return next(step for step in steps(p) if step.name == frame.step)
 
 
-def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
+def turn_deciders(p: Position, frame: Run) -> list[str]:
     """The president, as long as the step leaves them something to do, or might for all that the others know."""
-    assert isinstance(frame, Run)
     if frame.step in ("", "over"):
         return []
     player = chief(p, frame.subject)
@@ -149,15 +155,13 @@ def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
     return [player] if step.waits(p, frame) or might_act(p, player, names) else []
 
 
-def turn_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+def turn_verbs(p: Position, frame: Run, seat: str) -> Sequence[str]:
     """What the step offers, and what may be done at any time in the turn."""
-    assert isinstance(frame, Run)
     return (*step_of(p, frame).verbs, *p.title.operating.any_time)
 
 
-def advance_turn(p: Position, frame: AnyFrame) -> None:
+def advance_turn(p: Position, frame: Run) -> None:
     """On to the next step, or the turn is over."""
-    assert isinstance(frame, Run)
     if frame.step == "over":
         p.pop()
         return
@@ -181,16 +185,15 @@ def to_next_step(p: Position, frame: Run) -> None:
     mine[at].enter(p, frame)
 
 
-def company_alive(p: Position, frame: AnyFrame) -> bool:
+def company_alive(p: Position, frame: Run) -> bool:
     """A company that has closed, or is to begin anew, operates no more."""
-    assert isinstance(frame, Run)
     facts = p.company(frame.subject)
     return facts.floated and not facts.closed
 
 
 FRAMES = {
-    "operating_round": FrameRule(advance=advance_round, deciders=nobody),
-    TURN: FrameRule(advance=advance_turn, deciders=turn_deciders, offers=turn_verbs, alive=company_alive),
+    "operating_round": FrameRule(Run, advance=advance_round, deciders=nobody),
+    TURN: FrameRule(Run, advance=advance_turn, deciders=turn_deciders, offers=turn_verbs, alive=company_alive),
 }
 
 
@@ -199,13 +202,11 @@ class Skip(Plain[Choices]):
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """A step with a duty cannot be skipped."""
-        frame = p.top
-        assert isinstance(frame, Run)
+        frame = p.on_top(Run)
         return p.title.operating.duty(p, frame)
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """On to the next step."""
-        frame = p.top
-        assert isinstance(frame, Run)
+        frame = p.on_top(Run)
         p.emit("skipped", company=frame.subject, step=frame.step)
         to_next_step(p, frame)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.core.agenda import FrameRule
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Run, Used
+from engine.core.state import Run, Used
 from engine.family.ending import finish
 
 GAME = "game"
@@ -44,11 +44,10 @@ class Script:
     """Is the first stock round one in which other rules hold?"""
 
 
-def game(script: Script) -> FrameRule:
+def game(script: Script) -> FrameRule[Run]:
     """The frame rule of the whole game."""
 
-    def advance(p: Position, frame: AnyFrame) -> None:
-        assert isinstance(frame, Run)
+    def advance(p: Position, frame: Run) -> None:
         match frame.step:
             case "" | "opening":
                 frame.step = "opening"
@@ -64,7 +63,7 @@ def game(script: Script) -> FrameRule:
             case _:
                 _unless_over(p, script.after_set(p), lambda: _next_turn(p, frame))
 
-    return FrameRule(advance=advance)
+    return FrameRule(Run, advance=advance)
 
 
 def _unless_over(p: Position, why: str, go_on: Callable[[], None]) -> None:

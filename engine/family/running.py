@@ -261,8 +261,7 @@ class RunTrains(Plain[Routes]):
 
     def go_on(self, p: Position) -> None:
         """After the run comes the dividend."""
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         operating.to_next_step(p, frame)
 
 

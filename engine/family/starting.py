@@ -70,15 +70,15 @@ class SetPar(Plain[OnePrice]):
 
     def values(self, p: Position, seat: str, got: OnePrice, slot: str) -> Values:
         """Every par of its market."""
-        return tuple(box.price for box in pars_for(p, subject(p.top)))
+        return tuple(box.price for box in pars_for(p, subject(p)))
 
     def refuse(self, p: Position, seat: str, got: OnePrice) -> Refusal | None:
         """One of this phase."""
-        return par_refusal(p, got.price, pars_now(p, subject(p.top))) if "price" in got else None
+        return par_refusal(p, got.price, pars_now(p, subject(p))) if "price" in got else None
 
     def do(self, p: Position, seat: str, args: OnePrice) -> None:
         """The company is started, and floats if enough of it is sold."""
-        company = subject(p.top)
+        company = subject(p)
         start_company(p, seat, company, args.price)
         p.title.stock.after_purchase(p, company)
 

@@ -8,7 +8,7 @@ from engine.core.agenda import FrameRule, used
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Run, Used
+from engine.core.state import Run, Used
 from engine.core.verbs import Choices, Plain, Values, completes
 from engine.family import passing
 from engine.family.choices import Block, Purchase
@@ -21,9 +21,7 @@ TURN = "stock_turn"
 
 def turn_of(p: Position) -> Run:
     """The stock turn now on top."""
-    frame = p.top
-    assert isinstance(frame, Run)
-    return frame
+    return p.on_top(Run)
 
 
 def round_of(p: Position) -> Run | None:
@@ -34,9 +32,8 @@ def round_of(p: Position) -> Run | None:
     return None
 
 
-def remember(frame: AnyFrame, what: str, on: str = "", by: str = "") -> None:
+def remember(frame: Run, what: str, on: str = "", by: str = "") -> None:
     """Note something done within a frame."""
-    assert isinstance(frame, Run)
     frame.used.append(Used(what, on, by))
 
 
@@ -57,9 +54,8 @@ def act_for_priority(p: Position, player: str) -> None:
 # --- the round
 
 
-def advance_round(p: Position, frame: AnyFrame) -> None:
+def advance_round(p: Position, frame: Run) -> None:
     """After a turn: settle what was sold, then the next player, until all have passed in order."""
-    assert isinstance(frame, Run)
     if frame.step == "":
         frame.step = "turns"
         p.title.stock.round_begins(p, frame)
@@ -90,23 +86,21 @@ def _push_turn(p: Position, player: str) -> None:
 # --- the turn
 
 
-def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
+def turn_deciders(p: Position, frame: Run) -> list[str]:
     """The player, as long as there is something they could do, or might for all that the others know."""
-    assert isinstance(frame, Run)
     if frame.step == "over":
         return []
     names = [name for name in p.title.stock.turn_verbs if name != "pass"]
     return [frame.subject] if might_act(p, frame.subject, names) else []
 
 
-def turn_verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+def turn_verbs(p: Position, frame: Run, seat: str) -> Sequence[str]:
     """What a stock turn offers."""
     return p.title.stock.turn_verbs
 
 
-def advance_turn(p: Position, frame: AnyFrame) -> None:
+def advance_turn(p: Position, frame: Run) -> None:
     """The turn is over, or the player can do nothing more."""
-    assert isinstance(frame, Run)
     did = frame.used
     player = frame.subject
     p.pop()
@@ -125,15 +119,14 @@ def note_pass(p: Position, player: str) -> None:
         remember(frame, "pass", by=player)
 
 
-def turn_alive(p: Position, frame: AnyFrame) -> bool:
+def turn_alive(p: Position, frame: Run) -> bool:
     """A player who has left the game has no turn."""
-    assert isinstance(frame, Run)
     return not p.seat(frame.subject).out
 
 
 FRAMES = {
-    "stock_round": FrameRule(advance=advance_round),
-    TURN: FrameRule(advance=advance_turn, deciders=turn_deciders, offers=turn_verbs, alive=turn_alive),
+    "stock_round": FrameRule(Run, advance=advance_round),
+    TURN: FrameRule(Run, advance=advance_turn, deciders=turn_deciders, offers=turn_verbs, alive=turn_alive),
 }
 
 

@@ -50,8 +50,7 @@ class Token(Plain[OneCity]):
     def do(self, p: Position, seat: str, args: OneCity) -> None:
         """Pay and place."""
         company, stop = operating.operator(p), args.city
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         cost = p.company(company).markers.pop(0)
         slot = markers.open_slot(p, stop, company)
         assert slot is not None

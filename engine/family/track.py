@@ -79,8 +79,7 @@ class Lay(Plain[L]):
     def do(self, p: Position, seat: str, args: L) -> None:
         """Pay for the terrain, put the tile down, note what the turn has used."""
         company = operating.operator(p)
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         hex_id, tile, rotation = args.hex, args.tile, args.rotation
         cost = self.cost(p, company, hex_id, tile, rotation)
         self.note(p, company, hex_id, tile, rotation, frame)

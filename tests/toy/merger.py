@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Trial
+from engine.core.state import Trial
 from engine.core.trial import Asker, Failed, trial
 from engine.core.verbs import Plain, Values
 from engine.family import operating
@@ -79,9 +79,8 @@ def _join(p: Position, stays: str, goes: str) -> None:
     shares.move(p, list(p.d.certs_of[goes]), shares.GONE)
 
 
-def both_operate(p: Position, frame: AnyFrame) -> bool:
+def both_operate(p: Position, frame: Trial) -> bool:
     """A merger of a company that has closed is none."""
-    assert isinstance(frame, Trial)
     return not any(p.company(frame.args[which]).closed for which in ("stays", "goes"))
 
 

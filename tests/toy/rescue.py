@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Ask, Lot
+from engine.core.state import Ask, Lot
 from engine.core.verbs import Choices, Plain
 from engine.family.price_moves import fall_by_share
 from engine.finance import lots, market, prices, shares
@@ -34,25 +34,22 @@ def fall(p: Position, lot: Lot) -> None:
         fall_by_share(p, lot)
 
 
-def _lot(p: Position, frame: AnyFrame) -> Lot | None:
-    assert isinstance(frame, Ask)
+def _lot(p: Position, frame: Ask) -> Lot | None:
     return next((lot for lot in p.s.lots if str(lot.id) == frame.about[0]), None)
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
+def _deciders(p: Position, frame: Ask) -> list[str]:
     return [frame.role]
 
 
-def _alive(p: Position, frame: AnyFrame) -> bool:
+def _alive(p: Position, frame: Ask) -> bool:
     """The question dies with the lot, or when the one who was asked leaves; the lot is then settled without him."""
-    assert isinstance(frame, Ask)
     return frame.role in p.living and _lot(p, frame) is not None
 
 
 FRAMES = {
     "rescue": FrameRule(
-        advance=lambda p, frame: p.pop(), deciders=_deciders, verbs=("rescue", "let_fall"), alive=_alive
+        Ask, advance=lambda p, frame: p.pop(), deciders=_deciders, verbs=("rescue", "let_fall"), alive=_alive
     )
 }
 

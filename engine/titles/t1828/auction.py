@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.core.agenda import FrameRule
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Run
+from engine.core.state import Run
 from engine.core.verbs import Choices
 from engine.family import auction, starting, stock
 from engine.family.auction import CONTEST, RULE, AuctionRules, bid_account, bids_on
@@ -58,8 +58,7 @@ def hand_over(p: Position, private: str, player: str) -> None:
 RULES = AuctionRules(multiple=5, takeable=takeable, bought=_bought, order=auction.lowest_first)
 
 
-def _advance(p: Position, frame: AnyFrame) -> None:
-    assert isinstance(frame, Run)
+def _advance(p: Position, frame: Run) -> None:
     if not sells_one(p, frame):
         go_on(p, frame)
 
@@ -103,12 +102,11 @@ def _next_to_resolve(p: Position, step: str) -> str:
     return ""
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Run)
+def _deciders(p: Position, frame: Run) -> list[str]:
     return [] if frame.step or not unsold(p) else [frame.subject]
 
 
-def _contest_over(p: Position, frame: AnyFrame) -> None:
+def _contest_over(p: Position, frame: Run) -> None:
     p.pop()
 
 
@@ -117,8 +115,7 @@ class Take(auction.Take):
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """Those that follow it are resolved, then the next player is on turn."""
-        frame = p.top
-        assert isinstance(frame, Run)
+        frame = p.on_top(Run)
         private = takeable(p)
         frame.subject, frame.step = p.left_of(seat), AFTER_PURCHASE
         stock.forget(frame, "pass")
@@ -143,7 +140,7 @@ class Bid(auction.Bid):
 
 FRAMES = {
     **starting.FRAMES,
-    RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=("take", "bid", "pass_auction")),
+    RULE: FrameRule(Run, advance=_advance, deciders=_deciders, verbs=("take", "bid", "pass_auction")),
     CONTEST: replace(auction.FRAMES[CONTEST], advance=_contest_over),
 }
 

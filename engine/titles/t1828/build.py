@@ -104,8 +104,7 @@ class Extra(track.Lay[ExtraLay]):
     def do(self, p: Position, seat: str, args: ExtraLay) -> None:
         """Pay the fee with the terrain; remember by whose right."""
         company, by = operating.operator(p), args.by
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         hex_id, tile, rotation = args.hex, args.tile, args.rotation
         cost = self.cost(p, company, hex_id, tile, rotation) + EXTRA_COST[by]
         frame.used.append(Used("extra", hex_id, by))

@@ -11,7 +11,7 @@ from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.roles import who
-from engine.core.state import AnyFrame, Ask, Run, Used
+from engine.core.state import Ask, Used
 from engine.core.trial import ANSWER
 from engine.core.verbs import Choices, Plain, Values
 from engine.family import operating
@@ -83,19 +83,17 @@ def may_replace(p: Position, company: str) -> bool:
     return bool(p.company(company).markers) and not placed and not here
 
 
-def _marker_deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
+def _marker_deciders(p: Position, frame: Ask) -> list[str]:
     if p.company(COBOURG).closed or not may_replace(p, frame.about[0]):
         return []
     return [who(p, frame.role)]
 
 
-def _marker_options(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+def _marker_options(p: Position, frame: Ask, seat: str) -> Sequence[str]:
     return (REPLACE, BLOCK)
 
 
-def _marker_take(p: Position, frame: AnyFrame, seat: str, answer: str) -> None:
-    assert isinstance(frame, Ask)
+def _marker_take(p: Position, frame: Ask, seat: str, answer: str) -> None:
     if answer == BLOCK:
         _leave(p, markers.BLOCK)
         return
@@ -103,13 +101,12 @@ def _marker_take(p: Position, frame: AnyFrame, seat: str, answer: str) -> None:
     stop = next(marker.stop for marker in p.board.markers if marker.company == COBOURG)
     p.company(company).markers.pop(0)
     _leave(p, company)
-    turn = operating.turn(p)
-    assert turn is not None
+    turn = operating.this_turn(p)
     turn.used.append(Used("token", stop))
     p.emit("token", company=company, stop=stop, cost=0)
 
 
-def _marker_done(p: Position, frame: AnyFrame) -> None:
+def _marker_done(p: Position, frame: Ask) -> None:
     if not p.company(COBOURG).closed:
         _leave(p, markers.BLOCK)
     p.pop()
@@ -117,6 +114,7 @@ def _marker_done(p: Position, frame: AnyFrame) -> None:
 
 FRAMES = {
     MARKER: FrameRule(
+        Ask,
         advance=_marker_done,
         deciders=_marker_deciders,
         verbs=(ANSWER,),
@@ -226,9 +224,7 @@ class CobourgRun(Plain[CobourgStops]):
         money.pay(p, money.BANK, seat, half)
         money.pay(p, money.BANK, COBOURG, amount - half)
         p.emit("cobourg_ran", private=COBOURG, player=seat, stops=stops, amount=amount, half=half)
-        frame = operating.turn(p)
-        assert isinstance(frame, Run)
-        operating.to_next_step(p, frame)
+        operating.to_next_step(p, operating.this_turn(p))
 
 
 VERBS = {"cobourg_run": CobourgRun()}

@@ -10,7 +10,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Marker, Run, Trial
+from engine.core.state import Marker, Run, Trial
 from engine.core.trial import Asker, trial
 from engine.core.verbs import Choices, Plain, Values
 from engine.family import floating, stock
@@ -146,18 +146,16 @@ def _note(p: Position, round_frame: Run, trading: Trading) -> None:
 # --- the verb
 
 
-def failed(p: Position, frame: AnyFrame, why: Refusal) -> None:
+def failed(p: Position, frame: Trial, why: Refusal) -> None:
     """The acting player counts as having passed, and his turn is over (7.5.2.2)."""
-    assert isinstance(frame, Trial)
     p.emit("passed", player=frame.args["by"], by=RULE)
     stock.note_pass(p, frame.args["by"])
     stock.turn_of(p).step = "over"
     p.pop()
 
 
-def both_there(p: Position, frame: AnyFrame) -> bool:
+def both_there(p: Position, frame: Trial) -> bool:
     """A merger of which one company is gone is none."""
-    assert isinstance(frame, Trial)
     return not any(p.company(frame.args[which]).closed for which in ("stays", "goes"))
 
 

@@ -10,7 +10,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.powers import Power
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Raise, Run, Used
+from engine.core.state import Raise, Run, Used
 from engine.core.verbs import Plain, Values
 from engine.family import emergency, operating, starting, stock
 from engine.family.choices import ParChoices
@@ -147,7 +147,7 @@ def joins_in(p: Position, company: str) -> bool:
     return frame is None or not used(frame, TOO_LATE, on=company)
 
 
-def _verbs_in_need(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
+def _verbs_in_need(p: Position, frame: Raise, seat: str) -> Sequence[str]:
     """Any time of an operating round is also while money is found for a train."""
     more = ("exchange",) if may(p, seat) else ()
     return (*emergency.raise_verbs(p, frame, seat), *more)

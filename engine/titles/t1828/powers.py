@@ -116,8 +116,7 @@ class OwnHex(Plain[OwnTile]):
 
     def put(self, p: Position, args: OwnTile, note: str, cost: int = 0) -> None:
         """Put it down for the company whose turn it is."""
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         frame.used.append(Used(note, self.hex_id))
         track.put_tile(p, frame.subject, self.hex_id, args.tile, args.rotation, cost)
 
@@ -157,8 +156,7 @@ class Scranton(OwnHex):
 
     def do(self, p: Position, seat: str, args: OwnTile) -> None:
         """The station may follow."""
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         frame.used.append(Used("scranton"))
         self.put(p, args, "upgrade" if lay.is_upgrade(p, SCRANTON) else "yellow", FEE)
 
@@ -202,8 +200,7 @@ def station_refusal(p: Position, company: str, stop: str) -> Refusal | None:
 
 def place_free(p: Position, company: str, stop: str, slot: int) -> None:
     """A station marker that costs nothing, as the one of this turn."""
-    frame = operating.turn(p)
-    assert frame is not None
+    frame = operating.this_turn(p)
     p.company(company).markers.pop(0)
     markers.put_marker(p, company, stop, slot)
     frame.used.append(Used("token", stop))

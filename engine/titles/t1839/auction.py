@@ -7,7 +7,7 @@ from engine.core.asking import ask, asked, subject
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Ask, Run, Used
+from engine.core.state import Ask, Run, Used
 from engine.core.verbs import Plain, Values, completes
 from engine.family.auction import unsold
 from engine.family.choices import OnePrice, OnePrivate
@@ -54,9 +54,8 @@ def _free_left(p: Position, frame: Run) -> list[str]:
     return [private for private in unsold(p) if used(frame, FREE, on=private)]
 
 
-def advance(p: Position, frame: AnyFrame) -> None:
+def advance(p: Position, frame: Run) -> None:
     """Two moves, or as many as are possible; then the next player, until nothing is left."""
-    assert isinstance(frame, Run)
     if frame.step == "":
         _begin_turn(p, frame, frame.subject)
     elif not unsold(p):
@@ -73,8 +72,7 @@ def _end(p: Position) -> None:
     p.emit("order", players=" ".join(p.living))
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Run)
+def _deciders(p: Position, frame: Run) -> list[str]:
     over = frame.step == "" or _moves(frame) >= MOVES or not unsold(p) or frame.subject not in p.living
     if over or not any(completes(p, p.title.verbs[verb], frame.subject, {}) for verb in ("take", "discount")):
         return []
@@ -164,7 +162,7 @@ class SetPar(Plain[OnePrice]):
 
     def company(self, p: Position) -> str:
         """Which one."""
-        return subject(p.top)
+        return subject(p)
 
     def do(self, p: Position, seat: str, args: OnePrice) -> None:
         """Nothing is paid: its certificates came with the private company."""
@@ -172,7 +170,7 @@ class SetPar(Plain[OnePrice]):
 
 
 FRAMES = {
-    RULE: FrameRule(advance=advance, deciders=_deciders, verbs=("take", "discount")),
+    RULE: FrameRule(Run, advance=advance, deciders=_deciders, verbs=("take", "discount")),
     FIRST_PAR: ask("set_par", wanted=lambda p, frame: not p.company(frame.about[0]).par, alive=asked),
 }
 VERBS = {"take": Take(), "discount": Discount(), "set_par": SetPar()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Raise, Run
+from engine.core.state import Raise, Run
 from engine.family import stock, train_purchase, trains
 from engine.family.choices import Block
 from engine.family.emergency import LOTS, needy_refusal
@@ -37,15 +37,13 @@ def owed(p: Position, company: str, what: str) -> int:
             return p.d.trains[trains.on_sale(p)[0]].price
 
 
-def _about(frame: AnyFrame) -> tuple[str, str]:
-    assert isinstance(frame, Raise)
+def _about(frame: Raise) -> tuple[str, str]:
     what, company = frame.about
     return what, company
 
 
-def missing(p: Position, frame: AnyFrame) -> int:
+def missing(p: Position, frame: Raise) -> int:
     """What is still lacking beyond the company's treasury and the player's own money."""
-    assert isinstance(frame, Raise)
     what, company = _about(frame)
     return max(0, owed(p, company, what) - _treasury(p, company) - p.s.cash[frame.payer])
 
@@ -54,7 +52,7 @@ def _treasury(p: Position, company: str) -> int:
     return p.s.cash[company] if company else 0
 
 
-def _sells_its_own(p: Position, frame: AnyFrame) -> int:
+def _sells_its_own(p: Position, frame: Raise) -> int:
     """How many shares of its treasury the company must sell first: no more than it takes (8.4.1)."""
     what, company = _about(frame)
     if not company:
@@ -65,8 +63,7 @@ def _sells_its_own(p: Position, frame: AnyFrame) -> int:
     return min(have, -(-short // price)) if short > 0 and price else 0
 
 
-def _can_sell(p: Position, frame: AnyFrame) -> bool:
-    assert isinstance(frame, Raise)
+def _can_sell(p: Position, frame: Raise) -> bool:
     law = DebtSale()
     return any(
         law.refuse(p, frame.payer, Block(company=company, shares=units)) is None
@@ -75,22 +72,20 @@ def _can_sell(p: Position, frame: AnyFrame) -> bool:
     )
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
+def _deciders(p: Position, frame: Raise) -> list[str]:
     """The player, as long as money is missing and he may still sell something."""
-    assert isinstance(frame, Raise)
     if p.s.lots or _void(p, frame) or _sells_its_own(p, frame) or not missing(p, frame) or not _can_sell(p, frame):
         return []
     return [frame.payer]
 
 
-def _void(p: Position, frame: AnyFrame) -> bool:
+def _void(p: Position, frame: Raise) -> bool:
     """The train that had to be bought may have become one that need not."""
     return _about(frame)[0] == FIRST_TRAIN and trains.on_sale(p)[0] in FREE_KINDS
 
 
-def _advance(p: Position, frame: AnyFrame) -> None:
+def _advance(p: Position, frame: Raise) -> None:
     """The company's shares first, then the player's money; without enough of it he is bankrupt."""
-    assert isinstance(frame, Raise)
     what, company = _about(frame)
     if p.s.lots:
         p.title.sale.settle_lot(p, p.s.lots[0])
@@ -126,9 +121,8 @@ def _settle(p: Position, payer: str, company: str, what: str) -> None:
     money.pay(p, company, money.BANK, amount)
 
 
-def _alive(p: Position, frame: AnyFrame) -> bool:
+def _alive(p: Position, frame: Raise) -> bool:
     """Who has left, or directs the company no more, owes nothing for it."""
-    assert isinstance(frame, Raise)
     what, company = _about(frame)
     if frame.payer not in p.living:
         return False
@@ -143,7 +137,7 @@ def unpaid_train(p: Position, player: str) -> bool:
     return isinstance(frame, Raise) and frame.payer == player and _about(frame)[0] in (FIRST_TRAIN, TRAIN)
 
 
-FRAMES = {RULE: FrameRule(advance=_advance, deciders=_deciders, verbs=("sell",), alive=_alive)}
+FRAMES = {RULE: FrameRule(Raise, advance=_advance, deciders=_deciders, verbs=("sell",), alive=_alive)}
 
 
 class DebtSale(ShareBlock):
@@ -159,9 +153,9 @@ class DebtSale(ShareBlock):
 
     def block_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
         """No more than is needed, and never so that the needy company goes to somebody else."""
-        if p.title.sale.price(p, company) * (units - 1) >= missing(p, p.top):
+        if p.title.sale.price(p, company) * (units - 1) >= missing(p, p.on_top(Raise)):
             return Refusal("you may sell only as much as is needed", "8.4.1")
-        return needy_refusal(p, seat, _about(p.top)[1], company, units)
+        return needy_refusal(p, seat, _about(p.on_top(Raise))[1], company, units)
 
     def do(self, p: Position, seat: str, args: Block) -> None:
         """The director of what is sold may redeem it before anything else."""

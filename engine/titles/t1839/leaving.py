@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.agenda import FrameRule
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Run
+from engine.core.state import Run
 from engine.family import trains
 from engine.family.ending import finish
 from engine.family.leaving import open_questions, step_out
@@ -87,8 +87,7 @@ def _sell_all(p: Position, player: str) -> None:
 # --- what follows when the fate of the shares is known
 
 
-def _advance(p: Position, frame: AnyFrame) -> None:
-    assert isinstance(frame, Run)
+def _advance(p: Position, frame: Run) -> None:
     lot = next((lot for lot in p.s.lots if lot.seller == frame.subject), None)
     if lot is not None:
         p.title.sale.settle_lot(p, lot)
@@ -122,4 +121,4 @@ def _take_out(p: Position, kind: str) -> None:
         p.emit("train_out", kind=kind)
 
 
-FRAMES = {RULE: FrameRule(advance=_advance)}
+FRAMES = {RULE: FrameRule(Run, advance=_advance)}

@@ -10,7 +10,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Ask, Run, Used
+from engine.core.state import Ask, Run, Used
 from engine.core.verbs import Choices, Plain
 from engine.family import trains
 from engine.family.running import HAS_RUN, RUSTED
@@ -75,8 +75,7 @@ def open_window(p: Position) -> None:
     p.push(Run(rule=WINDOW, used=[Used(DUE, company) for company in order(p)]))
 
 
-def _advance(p: Position, frame: AnyFrame) -> None:
-    assert isinstance(frame, Run)
+def _advance(p: Position, frame: Run) -> None:
     if not frame.used:
         p.pop()
         return
@@ -97,7 +96,7 @@ class Nationalise(Plain[Choices]):
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """It needs a train that has not been made worthless."""
-        company = subject(p.top)
+        company = subject(p)
         if not qualifies(p, company):
             return Refusal(
                 because("{company} has no train that entitles it to nationalisation now", company=company), "14.3.4.1"
@@ -106,7 +105,7 @@ class Nationalise(Plain[Choices]):
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """Its director begins no company in the next stock round."""
-        company = subject(p.top)
+        company = subject(p)
         if seat not in own(p).nationalisers:
             own(p).nationalisers.append(seat)
         p.pop()
@@ -118,12 +117,12 @@ class Keep(Plain[Choices]):
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """The next one is asked."""
-        p.emit("kept", company=subject(p.top), player=seat)
+        p.emit("kept", company=subject(p), player=seat)
         p.pop()
 
 
 FRAMES = {
-    WINDOW: FrameRule(advance=_advance),
+    WINDOW: FrameRule(Run, advance=_advance),
     ASKED: ask("nationalise", "keep", wanted=_could, alive=lambda p, frame: p.company(frame.about[0]).floated),
 }
 VERBS = {"nationalise": Nationalise(), "keep": Keep()}

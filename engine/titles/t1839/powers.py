@@ -133,8 +133,7 @@ class Roosendaal(Plain[TileAndStation]):
     def do(self, p: Position, seat: str, args: TileAndStation) -> None:
         """Pay, lay, place; the private company closes."""
         company, hex_id, tile = operating.operator(p), args.hex, args.tile
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         money.pay(p, company, money.BANK, ROOSENDAAL_COST)
         p.emit("power", company=company, private=ROOSENDAAL, amount=ROOSENDAAL_COST)
         if tile != NO_TILE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.asking import ask, asked, question
+from engine.core.asking import ask, asked
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
@@ -54,7 +54,7 @@ class RedeemSold(Plain[Choices]):
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """All of them; the price does not move."""
-        lot = _lot(p, question(p.top))
+        lot = _lot(p, p.on_top(Ask))
         assert lot is not None
         p.s.lots.remove(lot)
         p.pop()
@@ -66,7 +66,7 @@ class LetFall(Plain[Choices]):
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """The price falls."""
-        lot = _lot(p, question(p.top))
+        lot = _lot(p, p.on_top(Ask))
         assert lot is not None
         p.pop()
         lots.to_market(p, lot)

@@ -182,8 +182,7 @@ class Token(Plain[Place]):
     def do(self, p: Position, seat: str, args: Place) -> None:
         """Pay and place."""
         company, stop = operating.operator(p), args.city
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         p.company(company).markers.pop(0)
         money.pay(p, company, money.BANK, COST)
         places.place(p, company, stop, args.space or next(iter(places.free(p, stop))))
@@ -288,8 +287,7 @@ class Swap(Plain[SwapChoices]):
         """Pay, exchange, and give back what stands doubled."""
         company, other = operating.operator(p), args.company
         station, city = args.station, args.city
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         money.pay(p, company, money.BANK, COST)
         mine = next(m for m in p.board.markers if m.company == company and m.stop == station)
         theirs = next(m for m in p.board.markers if m.company == other and m.stop == city)
@@ -336,11 +334,11 @@ class GiveBack(Plain[OneStation]):
 
     def values(self, p: Position, seat: str, got: OneStation, slot: str) -> Values:
         """The two."""
-        return tuple(dict.fromkeys(twins(p, subject(p.top))))
+        return tuple(dict.fromkeys(twins(p, subject(p))))
 
     def do(self, p: Position, seat: str, args: OneStation) -> None:
         """The government's marker takes its place."""
-        company = subject(p.top)
+        company = subject(p)
         p.pop()
         undouble(p, company, args.station)
 

@@ -155,8 +155,7 @@ class TileAndStation(Lay[LayInCity]):
     def do(self, p: Position, seat: str, args: LayInCity) -> None:
         """Tile, marker, and no more of either this turn."""
         company = operating.operator(p)
-        frame = operating.turn(p)
-        assert frame is not None
+        frame = operating.this_turn(p)
         frame.used.append(Used(SPECIAL, self.at))
         if "tile" in args:
             track.put_tile(p, company, self.at, args.tile, args.rotation, 0)

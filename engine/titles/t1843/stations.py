@@ -27,9 +27,7 @@ TOKEN, MOVED, CLAIMED = "token", "moved", "claimed"
 
 
 def _turn(p: Position) -> Run:
-    frame = operating.turn(p)
-    assert frame is not None
-    return frame
+    return operating.this_turn(p)
 
 
 def done_refusal(p: Position) -> Refusal | None:

@@ -10,7 +10,7 @@ from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Marker, Run
+from engine.core.state import Marker, Run
 from engine.core.verbs import Choices, Plain, Values
 from engine.family import homes
 from engine.family.choices import OneKind
@@ -75,27 +75,25 @@ def begin_run(p: Position, company: str) -> None:
 # --- the frame
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Run)
+def _deciders(p: Position, frame: Run) -> list[str]:
     return [] if frame.step == "over" else [shares.president(p, frame.subject)]
 
 
-def _verbs(p: Position, frame: AnyFrame, seat: str) -> Sequence[str]:
-    assert isinstance(frame, Run)
+def _verbs(p: Position, frame: Run, seat: str) -> Sequence[str]:
     return {"token": ("connect",), "run": ("run_connection",), "dividend": ("connection_dividend",)}[frame.step]
 
 
-def _advance(p: Position, frame: AnyFrame) -> None:
+def _advance(p: Position, frame: Run) -> None:
     p.pop()
 
 
-def _alive(p: Position, frame: AnyFrame) -> bool:
-    assert isinstance(frame, Run)
+def _alive(p: Position, frame: Run) -> bool:
     return not p.company(frame.subject).closed
 
 
 FRAMES = {
     RULE: FrameRule(
+        Run,
         advance=_advance,
         deciders=_deciders,
         verbs=("connect", "run_connection", "connection_dividend"),
@@ -106,9 +104,7 @@ FRAMES = {
 
 
 def _frame(p: Position) -> Run:
-    frame = p.top
-    assert isinstance(frame, Run)
-    return frame
+    return p.on_top(Run)
 
 
 # --- the token

@@ -6,7 +6,7 @@ from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, Ask, Lot
+from engine.core.state import Ask, Lot
 from engine.core.verbs import Choices, Plain
 from engine.family import stock
 from engine.family.limits import limit
@@ -63,21 +63,19 @@ def _tell(p: Position, kind: str, lot: Lot) -> None:
     p.emit(kind, player=lot.rescuer, company=lot.company, shares=lot.units, price=lot.price)
 
 
-def _lot(p: Position, frame: AnyFrame) -> Lot | None:
-    assert isinstance(frame, Ask)
+def _lot(p: Position, frame: Ask) -> Lot | None:
     return next((lot for lot in p.s.lots if str(lot.id) == frame.about[0]), None)
 
 
-def _deciders(p: Position, frame: AnyFrame) -> list[str]:
-    assert isinstance(frame, Ask)
+def _deciders(p: Position, frame: Ask) -> list[str]:
     return [frame.role] if _lot(p, frame) is not None else []
 
 
-def _answered(p: Position, frame: AnyFrame) -> None:
+def _answered(p: Position, frame: Ask) -> None:
     p.pop()
 
 
-FRAMES = {"protect": FrameRule(advance=_answered, deciders=_deciders, verbs=("protect", "let_fall"))}
+FRAMES = {"protect": FrameRule(Ask, advance=_answered, deciders=_deciders, verbs=("protect", "let_fall"))}
 
 
 class Protect(Plain[Choices]):
@@ -85,12 +83,12 @@ class Protect(Plain[Choices]):
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """Money and room, now."""
-        lot = _lot(p, p.top)
+        lot = _lot(p, p.on_top(Ask))
         return None if lot is None else refusal(p, seat, lot)
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """The price stays; in a stock round the turn goes on left of the protector."""
-        lot = _lot(p, p.top)
+        lot = _lot(p, p.on_top(Ask))
         assert lot is not None
         lots.to_rescuer(p, lot, seat)
         note_rescue(p, lot, seat)
@@ -105,7 +103,7 @@ class LetFall(Plain[Choices]):
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """As if there were no president."""
-        lot = _lot(p, p.top)
+        lot = _lot(p, p.on_top(Ask))
         assert lot is not None
         _tell(p, "not_protected", lot)
         lots.to_market(p, lot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.board.network import reach_of
 from engine.core.agenda import used
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Run
+from engine.core.state import Run
 from engine.family import stock
 from engine.finance import shares
 from engine.overlay import on
@@ -52,9 +52,8 @@ def station_waits(p: Position, frame: Run) -> bool:
     return p.s.cash[company] >= left[0] and reach_of(p, company).comes_to(STOP)
 
 
-def turn_deciders(p: Position, frame: AnyFrame) -> list[str]:
+def turn_deciders(p: Position, frame: Run) -> list[str]:
     """As everywhere, and a director who can do nothing but pass while a merger can be hoped for."""
-    assert isinstance(frame, Run)
     found = stock.turn_deciders(p, frame)
     return [frame.subject] if not found and frame.step != "over" and _turn_waits(p, frame) else found
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Marker, Trial
+from engine.core.state import Marker, Trial
 from engine.core.trial import Asker, Need, Outcome, preview
 from engine.family import stock
 from engine.overlay import on
@@ -41,9 +41,8 @@ class Merger(merger.Merger):
 MERGER = Merger()
 
 
-def failed(p: Position, frame: AnyFrame, why: Refusal) -> None:
+def failed(p: Position, frame: Trial, why: Refusal) -> None:
     """A failed merger is the purchase of the turn."""
-    assert isinstance(frame, Trial)
     if not on(p, "failed_merger"):
         merger.failed(p, frame, why)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.state import AnyFrame, Run, Used
+from engine.core.state import Run, Used
 from engine.family import operating, starting
 from engine.family import stock as family
 from engine.family import trains as family_trains
@@ -28,9 +28,8 @@ def bought(p: Position, private: str, player: str) -> None:
     family.remember(frame, PAR_DUE, on=private, by=player)
 
 
-def advance_auction(p: Position, frame: AnyFrame) -> None:
+def advance_auction(p: Position, frame: Run) -> None:
     """Pars that are due come when nothing more is sold and privates have paid."""
-    assert isinstance(frame, Run)
     if auction.sells_one(p, frame):
         return
     due = next((note for note in frame.used if note.what == PAR_DUE), None)

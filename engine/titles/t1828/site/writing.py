@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from engine.core.answer import AnswerChoice
+from engine.core.asking import subject
 from engine.core.errors import Illegal, Unreadable
 from engine.core.events import Event
 from engine.core.powers import GO_ON, HOLD
 from engine.core.sentences import because
-from engine.core.state import Ask, Run, Trial
+from engine.core.state import Run, Trial
 from engine.core.verbs import Act, Choices, completes
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
@@ -212,9 +213,7 @@ class Writer1828(SiteWriter[Translator1828]):
 
     def _home(self, company: str, stop: str) -> Action:
         """Said in the turn of whoever operates, for the company whose home it is."""
-        frame = self.p.top
-        assert isinstance(frame, Ask)
-        owner = frame.about[0]
+        owner = subject(self.p)
         tokener = self.name(self.p.company(owner).into or owner)
         return self.corporation(company, "place_token", city=self.city(stop), slot=0, tokener=tokener)
 
@@ -306,7 +305,6 @@ class Writer1828(SiteWriter[Translator1828]):
         self._tell(self.private(DELAWARE, "place_token", city=city, slot=0, tokener=tokener))
 
     def _cobourg_marker(self, seat: str, args: AnswerChoice) -> None:
-        assert isinstance(self.p.top, Ask)
         if args.answer == "replace":
             stop = next(marker.stop for marker in self.p.board.markers if marker.company == COBOURG)
             tokener = self.name(self.operator())
@@ -351,8 +349,7 @@ class Writer1828(SiteWriter[Translator1828]):
             self.merging = [self.player(seat, "choose", choice=stays), merge]
             failed = self.player(seat, "failed_merge", corporations=[stays, goes])
         elif act.verb == "answer":
-            assert isinstance(self.p.top, Trial)
-            frame = self.p.top
+            frame = self.p.on_top(Trial)
             self.merging.append(self._answer(frame, AnswerChoice(act.args).answer))
             pair = [theirs(frame.args[which]) for which in ("stays", "goes")]
             failed = self.player(frame.args["by"], "failed_merge", corporations=pair)

@@ -85,8 +85,7 @@ class Announce(Plain[Announced]):
 
     def do(self, p: Position, seat: str, args: Announced) -> None:
         """The runs follow."""
-        frame = p.top
-        assert isinstance(frame, Run)
+        frame = p.on_top(Run)
         own(p).announced = _announced(args)
         operating.to_next_step(p, frame)
 
