@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from io import BytesIO
 
 from engine.view import View
+from engine.words import Words
 from render.board import map_pieces
 from render.changes import changed_hexes, changes
 from render.picture import Picture, in_palette
@@ -48,5 +49,5 @@ def draw_animation(views: Sequence[View], *, theme: str = "light", wide: int = 8
     if out.tell() > LIMIT and len(chosen) > 4:
         return draw_animation(chosen, theme=theme, wide=wide, frames=len(chosen) // 2)
     laid = sum(1 for place in views[-1].hexes if place.tile)
-    alt = f"The map of {views[-1].name} growing from the first move to the last: {laid} tiles lie at the end."
+    alt = Words(views[-1]).text("animation_alt", game=views[-1].name, tiles=laid)
     return Picture(out.getvalue(), alt, (wide, high), tuple(problems))

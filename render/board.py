@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from engine.view import HexView, View
+from engine.words import Words
 from render.changes import Changes, changes
 from render.draw import Disc, Item, Piece, Text, Trace
 from render.fonts import width
@@ -105,16 +106,16 @@ def part_around(view: View, hexes: Collection[str]) -> list[HexView]:
 
 
 def map_pieces(
-    view: View, theme: Theme, wide: int, found: Changes, routes: Routes, subject: str = "Map"
+    view: View, theme: Theme, wide: int, found: Changes, routes: Routes, subject: str = ""
 ) -> tuple[tuple[int, int], list[Piece], list[str]]:
     """Size, pieces and problems of a map."""
-    head = header(view, theme, wide, max(9.0, wide * 0.027), subject)
+    head = header(view, theme, wide, max(9.0, wide * 0.027), subject or Words(view).text("map"))
     frame = frame_of([(place.row, place.column) for place in view.hexes], wide, head.size[1])
     models, problems = hex_models(view, theme, found.marks, routes, found.fresh)
     pieces = [head, *_coordinates(view, frame, theme)]
     pieces += hex_pieces(view, models, frame, theme, problems)
     bottom = round(frame.bottom + MARGIN * frame.scale)
-    legend = _legend(found, frame, theme, bottom)
+    legend = _legend(Words(view), found, frame, theme, bottom)
     if legend is not None:
         pieces.append(legend)
         bottom += legend.size[1]
@@ -141,7 +142,8 @@ def hex_pieces(view: View, models: Sequence[HexModel], frame: Frame, theme: Them
             items = hex_items(model, theme, frame.scale, (wide / 2, high / 2))
         except Exception as e:  # a picture must not stop a game
             problems.append(f"{place.id}: cannot be drawn ({e!r})")
-            items = hex_items(replace(model, unknown="cannot be drawn"), theme, frame.scale, (wide / 2, high / 2))
+            bare = replace(model, unknown=Words(view).text("cannot_be_drawn"))
+            items = hex_items(bare, theme, frame.scale, (wide / 2, high / 2))
         pieces.append(Piece((x - wide // 2, y - high // 2), (wide, high), theme.tile(model.color), items, "hex"))
     return pieces
 
@@ -176,25 +178,23 @@ def _coordinates(view: View, frame: Frame, theme: Theme) -> list[Piece]:
     ]
 
 
-def _legend(found: Changes, frame: Frame, theme: Theme, top: int) -> Piece | None:
+def _legend(words: Words, found: Changes, frame: Frame, theme: Theme, top: int) -> Piece | None:
     """What the coloured rims mean, if there are any."""
     unit = max(8.0, frame.wide * 0.02)
     x = frame.left + unit
     items: list[Item] = []
     kinds = set(found.marks.values())
-    for kind, words, color in (
-        ("last", "last move", theme.last),
-        ("changed", "new since your last turn", theme.changed),
-    ):
+    for kind, name, color in (("last", "last_move", theme.last), ("changed", "new_since", theme.changed)):
         if kind not in kinds:
             continue
         rim = tuple((x + px * unit * 0.6, unit + py * unit * 0.6) for px, py in corners())
         items.append(Trace(rim, color, unit * 0.16, True))
-        items.append(Text((x + unit * 0.95, unit), words, unit, theme.ink, False, "lm"))
-        x += width(words, unit) + unit * 2.6
+        text = words.text(name)
+        items.append(Text((x + unit * 0.95, unit), text, unit, theme.ink, False, "lm"))
+        x += width(text, unit) + unit * 2.6
     if found.fresh:
         items.append(Disc((x, unit), unit * 0.5, None, theme.last, unit * 0.16))
-        items.append(Text((x + unit * 0.85, unit), "new station marker", unit, theme.ink, False, "lm"))
+        items.append(Text((x + unit * 0.85, unit), words.text("new_marker"), unit, theme.ink, False, "lm"))
     return Piece((0, top), (frame.wide, round(unit * 2.2)), theme.paper, tuple(items)) if items else None
 
 
@@ -203,5 +203,5 @@ def map_alt(view: View, found: Changes) -> str:
     laid = sum(1 for place in view.hexes if place.tile)
     markers = sum(len(stop.markers) for place in view.hexes for stop in place.stops)
     last = [hex_id for hex_id, mark in found.marks.items() if mark == "last"]
-    tail = f", the last move in {' and '.join(last[:3])}" if last else ""
-    return f"Map of {view.name}, {moment_words(view)} {laid} tiles and {markers} station markers lie on it{tail}."
+    fields = {"game": view.name, "moment": moment_words(view), "tiles": laid, "markers": markers, "hexes": last[:3]}
+    return Words(view).text("map_alt_last" if last else "map_alt", **fields)

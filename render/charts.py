@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from engine.view import View
+from engine.words import Words
 from render.model import colors_of
 from render.moment import round_words
 from render.picture import Picture
@@ -68,21 +69,21 @@ def history_of(views: Sequence[View]) -> History:
 def _round_name(view: View) -> str:
     clock = view.clock
     if view.end is not None:
-        return "end"
+        return Words(view).text("chart_end")
     if clock.of:
         return f"{clock.turn}.{clock.number}"
-    return f"{clock.round[:1].upper()}{clock.turn}"
+    return f"{round_words(view)[:1]}{clock.turn}"
 
 
 def draw_worth(views: Sequence[View], *, theme: str = "light", wide: int = 1400) -> Picture:
     """Net worth of every player over time."""
     view, history, colors = views[-1], history_of(views), theme_named(theme)
     shades = [colors.routes[n % len(colors.routes)] for n in range(len(history.worth))]
-    last = ", ".join(
-        f"{name} {view.currency.format(int(line[-1]))}" for name, line in history.worth.items() if line[-1] is not None
-    )
-    alt = f"Net worth over time in {view.name}, up to {round_words(view).lower()}. Now {last or 'hidden'}."
-    return _chart("Net worth", history.worth, history.moments, shades, colors, wide, view, alt)
+    words = Words(view)
+    last = [f"{name} {words.money(int(line[-1]))}" for name, line in history.worth.items() if line[-1] is not None]
+    name = "chart_worth_alt" if last else "chart_worth_hidden"
+    alt = words.text(name, game=view.name, round=words.round(), values=last)
+    return _chart(words.text("chart_worth"), history.worth, history.moments, shades, colors, wide, view, alt)
 
 
 def draw_prices(views: Sequence[View], *, theme: str = "light", wide: int = 1400) -> Picture:
@@ -90,13 +91,12 @@ def draw_prices(views: Sequence[View], *, theme: str = "light", wide: int = 1400
     view, history, colors = views[-1], history_of(views), theme_named(theme)
     lines = {name: line for name, line in history.prices.items() if any(line)}
     found = colors_of(view, colors)
-    alt = f"Share prices over time in {view.name}, up to {round_words(view).lower()}. " + (
-        f"Now {', '.join(f'{name} {int(line[-1])}' for name, line in lines.items() if line[-1] is not None)}."
-        if lines
-        else "No company has a price yet."
-    )
+    words = Words(view)
+    now = [f"{name} {int(line[-1])}" for name, line in lines.items() if line[-1] is not None]
+    name = "chart_prices_alt" if lines else "chart_prices_none"
+    alt = words.text(name, game=view.name, round=words.round(), values=now)
     shades = [found[name] for name in lines]
-    return _chart("Share prices", lines, history.moments, shades, colors, wide, view, alt)
+    return _chart(words.text("chart_prices"), lines, history.moments, shades, colors, wide, view, alt)
 
 
 def draw_revenue(views: Sequence[View], *, theme: str = "light", wide: int = 1400) -> Picture:
@@ -104,12 +104,14 @@ def draw_revenue(views: Sequence[View], *, theme: str = "light", wide: int = 140
     view, history, colors = views[-1], history_of(views), theme_named(theme)
     found = colors_of(view, colors)
     shades = [found[name] for name in history.revenue]
-    best = max(((max(v or 0 for v in line), name) for name, line in history.revenue.items()), default=(0.0, "nobody"))
-    alt = (
-        f"Revenue by company in {view.name}, up to {round_words(view).lower()}. "
-        f"The best run was {view.currency.format(int(best[0]))} by {best[1]}."
+    words = Words(view)
+    nothing = (0.0, words.text("nobody"))
+    most, company = max(((max(v or 0 for v in line), name) for name, line in history.revenue.items()), default=nothing)
+    fields = {"amount": words.money(int(most)), "company": company}
+    alt = words.text("chart_revenue_alt", game=view.name, round=words.round(), **fields)
+    return _chart(
+        words.text("chart_revenue"), history.revenue, history.rounds, shades, colors, wide, view, alt, points=True
     )
-    return _chart("Revenue", history.revenue, history.rounds, shades, colors, wide, view, alt, points=True)
 
 
 def _chart(
@@ -152,7 +154,7 @@ def _chart(
     axes.tick_params(colors=_part(theme.ink), labelsize=size * 0.95)
     axes.grid(visible=True, color=_part(theme.line), linewidth=0.8)
     axes.set_title(f"{title} · {view.name}", color=_part(theme.ink), fontsize=size * 1.3, loc="left", weight="bold")
-    axes.yaxis.set_major_formatter(lambda value, _: view.currency.format(int(value)))
+    axes.yaxis.set_major_formatter(lambda value, _: Words(view).money(int(value)))
     for side in axes.spines.values():
         side.set_color(_part(theme.faint))
     axes.margins(x=0.01)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from msgspec import structs
 
 from engine.view import HexView, TileView, View
+from engine.words import Words
 from render.board import Frame, frame_of, hex_pieces
 from render.draw import Box, Piece, Text
 from render.fonts import fitted
@@ -58,10 +59,9 @@ def draw_choices(
 
 
 def _title(view: View, hex_id: str, number: int, page: int, count: int) -> str:
-    name = next((found.name for found in view.hexes if found.id == hex_id), "")
-    place = f"{name} ({hex_id})" if name else hex_id
-    tail = f", page {page + 1} of {count}" if count > 1 else ""
-    return f"{place}: {number} choice{'' if number == 1 else 's'}{tail}"
+    words = Words(view)
+    name = "choices_page" if count > 1 else "choices"
+    return words.text(name, place=words.hex(hex_id), number=number, page=page + 1, pages=count)
 
 
 def _around(view: View, hex_id: str) -> list[HexView]:
@@ -141,7 +141,7 @@ def _with_tile(model: HexModel, view: View, choice: Choice, problems: list[str],
     tile = next((found for found in view.tiles if found.name == name), None)
     if tile is None:
         problems.append(f"{hex_id}: tile {name} is unknown")
-        return replace(model, unknown=f"tile {name} is unknown")
+        return replace(model, unknown=Words(view).text("tile_unknown", tile=name))
     track = tuple(sorted((min(a, b), max(a, b)) for a, b in _turned(tile, rotation)))
     stops = tuple(
         StopModel(
@@ -178,5 +178,9 @@ def _turned(tile: TileView, rotation: int) -> list[tuple[int, int]]:
 
 def choices_alt(view: View, hex_id: str, shown: Sequence[Choice], page: int, count: int) -> str:
     """The choices in a sentence."""
-    listed = ", ".join(f"{page * PAGE + n}: tile {tile} turned by {turn}" for n, (tile, turn) in enumerate(shown, 1))
-    return f"Page {page + 1} of {count} of the tiles for {hex_id} in {view.name}. {listed}."
+    words = Words(view)
+    listed = [
+        words.text("choice_alt", number=page * PAGE + n, tile=tile, turn=turn)
+        for n, (tile, turn) in enumerate(shown, 1)
+    ]
+    return words.text("choices_alt", page=page + 1, pages=count, place=hex_id, game=view.name, choices=listed)

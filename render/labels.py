@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 
 from render import symbols
@@ -42,12 +43,12 @@ def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: 
     if model.cost:
         _terrain(pen, model, theme, room)
     for sign, count in Counter(model.signs).items():
-        shown = sign if count == 1 else f"{count} {sign}"
+        shown = sign if count == 1 else replace(sign, caption=f"{count} {sign.caption}")
         half = symbols.sign_half(shown)
         at, _ = room.best(half, _ALL_SPOTS)
         room.add_box(at, half)
         symbols.sign(pen, at, shown, theme)
-    if model.port and not any("port" in sign.split() for sign in model.signs):
+    if model.port and not any(sign.port for sign in model.signs):
         at, gap = room.best((0.1, 0.1), _LOW_SPOTS)
         if gap > 0:
             room.add_box(at, (0.1, 0.1))

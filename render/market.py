@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.view import BoxView, View
+from engine.words import Words
 from render.changes import Changes, changes
 from render.draw import Box, Disc, Fill, Item, Piece, Text, Trace
 from render.fonts import fitted, width
@@ -14,18 +15,8 @@ from render.moment import header, moment_words
 from render.picture import Picture, finish
 from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed, theme_named
 
-SECTION_WORDS = {
-    "yellow": "yellow",
-    "orange": "orange",
-    "green": "green",
-    "brown": "brown",
-    "blue": "blue",
-    "gray": "gray",
-    "red": "red",
-    "lower": "below the ledge",
-    "closing": "closes the company",
-    "end": "ends the game",
-}
+SECTIONS = ("yellow", "orange", "green", "brown", "blue", "gray", "red", "lower", "closing", "end")
+"""Parts of the market in the order of the legend; those that are no colours have a text of their own."""
 SPREAD = 4
 """Markers in a box that are shown apart; more are squeezed together."""
 
@@ -66,7 +57,7 @@ def draw_market(
     """The market, with the markers that have moved since the viewer's last turn."""
     colors = theme_named(theme)
     found = changes(view, since, before)
-    head = header(view, colors, wide, max(9.0, wide * 0.025), "Market")
+    head = header(view, colors, wide, max(9.0, wide * 0.025), Words(view).text("market"))
     problems: list[str] = []
     names = list(dict.fromkeys(box.market for box in view.market.boxes))
     pieces, top = [head], head.size[1]
@@ -114,7 +105,7 @@ def _grid(
         problems.extend(f"market {box.id}: company {c.symbol} is unknown" for c in chips if c.symbol not in known)
         left_by = tuple(colors.get(symbol, theme.alarm) for symbol, old in found.moved.items() if old == box.id)
         cell = Cell(
-            str(box.price) if box.price else "closed",
+            str(box.price) if box.price else Words(view).text("box_closed"),
             box.section,
             box.par,
             box.ledge,
@@ -230,11 +221,11 @@ def operating_order(view: View) -> list[tuple[str, bool]]:
 
 def _order(view: View, theme: Theme, wide: int, top: int) -> Piece:
     """The operating order in one row."""
-    unit = wide * 0.02
+    unit, words = wide * 0.02, Words(view)
     colors = colors_of(view, theme)
     order = operating_order(view)
     prices = {company.symbol: company.price for company in view.companies}
-    items: list[Item] = [Text((unit, unit * 1.5), "Order", unit, theme.ink, True, "lm")]
+    items: list[Item] = [Text((unit, unit * 1.5), words.text("order"), unit, theme.ink, True, "lm")]
     step = min(unit * 4.4, (wide - unit * 6.0) / max(1, len(order)))
     for n, (symbol, operated) in enumerate(order):
         x = unit * 6.0 + n * step
@@ -244,13 +235,13 @@ def _order(view: View, theme: Theme, wide: int, top: int) -> Piece:
             Text((x + unit * 1.3, unit * 1.5), str(prices.get(symbol, "")), unit * 0.75, theme.ink, False, "lm")
         )
     if not order:
-        items.append(Text((unit * 4.6, unit * 1.5), "no company has a price yet", unit, theme.faint, False, "lm"))
+        items.append(Text((unit * 4.6, unit * 1.5), words.text("no_price_yet"), unit, theme.faint, False, "lm"))
     return Piece((0, top), (wide, round(unit * 3)), theme.paper, tuple(items))
 
 
 def _legend(view: View, theme: Theme, wide: int, top: int, found: Changes) -> Piece:
     """What colours, rims and lines mean."""
-    unit = wide * 0.0165
+    unit, said = wide * 0.0165, Words(view)
     x, y = unit, unit
     items: list[Item] = []
     sections = {box.section for box in view.market.boxes}
@@ -263,35 +254,37 @@ def _legend(view: View, theme: Theme, wide: int, top: int, found: Changes) -> Pi
         items.append(Text((x + unit * 1.6, y), words, unit, theme.ink, False, "lm"))
         x += unit * 3 + width(words, unit)
 
-    for name, words in SECTION_WORDS.items():
+    for name in SECTIONS:
         if name in sections:
+            words = said.words.colors.get(name) or said.text(f"box_{name}")
             swatch(theme.section(name), theme.line, words, 1.0)
     if any(box.par for box in view.market.boxes):
         eras = any(box.era for box in view.market.boxes)
-        swatch(None, theme.par, "par, from the phase of its colour" if eras else "par", unit * 0.18)
+        swatch(None, theme.par, said.text("box_par_phase" if eras else "box_par"), unit * 0.18)
     if any(box.barred for box in view.market.boxes):
-        half = unit * 0.12
+        half, words = unit * 0.12, said.text("no_way_left")
         for n in range(3):
             end = y - unit * 0.55 + unit * 0.44 * n
             items.append(
                 Fill(((x, end), (x + 2 * half, end), (x + 2 * half, end + half * 2), (x, end + half * 2)), theme.par)
             )
-        items.append(Text((x + unit * 0.6, y), "no way left", unit, theme.ink, False, "lm"))
-        x += unit * 2 + width("no way left", unit)
+        items.append(Text((x + unit * 0.6, y), words, unit, theme.ink, False, "lm"))
+        x += unit * 2 + width(words, unit)
     if any(box.ledge for box in view.market.boxes):
+        words = said.text("ledge")
         items.append(Fill(((x, y - 2), (x + unit * 1.2, y - 2), (x + unit * 1.2, y + 3), (x, y + 3)), theme.barrier))
-        items.append(Text((x + unit * 1.6, y), "ledge", unit, theme.ink, False, "lm"))
-        x += unit * 3 + width("ledge", unit)
+        items.append(Text((x + unit * 1.6, y), words, unit, theme.ink, False, "lm"))
+        x += unit * 3 + width(words, unit)
     if any(box.sign for box in view.market.boxes):
-        words = "from the dot to the circle, when companies change markets"
+        words = said.text("goes_over")
         if x + unit * 3 + width(words, unit) > wide:
             x, y = unit, y + unit * 1.9
         items += [_sign("dot", (x, y), unit * 0.4, theme.ink), _sign("circle", (x + unit, y), unit * 0.4, theme.ink)]
         items.append(Text((x + unit * 1.8, y), words, unit, theme.ink, False, "lm"))
         x += unit * 3.2 + width(words, unit)
     for chip, words in (
-        (Chip("", theme.faint, operated=True, fresh=False), "has operated"),
-        (Chip("", theme.faint, operated=False, fresh=True), "has moved"),
+        (Chip("", theme.faint, operated=True, fresh=False), said.text("has_operated")),
+        (Chip("", theme.faint, operated=False, fresh=True), said.text("has_moved")),
     ):
         if chip.operated or found.moved:
             if x + unit * 2 + width(words, unit) > wide:
@@ -305,6 +298,7 @@ def _legend(view: View, theme: Theme, wide: int, top: int, found: Changes) -> Pi
 def market_alt(view: View) -> str:
     """The market in two sentences."""
     prices: Mapping[str, int] = {company.symbol: company.price for company in view.companies}
-    order = [f"{symbol} {view.currency.format(prices.get(symbol, 0))}" for symbol, _ in operating_order(view)]
-    listed = ", ".join(order) if order else "no company has a price yet"
-    return f"Stock market of {view.name}, {moment_words(view)} In operating order: {listed}."
+    words = Words(view)
+    order = [f"{symbol} {words.money(prices.get(symbol, 0))}" for symbol, _ in operating_order(view)]
+    listed = words.listed(order) or words.text("no_price_yet")
+    return words.text("market_alt", game=view.name, moment=moment_words(view), order=listed)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.view import HexView, StopView, View
+from engine.words import Words
 from render.layout import STOP, Shape
 from render.themes import Color, Theme, company_colors
 
@@ -51,6 +52,14 @@ class SeamModel:
 
 
 @dataclass(frozen=True)
+class SignModel:
+    """A token that lies in a hex."""
+
+    caption: str
+    port: bool
+
+
+@dataclass(frozen=True)
 class HexModel:
     """A hex as it is to be drawn."""
 
@@ -66,7 +75,7 @@ class HexModel:
     river: tuple[int, ...]
     """The corners at which a river enters, if one runs through."""
     stops: tuple[StopModel, ...]
-    signs: tuple[str, ...]
+    signs: tuple[SignModel, ...]
     port: bool
     blocked_by: str
     fee: str = ""
@@ -110,7 +119,7 @@ def hex_models(
     fresh: frozenset[tuple[str, str]] = frozenset(),
 ) -> tuple[list[HexModel], list[str]]:
     """A model of every hex in map order, and what could not be made out."""
-    colors = colors_of(view, theme)
+    colors, words = colors_of(view, theme), Words(view)
     eras = offboard_eras(view)
     names = [phase.name for phase in view.phases]
     come = [phase.offboard for phase in view.phases[: names.index(view.phase) + 1]] if view.phase in names else []
@@ -124,7 +133,7 @@ def hex_models(
     models: list[HexModel] = []
     problems: list[str] = []
     for found in view.hexes:
-        unknown = _unknown(found, tiles, theme)
+        unknown = _unknown(words, found, tiles, theme)
         if unknown:
             problems.append(f"{found.id}: {unknown}")
         for stop in found.stops:
@@ -141,14 +150,14 @@ def hex_models(
                 label=found.label,
                 tile=found.tile,
                 terrain=tuple(dict.fromkeys(terrain.kind for terrain in found.terrain)) if found.cost else (),
-                cost=view.currency.format(found.cost) if found.cost else "",
+                cost=words.money(found.cost) if found.cost else "",
                 barriers=tuple((barrier.edge, barrier.kind) for barrier in found.barriers),
                 river=_corners(found),
                 stops=tuple(_stop(stop, colors, eras, come, fresh) for stop in found.stops),
-                signs=tuple(found.signs),
+                signs=tuple(SignModel(words.sign(sign), "port" in sign.split()) for sign in found.signs),
                 port=found.port,
                 blocked_by=found.blocked_by,
-                fee=view.currency.format(found.fee) if found.fee else "",
+                fee=words.money(found.fee) if found.fee else "",
                 goals=tuple(MarkerModel(goal.symbol, goal.color, n) for n, goal in enumerate(goals.get(found.id, ()))),
                 mark=marks.get(found.id, ""),
                 routes=tuple(routes.get(found.id, ())),
@@ -159,17 +168,17 @@ def hex_models(
     return models, problems
 
 
-def _unknown(found: HexView, tiles: set[str], theme: Theme) -> str:
+def _unknown(words: Words, found: HexView, tiles: set[str], theme: Theme) -> str:
     if found.tile and found.tile not in tiles:
-        return f"tile {found.tile} is unknown"
+        return words.text("tile_unknown", tile=found.tile)
     if found.color and found.color not in theme.tiles:
-        return f"colour {found.color} is unknown"
+        return words.text("color_unknown", color=found.color)
     for stop in found.stops:
         if stop.kind not in KINDS:
-            return f"stop of kind {stop.kind} is unknown"
+            return words.text("stop_unknown", kind=stop.kind)
     ends = {end for piece in found.track for end in piece}
     if any(not (0 <= end <= 5 or STOP <= end < STOP + len(found.stops)) for end in ends):
-        return "track leads to no side and no stop"
+        return words.text("track_unknown")
     return ""
 
 

@@ -11,33 +11,27 @@ from render.themes import Theme, ink_on
 
 def round_words(view: View) -> str:
     """`Operating round 2 of 3`."""
-    clock = view.clock
-    if view.end is not None:
-        return "Game over"
-    name = clock.round.capitalize() if clock.round else "Start"
-    if clock.of:
-        return f"{name} round {clock.number} of {clock.of}"
-    return f"{name} round {clock.turn}"
+    words = Words(view).round()
+    return words[:1].upper() + words[1:]
 
 
 def who_acts(view: View) -> str:
     """A sentence that says for whom the game waits."""
+    words = Words(view)
     if view.end is not None:
-        names = {seat.id: seat.name for seat in view.seats}
-        return f"Won by {' and '.join(names.get(seat, seat) for seat in view.end.winners)}."
+        return words.text("won", names=[words.holder(seat) for seat in view.end.winners])
     if not view.decisions:
         return ""
     if len(view.decisions) > 2:
-        names = {seat.id: seat.name for seat in view.seats}
-        return f"Waiting for {', '.join(names.get(d.seat, d.seat) for d in view.decisions)}."
-    words = Words(view)
+        return words.text("waiting", names=[words.holder(decision.seat) for decision in view.decisions])
     return " ".join(words.decision(decision) for decision in view.decisions)
 
 
 def moment_words(view: View) -> str:
     """The heading in a sentence or two, for alt texts."""
-    acts = who_acts(view)
-    return f"phase {view.phase}, {round_words(view).lower()}.{' ' + acts if acts else ''}"
+    acts, words = who_acts(view), Words(view)
+    name = "moment_acts" if acts else "moment"
+    return words.text(name, phase=words.color(view.phase), round=words.round(), acts=acts)
 
 
 def era(phase: PhaseSheet, theme: Theme) -> str:
@@ -51,7 +45,8 @@ def header(view: View, theme: Theme, wide: int, unit: float, subject: str) -> Pi
     high = round(unit * 2.75)
     phase = next((phase for phase in view.phases if phase.name == view.phase), None)
     color = theme.tile(era(phase, theme)) if phase is not None and phase.tiles else theme.panel
-    chip = f"Phase {view.phase}"
+    said = Words(view)
+    chip = said.text("phase_chip", phase=said.color(view.phase))
     chip_wide = width(chip, unit * 0.8, bold=True) + unit
     edge = unit * 0.5
     items: list[Item] = [
@@ -59,7 +54,7 @@ def header(view: View, theme: Theme, wide: int, unit: float, subject: str) -> Pi
         Text((edge + chip_wide / 2, unit * 0.84), chip, unit * 0.8, ink_on(color), True),
     ]
     left = edge + chip_wide + unit * 0.5
-    tail, tail_size = fitted(f"{view.name} · {subject}", unit * 0.62, wide * 0.3)
+    tail, tail_size = fitted(said.text("subject", game=view.name, what=subject), unit * 0.62, wide * 0.3)
     tail_wide = width(tail, tail_size)
     words, size = fitted(round_words(view), unit, wide - left - tail_wide - 2 * edge, bold=True)
     items.append(Text((left, unit * 0.84), words, size, theme.ink, True, "lm"))

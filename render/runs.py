@@ -86,7 +86,7 @@ def draw_runs(view: View, company: str = "", *, theme: str = "light", wide: int 
         for hex_id, a, b in run.pieces:
             pieces_of.setdefault(hex_id, []).append((number, a, b))
     part = structs.replace(view, hexes=part_around(view, set(pieces_of)))
-    subject = f"{found.symbol} runs" if found is not None else "Runs"
+    subject = Words(view).text("runs_of", company=found.symbol) if found is not None else Words(view).text("runs")
     size, pieces, wrong = map_pieces(part, colors, wide, Changes(), pieces_of, subject)
     problems.extend(wrong)
     top = size[1]
@@ -129,19 +129,18 @@ def _list(
         row(items, u * (1.15 * len(lines) + 1.05), n)
     if company is not None and company.last_run >= 0:
         extra = company.last_run - total
-        tail = f" (of it {words.money(extra)} more than the stops pay)" if extra > 0 and runs else ""
-        text, size = fitted(
-            f"{company.symbol} earns {words.money(company.last_run)}{tail}", u * 1.1, wide - u, bold=True
-        )
+        name = "earns_more" if extra > 0 and runs else "earns"
+        fields = {"amount": words.money(company.last_run), "extra": words.money(extra)}
+        text, size = fitted(words.text(name, company=company.symbol, **fields), u * 1.1, wide - u, bold=True)
         row([Text((u * 0.5, u * 1.1), text, size, theme.ink, True, "lm")], u * 2.2, len(runs))
     if not runs:
-        row([Text((u * 0.5, u * 1.1), "No train has run yet.", u, theme.faint, False, "lm")], u * 2.2, 0)
+        row([Text((u * 0.5, u * 1.1), words.text("no_run_yet"), u, theme.faint, False, "lm")], u * 2.2, 0)
     price = company.price if company is not None else 0
     for n, choice in enumerate(view.payouts):
         arrow = "→" if choice.price == price else "↗" if choice.price > price else "↘"
         name = words.value("dividend", "kind", choice.kind)
-        kept = f", keeps {words.money(choice.kept)}" if choice.kept else ""
-        left = f"{name}: {words.money(choice.each)} a share{kept}"
+        fields = {"choice": name, "each": words.money(choice.each), "kept": words.money(choice.kept)}
+        left = words.text("payout_kept" if choice.kept else "payout", **fields)
         color = theme.good if choice.price > price else theme.par if choice.price < price else theme.ink
         right = f"{price} {arrow} {choice.price}"
         room = wide - u * 1.4 - width(right, u, bold=True)
@@ -177,8 +176,10 @@ def _wrapped(parts: Sequence[str], size: float, room: float) -> list[str]:
 
 def runs_alt(view: View, company: CompanyView | None, runs: Sequence[Run]) -> str:
     """The runs in words."""
-    if company is None or not runs:
-        return f"Map of {view.name}: no train has run yet."
     words = Words(view)
-    listed = "; ".join(f"{run.train} train: {' – '.join(_place(words, stop) for stop in run.stops)}" for run in runs)
-    return f"Runs of {company.symbol} in {view.name}, together {words.money(max(company.last_run, 0))}. {listed}."
+    if company is None or not runs:
+        return words.text("no_runs_alt", game=view.name)
+    ran = [(run.train, " – ".join(_place(words, stop) for stop in run.stops)) for run in runs]
+    listed = "; ".join(words.text("run_alt", kind=train, stops=stops) for train, stops in ran)
+    amount = words.money(max(company.last_run, 0))
+    return words.text("runs_alt", company=company.symbol, game=view.name, amount=amount, runs=listed)

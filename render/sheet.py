@@ -13,11 +13,11 @@ from render.moment import era, header, moment_words
 from render.picture import Picture, finish
 from render.themes import BLACK, Color, Theme, ink_on, mixed, theme_named
 
-HIDDEN = "hidden"
-NO_LIMIT = "∞"
-PLAYER_COLUMNS = (("Cash", 0.5), ("Certs", 0.64), ("Liquid", 0.82), ("Worth", 0.985))
-COMPANY_COLUMNS = (("Price", 0.47), ("Par", 0.57), ("Treasury", 0.77), ("Last run", 0.985))
-TRAIN_COLUMNS = (("Price", 0.3), ("Left", 0.46), ("Market", 0.62))
+NO_LIMIT, NOTHING = "∞", "–"
+PLAYER_COLUMNS = (("cash", 0.5), ("certificates", 0.64), ("liquid", 0.82), ("worth", 0.985))
+COMPANY_COLUMNS = (("company_price", 0.47), ("par", 0.57), ("treasury", 0.77), ("last_run", 0.985))
+PRIVATE_COLUMNS = (("private_cost", 0.8), ("private_income", 0.985))
+TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_market", 0.62))
 
 
 class _Rows:
@@ -28,15 +28,13 @@ class _Rows:
         self.unit = wide * 0.028
         self.colors = colors_of(view, theme)
         self.words = Words(view)
+        self.hidden = self.words.text("hidden")
         self.pieces: list[Piece] = []
         self.problems: list[str] = []
 
     def add(self, high: float, items: Sequence[Item], ground: Color) -> None:
         self.pieces.append(Piece((0, self.top), (self.wide, round(high)), ground, tuple(items)))
         self.top += round(high)
-
-    def money(self, amount: int | None) -> str:
-        return HIDDEN if amount is None else self.words.money(amount)
 
     def color(self, symbol: str) -> Color:
         found = self.colors.get(symbol)
@@ -47,9 +45,11 @@ class _Rows:
 
     def heading(self, title: str, columns: Sequence[tuple[str, float]]) -> None:
         u = self.unit
-        items: list[Item] = [Text((u * 0.6, u * 0.9), title, u, self.theme.ink, True, "lm")]
+        items: list[Item] = [Text((u * 0.6, u * 0.9), self.words.text(title), u, self.theme.ink, True, "lm")]
         for name, right in columns:
-            items.append(Text((self.wide * right, u * 0.95), name, u * 0.78, self.theme.faint, False, "rm"))
+            items.append(
+                Text((self.wide * right, u * 0.95), self.words.text(name), u * 0.78, self.theme.faint, False, "rm")
+            )
         items.append(Fill(_line(0, u * 1.66, self.wide, u * 0.06), self.theme.ink))
         self.add(u * 1.72, items, self.theme.paper)
 
@@ -60,8 +60,8 @@ class _Rows:
         left *= self.wide
         for value, (_, right) in zip(values, columns, strict=True):
             room = self.wide * right - left - self.unit * 0.3
-            text, size = fitted(value, self.unit * (0.8 if value == HIDDEN else 1.0), room)
-            color = self.theme.faint if value in (HIDDEN, "–") else self.theme.ink
+            text, size = fitted(value, self.unit * (0.8 if value == self.hidden else 1.0), room)
+            color = self.theme.faint if value in (self.hidden, NOTHING) else self.theme.ink
             items.append(Text((self.wide * right, y), text, size, color, False, "rm"))
             left = self.wide * right
         return items
@@ -74,21 +74,21 @@ def _line(x: float, y: float, wide: float, high: float) -> tuple[tuple[float, fl
 def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
     """Everything that players own, as far as this view's seat may know it."""
     colors = theme_named(theme)
-    head = header(view, colors, wide, max(9.0, wide * 0.033), "Sheet")
+    head = header(view, colors, wide, max(9.0, wide * 0.033), Words(view).text("sheet"))
     rows = _Rows(view, colors, wide, head.size[1])
-    rows.heading("Players", PLAYER_COLUMNS)
+    rows.heading("players", PLAYER_COLUMNS)
     for n, seat in enumerate(view.seats):
         _seat(rows, seat, colors.band if n % 2 else colors.panel)
     started = [company for company in view.companies if company.started and not company.closed]
     builders = [builder for builder in view.builders if not builder.closed]
     if started or builders:
-        rows.heading("Companies", COMPANY_COLUMNS)
+        rows.heading("companies", COMPANY_COLUMNS)
     for n, company in enumerate([*_by_price(view, started), *builders]):
         _company(rows, company, colors.band if n % 2 else colors.panel)
-    _rest(rows, "Not started", [c for c in view.companies if not c.started and not c.closed], markers=True)
-    _rest(rows, "Closed", [c for c in view.companies if c.closed and not c.into], markers=False)
+    _rest(rows, "not_started", [c for c in view.companies if not c.started and not c.closed], markers=True)
+    _rest(rows, "closed_companies", [c for c in view.companies if c.closed and not c.into], markers=False)
     _private_sale(rows, [private for private in view.privates if private.owner in ("sale", "bank", "pool")])
-    rows.heading("Trains", TRAIN_COLUMNS)
+    rows.heading("trains", TRAIN_COLUMNS)
     for n, ware in enumerate(ware for ware in view.trains if ware.left or ware.pool):
         _ware(rows, ware, colors.band if n % 2 else colors.panel)
     _bank(rows)
@@ -172,7 +172,8 @@ def _seat(rows: _Rows, seat: SeatView, ground: Color) -> None:
     if seat.on_turn:
         items.append(Disc((x + u * 0.3, u * 0.95), u * 0.26, theme.last))
         x += u * 0.85
-    notes = [seat.out] if seat.out else (["passed"] if seat.passed else [])
+    words = rows.words
+    notes = [words.words.out.get(seat.out, seat.out)] if seat.out else [words.text("passed")] if seat.passed else []
     room = rows.wide * 0.34 - x - (u * 1.2 if seat.priority else 0)
     name, size = fitted(seat.name, u * 1.05, room, bold=True)
     items.append(Text((x, u * 0.95), name, size, theme.faint if seat.out else theme.ink, True, "lm"))
@@ -180,29 +181,28 @@ def _seat(rows: _Rows, seat: SeatView, ground: Color) -> None:
     if seat.priority:
         items.append(Text((x, u * 0.95), "★", u, theme.par, False, "lm"))
     certs = f"{seat.certificates}/{NO_LIMIT if seat.limit is None else seat.limit}"
-    values = [rows.money(seat.cash), certs, rows.money(seat.liquidity), rows.money(seat.worth)]
+    values = [rows.words.amount(seat.cash), certs, rows.words.amount(seat.liquidity), rows.words.amount(seat.worth)]
     items += rows.numbers(values, PLAYER_COLUMNS, u * 0.95)
     chips = _Chips(rows, u * 0.6, u * 1.85)
     for held in seat.shares:
-        mark = f" {rows.view.president_word[:1].upper()}" if held.president else ""
+        mark = f" {words.president_mark}" if held.president else ""
         chips.share(held.company, f"{held.percent}%{mark}", bold=held.president)
     for private in seat.privates:
-        chips.label(_private(rows.view, private))
+        chips.label(_private(rows, private))
     for mark in seat.marks:
-        chips.label(mark.what)
+        chips.label(words.mark(mark))
     for note in notes:
         chips.label(note, faint=True, framed=False)
     if seat.sold:
-        chips.label(f"sold {', '.join(dict.fromkeys(seat.sold))}", faint=True, framed=False)
+        chips.label(words.text("sold", companies=dict.fromkeys(seat.sold)), faint=True, framed=False)
     high = chips.bottom + u * 0.35 if chips.items else u * 1.9
     rows.add(high, [*items, *chips.items], ground)
 
 
-def _private(view: View, private: str) -> str:
+def _private(rows: _Rows, private: str) -> str:
     """A private company, and what is remembered of it."""
-    marks = [mark for found in view.privates if found.id == private for mark in found.marks]
-    said = [f"{mark.what} {view.currency.format(mark.amount)}" if mark.amount else mark.what for mark in marks]
-    return f"{private} ({', '.join(said)})" if said else private
+    said = [rows.words.mark(mark) for found in rows.view.privates if found.id == private for mark in found.marks]
+    return rows.words.text("marked_private", private=private, marks=said) if said else private
 
 
 # --- companies
@@ -216,44 +216,46 @@ def _by_price(view: View, companies: Sequence[CompanyView]) -> list[CompanyView]
 
 
 def _company(rows: _Rows, company: CompanyView, ground: Color) -> None:
-    u, theme = rows.unit, rows.theme
+    u, theme, words = rows.unit, rows.theme, rows.words
     color = rows.color(company.symbol)
-    names = {seat.id: seat.name for seat in rows.view.seats}
     name, size = fitted(company.symbol, u * 0.95, u * 3.2, bold=True)
     items: list[Item] = [
         Fill(_line(0, 0, u * 0.3, u * 20), color),
         Box((u * 0.6, u * 0.25), (u * 4.2, u * 1.7), color, theme.ink, u * 0.05, u * 0.3),
         Text((u * 2.4, u * 0.98), name, size, ink_on(color), True),
     ]
-    chief = names.get(company.president, "closed" if company.closed else "–")
+    chief = words.text("closed") if company.closed else NOTHING
+    chief = words.people.get(company.president, chief)
     shown, size = fitted(chief, u * 0.95, rows.wide * 0.37 - u * 4.5)
     items.append(Text((u * 4.5, u * 0.98), shown, size, theme.ink, False, "lm"))
     values = [
-        rows.money(company.price) if company.price else "–",
-        str(company.par) if company.par else "–",
-        rows.money(company.treasury),
-        rows.money(company.last_run) if company.last_run >= 0 else "–",
+        rows.words.amount(company.price) if company.price else NOTHING,
+        str(company.par) if company.par else NOTHING,
+        rows.words.amount(company.treasury),
+        rows.words.amount(company.last_run) if company.last_run >= 0 else NOTHING,
     ]
     items += rows.numbers(values, COMPANY_COLUMNS, u * 0.98)
     chips = _Chips(rows, u * 0.6, u * 1.95)
     for charter in company.charters or ("",):
         if len(company.charters) > 1:
-            chips.charter(charter, charter if charter == company.symbol else f"with {charter}")
+            chips.charter(
+                charter, charter if charter == company.symbol else words.text("with_charter", charter=charter)
+            )
         _trains(rows, chips, [train for train in company.trains if not charter or train.charter == charter])
         if not any(train.charter == charter for train in company.trains) and company.floated and charter:
-            chips.label("no train", faint=True, framed=False)
+            chips.label(words.text("no_train"), faint=True, framed=False)
     if company.markers_left:
-        costs = ", ".join(str(cost) for cost in company.markers_left)
+        costs = words.listed(str(cost) for cost in company.markers_left)
         chips.label(f"{'●' * len(company.markers_left)} {costs}")
-    for word, units in (("IPO", company.offered), ("pool", company.pool), ("own", company.own)):
+    for word, units in (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own)):
         if units:
-            chips.label(f"{word} {units * 10}%")
+            chips.label(words.text(word, percent=units * 10))
     for private in company.privates:
-        chips.label(_private(rows.view, private))
+        chips.label(_private(rows, private))
     if not company.floated and not company.closed and company.started:
-        chips.label("not floated", faint=True)
+        chips.label(words.text("not_floated"), faint=True)
     for mark in company.marks:
-        chips.label(f"{mark.what} {rows.money(mark.amount)}" if mark.amount else mark.what, faint=True)
+        chips.label(words.mark(mark), faint=True)
     rows.add(max(chips.bottom, u * 1.9) + u * 0.35, [*items, *chips.items], ground)
 
 
@@ -261,9 +263,11 @@ def _trains(rows: _Rows, chips: _Chips, trains: Sequence[TrainView]) -> None:
     """The trains on a charter, each in the colour of its time."""
     for train in trains:
         face = f" ({train.face})" if train.face and train.face != train.kind else ""
-        marks = f" {', '.join(train.marks)}" if train.marks else ""
+        marks = [rows.words.words.marks.get(mark, mark) for mark in train.marks]
+        name = "marked_train_card" if marks else "train_card"
+        called = rows.words.text(name, kind=f"{train.kind}{face}", marks=marks)
         time = next((_era(rows.view, ware, rows.theme) for ware in rows.view.trains if ware.kind == train.kind), "")
-        chips.label(f"{train.kind}{face}{marks} train", color=rows.theme.tile(time) if time else None)
+        chips.label(called, color=rows.theme.tile(time) if time else None)
 
 
 def _era(view: View, ware: WareView, theme: Theme) -> str:
@@ -290,20 +294,19 @@ def _private_sale(rows: _Rows, privates: Sequence[PrivateView]) -> None:
     if not privates:
         return
     u, theme = rows.unit, rows.theme
-    names = {seat.id: seat.name for seat in rows.view.seats}
-    rows.heading("Private companies", (("Cost", 0.8), ("Income", 0.985)))
+    rows.heading("private_companies", PRIVATE_COLUMNS)
     for n, private in enumerate(privates):
         price = next((mark.amount for mark in private.marks if mark.what == "price"), private.cost)
         text, size = fitted(f"{private.id}  {private.name}", u * 0.9, rows.wide * 0.68)
         items: list[Item] = [Text((u * 0.6, u * 0.9), text, size, theme.ink, False, "lm")]
-        for value, right in ((rows.money(price), 0.8), (rows.money(private.revenue), 0.985)):
+        for value, right in ((rows.words.amount(price), 0.8), (rows.words.amount(private.revenue), 0.985)):
             items.append(Text((rows.wide * right, u * 0.9), value, u, theme.ink, False, "rm"))
         chips = _Chips(rows, u * 0.6, u * 1.7)
         for mark in private.marks:
             if mark.what != "price":
-                chips.label(f"{mark.what} {rows.money(mark.amount)}" if mark.amount else mark.what, faint=True)
+                chips.label(rows.words.mark(mark), faint=True)
         for bid in private.bids:
-            chips.label(f"{names.get(bid.seat, bid.seat)} {rows.money(bid.amount)}")
+            chips.label(f"{rows.words.holder(bid.seat)} {rows.words.amount(bid.amount)}")
         high = chips.bottom + u * 0.3 if chips.items else u * 1.75
         rows.add(high, [*items, *chips.items], theme.band if n % 2 else theme.panel)
 
@@ -312,7 +315,7 @@ def _private_sale(rows: _Rows, privates: Sequence[PrivateView]) -> None:
 
 
 def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
-    u, theme = rows.unit, rows.theme
+    u, theme, words = rows.unit, rows.theme, rows.words
     time = _era(rows.view, ware, theme)
     color = theme.tile(time) if time else mixed(theme.panel, BLACK, 0.1)
     across = u * (4.6 if width(ware.kind, u * 0.75, bold=True) > u * 2.6 else 3.0)
@@ -324,31 +327,32 @@ def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
     ]
     if ware.on_sale:
         items.append(Disc((u * 1.2 + across, u * 0.9), u * 0.22, theme.good))
-    values = [rows.money(ware.price), left, str(ware.pool) if ware.pool else "–"]
+    values = [rows.words.amount(ware.price), left, str(ware.pool) if ware.pool else NOTHING]
     items += rows.numbers(values, TRAIN_COLUMNS, u * 0.9, 0.13)
-    notes = ["has rusted, and rusts no more"] if ware.again else []
+    notes = [words.text("rusts_no_more")] if ware.again else []
     if ware.rusts:
-        notes.append(f"scraps {', '.join(ware.rusts)}")
+        notes.append(words.text("scraps", kinds=ware.rusts))
     if ware.rusted_by:
-        notes.append(f"scrapped by {ware.rusted_by}")
+        notes.append(words.text("scrapped_by", kind=ware.rusted_by))
     if ware.trade_for:
-        notes.append(f"-{rows.money(ware.trade_in)} for {', '.join(ware.trade_for)}")
+        notes.append(words.text("trade_in", amount=words.amount(ware.trade_in), kinds=ware.trade_for))
     text, size = fitted("; ".join(notes), u * 0.85, rows.wide * 0.33)
     items.append(Text((rows.wide * 0.655, u * 0.9), text, size, theme.faint, False, "lm"))
     rows.add(u * 1.8, items, ground)
 
 
 def _bank(rows: _Rows) -> None:
-    u, theme, view = rows.unit, rows.theme, rows.view
+    u, theme, view, words = rows.unit, rows.theme, rows.view, rows.words
     phase = next((phase for phase in view.phases if phase.name == view.phase), None)
-    text = f"Bank {rows.money(view.bank)}{' (broken)' if view.broken else ''}"
+    text = words.text("bank_broken" if view.broken else "bank", amount=words.amount(view.bank))
     items: list[Item] = [Text((u * 0.6, u), text, u * 1.05, theme.ink, True, "lm")]
     if phase is not None:
-        most = f"{phase.train_limit} on {phase.card_limit} cards" if phase.card_limit else str(phase.train_limit)
-        limit = f"train limit {most} · {', '.join(phase.tiles)} tiles"
+        tiles = [words.color(tile) for tile in phase.tiles]
+        name = "limits_by_card" if phase.card_limit else "limits"
+        limit = words.text(name, limit=phase.train_limit, cards=phase.card_limit, colors=tiles)
         shown, size = fitted(limit, u * 0.85, rows.wide * 0.6)
         items.append(Text((rows.wide * 0.985, u), shown, size, theme.faint, False, "rm"))
-    legend = f"{view.president_word[:1].upper()} {view.president_word}   ★ priority   ● space for a marker"
+    legend = words.text("legend", letter=words.president_mark, president=words.president)
     items.append(Text((u * 0.6, u * 2.3), legend, u * 0.75, theme.faint, False, "lm"))
     rows.add(u * 3.1, items, theme.paper)
 
@@ -356,8 +360,6 @@ def _bank(rows: _Rows) -> None:
 def sheet_alt(view: View) -> str:
     """The sheet in two sentences."""
     words = Words(view)
-    seats = [f"{seat.name} {HIDDEN if seat.worth is None else words.money(seat.worth)}" for seat in view.seats]
-    return (
-        f"Players and companies of {view.name}, {moment_words(view)} "
-        f"Net worth: {', '.join(seats)}; the bank holds {words.money(view.bank)}."
-    )
+    seats = [f"{seat.name} {words.amount(seat.worth)}" for seat in view.seats]
+    bank = words.amount(view.bank)
+    return words.text("sheet_alt", game=view.name, moment=moment_words(view), seats=seats, bank=bank)

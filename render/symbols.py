@@ -6,7 +6,7 @@ import math
 
 from render.fonts import width
 from render.geometry import Point
-from render.model import MarkerModel
+from render.model import MarkerModel, SignModel
 from render.pen import Pen
 from render.themes import BLACK, WHITE, Theme, ink_on, mixed
 
@@ -38,29 +38,31 @@ def anchor(pen: Pen, at: Point, size: float, theme: Theme) -> None:
     pen.text(at, "⚓", size * 1.7, WHITE, size * 2)
 
 
-def sign_half(what: str) -> Point:
+LONGEST = 0.33
+"""Half the width of the longest sign, and of one for a port."""
+
+
+def sign_half(found: SignModel) -> Point:
     """Half the size of a token's sign: as long as its words, within bounds."""
-    room = 0.16 if "port" in what.split() else 0.0
-    return (min(0.33, max(0.2, width(what, 0.15, bold=True) / 2 + 0.06 + room)), 0.11)
+    if found.port:
+        return (LONGEST, 0.11)
+    return (min(LONGEST, max(0.2, width(found.caption, 0.15, bold=True) / 2 + 0.06)), 0.11)
 
 
-def sign(pen: Pen, at: Point, what: str, theme: Theme) -> None:
+def sign(pen: Pen, at: Point, found: SignModel, theme: Theme) -> None:
     """A token that lies in a hex, in its own words."""
     x, y = at
-    words = what.split()
-    if words == ["port"]:
+    if found.port and not found.caption:
         anchor(pen, at, 0.15, theme)
         return
-    is_port = "port" in words
-    color = theme.water if is_port else theme.rock
-    half = sign_half(what)
+    color = theme.water if found.port else theme.rock
+    half = sign_half(found)
     pen.box(at, half, color, WHITE, 0.015, 0.11)
     left = 0.0
-    if is_port:
+    if found.port:
         pen.text((x - half[0] + 0.11, y), "⚓", 0.18, ink_on(color), 0.2)
-        words.remove("port")
         left = 0.08
-    pen.text((x + left, y), " ".join(words), 0.15, ink_on(color), 2 * half[0] - 0.08 - 2 * left, bold=True)
+    pen.text((x + left, y), found.caption, 0.15, ink_on(color), 2 * half[0] - 0.08 - 2 * left, bold=True)
 
 
 def blocked(pen: Pen, at: Point, private: str, theme: Theme) -> None:

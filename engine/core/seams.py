@@ -102,7 +102,9 @@ class Mark(Struct, frozen=True):
 
     what: str
     amount: int = 0
-    """A number where it has one."""
+    """An amount of money where it has one."""
+    of: tuple[str, ...] = ()
+    """What it is about: companies, hexes."""
 
 
 # --- the seams

@@ -46,6 +46,15 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     """Things that are counted, by the plural forms of the language."""
     texts: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """Captions, headings and lines of pictures and tables."""
+    colors: dict[str, str] = field(default_factory=dict[str, str])
+    rounds: dict[str, str] = field(default_factory=dict[str, str])
+    marks: dict[str, str] = field(default_factory=dict[str, str])
+    signs: dict[str, str] = field(default_factory=dict[str, str])
+    """Captions of tokens that lie in hexes, beside their pictures."""
+    out: dict[str, str] = field(default_factory=dict[str, str])
+    """Why somebody has left the game."""
+    presidents: dict[str, str] = field(default_factory=dict[str, str])
+    """What a president is called, by the word of the title."""
     places: dict[str, str] = field(default_factory=dict[str, str])
     names: dict[str, str] = field(default_factory=dict[str, str])
     events: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
@@ -81,6 +90,12 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         fields=core.fields | own.fields,
         counts=core.counts | own.counts,
         texts=core.texts | own.texts,
+        colors=core.colors | own.colors,
+        rounds=core.rounds | own.rounds,
+        marks=core.marks | own.marks,
+        signs=core.signs | own.signs,
+        out=core.out | own.out,
+        presidents=core.presidents | own.presidents,
         places=core.places | own.places,
         names=core.names | own.names,
         events=events,

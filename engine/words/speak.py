@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.core.events import Event
 from engine.core.phrases import chosen, counted, fill, joined, listed, number
+from engine.core.seams import Mark
 from engine.core.verbs import Act, Span
 from engine.titles import title_named
 from engine.view.shapes import DecisionView, StopView, View
@@ -50,6 +51,16 @@ class Words:
         """What the rules say about talk at the table, if they say anything."""
         return self.words.names["advice"]
 
+    @property
+    def president(self) -> str:
+        """What the player is called who leads a company."""
+        return self.words.presidents.get(self.view.president_word, self.view.president_word)
+
+    @property
+    def president_mark(self) -> str:
+        """The letter that stands for it."""
+        return self.president[:1].upper()
+
     # --- events
 
     def event(self, event: Event) -> str:
@@ -66,7 +77,7 @@ class Words:
         def shown(match: re.Match[str]) -> str:
             name, kind = match.group(1), match.group(2)
             if name == "president_word":
-                return self.view.president_word
+                return self.president
             if (kind or self.words.fields.get(name)) == "choices":
                 return self._choices(str(data.get("verb", "")), str(data.get(name, "")))
             return self.value_of(kind or self.words.fields.get(name, "text"), data.get(name, ""))
@@ -84,6 +95,30 @@ class Words:
     def joined(self, items: Sequence[str]) -> str:
         """Things as a part of a sentence: this, that and another."""
         return joined(items, self.language)
+
+    def amount(self, value: int | None) -> str:
+        """Money, or that it is hidden."""
+        return self.text("hidden") if value is None else self.money(value)
+
+    def color(self, name: str) -> str:
+        """A colour of tiles; a phase may be called by one."""
+        return self.words.colors.get(name, name)
+
+    def mark(self, mark: Mark) -> str:
+        """What is remembered of somebody or something."""
+        fields = {"amount": self.money(mark.amount), "of": mark.of}
+        return fill(self.words.marks.get(mark.what, mark.what), fields, self.language)
+
+    def sign(self, name: str) -> str:
+        """The caption of a token that lies in a hex, beside its picture."""
+        return self.words.signs.get(name, name)
+
+    def round(self) -> str:
+        """The round that is played, as a part of a sentence: `operating round 2 of 3`."""
+        clock, known = self.view.clock, self.words.rounds
+        name = "over" if self.view.end is not None else "operating" if clock.of else clock.round or "none"
+        called = known.get(clock.round, clock.round)
+        return known.get(name, known["other"]).format(turn=clock.turn, number=clock.number, of=clock.of, round=called)
 
     # --- things
 

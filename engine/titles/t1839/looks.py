@@ -20,13 +20,13 @@ def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
         found.setdefault(f"private {private}", []).append(Mark("price", price(p, private)))
     for private, major in mine.pairs.items():
         if p.s.privates[private] != "closed":
-            found.setdefault(f"private {private}", []).append(Mark(f"with {major}"))
+            found.setdefault(f"private {private}", []).append(Mark("with", of=(major,)))
     if p.s.privates[STEAM] != "closed" and mine.steam:
         found.setdefault(f"private {STEAM}", []).append(Mark("pays next", mine.steam))
     for company, hexes in mine.homes.items():
-        found.setdefault(company, []).append(Mark(f"homes {' and '.join(hexes)}"))
+        found.setdefault(company, []).append(Mark("homes", of=tuple(hexes)))
     for private, player in mine.closing.items():
-        found.setdefault(player, []).append(Mark(f"a local for {private}"))
+        found.setdefault(player, []).append(Mark("local", of=(private,)))
     if mine.diepenbrock:
         found.setdefault(mine.diepenbrock, []).append(Mark("R4 train to give"))
     return found

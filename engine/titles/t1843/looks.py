@@ -15,7 +15,7 @@ def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
     """Ports on charters, markers moved, and what the cheapest private company costs now."""
     found: dict[str, list[Mark]] = {}
     for port, company in own(p).ports.items():
-        found.setdefault(company, []).append(Mark(f"port {port}"))
+        found.setdefault(company, []).append(Mark("port", of=(port,)))
     for company in own(p).moved:
         found.setdefault(company, []).append(Mark("moved a station marker"))
     for private in unsold(p)[:1]:

@@ -40,5 +40,5 @@ def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
         found.setdefault(f"private {BRIDGE}", []).append(Mark(f"discount {mine.bridge}"))
     for private, owner in ((PORT, mine.port_owner), (CATTLE, mine.cattle_owner)):
         if owner:
-            found.setdefault(owner, []).append(Mark(f"token {private}"))
+            found.setdefault(owner, []).append(Mark("token", of=(private,)))
     return found
