@@ -41,8 +41,10 @@ def ledgers() -> list[str]:
 def ledger(title: str) -> tuple[Statement, ...]:
     """All statements of a title's rulebook, in its order."""
     if title not in ledgers():
-        known = ", ".join(ledgers())
-        raise Unreadable(because("Only the rules of {known} are written down, not {title}.", title=title, known=known))
+        known = tuple(ledgers())
+        raise Unreadable(
+            because("Only the rules of {known:list} are written down, not {title}.", title=title, known=known)
+        )
     return msgspec.yaml.decode(_file(title).read_bytes(), type=tuple[Statement, ...])
 
 

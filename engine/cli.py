@@ -12,11 +12,13 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import msgspec
 
 from engine.core.errors import EngineError
+from engine.core.phrases import fill
+from engine.core.sentences import sentence_of
 from engine.core.verbs import Span, Text
 from engine.exchange import own_file
 from engine.game import Game
@@ -27,7 +29,7 @@ from engine.tables import lines
 from engine.title import Option
 from engine.titles import overlay_of, title_named, titles
 from engine.view import seen, view
-from engine.words import Words
+from engine.words import Words, catalogue, language_for, speaking, spoken, worded
 from engine.words.reading import seat_named, typed_act, typed_choices
 
 MOST_SHOWN = 200
@@ -39,28 +41,44 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say it and leave."""
-        print(f"{message[:1].upper()}{message[1:]}. See python -m engine --help.", file=sys.stderr)
+        print(_line("see_help", message=f"{message[:1].upper()}{message[1:]}"), file=sys.stderr)
         sys.exit(2)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
-    given = _parser().parse_args(arguments)
+    with speaking(_language(sys.argv[1:] if arguments is None else arguments)):
+        return _run(_parser().parse_args(arguments))
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """The one that is asked for, or the terminal's: before anything is said, even of how a command is written."""
+    asked = next((one.partition("=")[2] for one in arguments if one.startswith("--language=")), "")
+    own = (os.environ.get(name, "").partition(".")[0].replace("_", "-") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return language_for(*filter(None, [asked, *own]))
+
+
+def _run(given: argparse.Namespace) -> int:
     command: Callable[[argparse.Namespace], int] = given.run
     try:
         code = command(given)
         sys.stdout.flush()  # A reader who has gone is met here, and not after the exit code has been decided.
         return code
     except EngineError as e:
-        return _fail(str(e))
+        return _fail(worded(sentence_of(e)))
     except BrokenPipeError:
         # Whoever read the output has seen enough; nothing more may be written, not even on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as e:
-        return _fail(f"{e.filename or 'The file'} cannot be used: {e.strerror}.")
+        return _fail(_line("unusable", file=e.filename or _line("the_file"), why=e.strerror))
     except KeyboardInterrupt:
-        return _fail("Interrupted.")
+        return _fail(_line("interrupted"))
+
+
+def _line(name: str, /, **fields: Any) -> str:
+    """One line of the catalogue."""
+    return fill(catalogue(spoken()).table[name], fields, spoken())
 
 
 def _fail(sentence: str) -> int:
@@ -80,22 +98,22 @@ def _titles(given: argparse.Namespace) -> int:
     for name in titles():
         title = title_named(name)
         low, high = title.players
-        print(f"{name}: {title.name}, {low} to {high} players")
+        print(_line("players", name=name, title=title.name, low=low, high=high))
         _say(map(_explained, title.options))
         overlay = overlay_of(name)
         if overlay:
-            print(f"  with {RULES.name} = {SITE}:")
+            print(_line("with_rules", name=RULES.name, value=SITE))
             _say(map(_explained, overlay.other_options))
     return 0
 
 
 def _explained(option: Option) -> str:
-    return f"  {option.name} = {' | '.join(option.values)}: {option.about}"
+    return _line("option", name=option.name, values=" | ".join(option.values), about=worded(option.about))
 
 
 def _new(given: argparse.Namespace) -> int:
     if given.file.exists() and not given.force:
-        return _fail(f"{given.file} exists already; use --force to write over it.")
+        return _fail(_line("exists", file=given.file))
     setup = {"order": given.players} if given.in_order else {}
     record, game = new_record(given.title, given.players, typed_choices(given.option), given.seed, setup)
     own_file.save(given.file, record, game)
@@ -125,7 +143,7 @@ def _legal(given: argparse.Namespace) -> int:
     asked = game.values(seat, given.verb, chosen)
     if asked is None:
         refused = game.why_not(seat, typed_act(game, seat, given.verb, typed_choices(given.choices)))
-        return _fail(refused) if refused else _said("Nothing more to choose.")
+        return _fail(worded(refused)) if refused else _said(_line("no_more"))
     slot, values = asked
     if isinstance(values, Span):
         print(f"{slot} = {values.low}..{values.high}: {speaker.span(given.verb, slot, values)}")
@@ -135,7 +153,7 @@ def _legal(given: argparse.Namespace) -> int:
     for value in islice(found, given.most):
         none = False
         print(f"{slot} = {value}: {speaker.value(given.verb, slot, value)}", flush=True)
-    return _fail(f"There is nothing to choose as {slot}.") if none else 0
+    return _fail(_line("nothing_to_choose", slot=slot)) if none else 0
 
 
 def _said(sentence: str) -> int:
@@ -163,14 +181,14 @@ def _import(given: argparse.Namespace) -> int:
     for short in result.short_runs:
         print(short)
     if given.runs:
-        print(f"{len(result.short_runs)} of {result.runs_judged} runs were below the best.")
+        print(_line("short_runs", short=len(result.short_runs), runs=result.runs_judged))
     if given.out:
         own_file.save(given.out, result.record, result.game)
     for problem in result.problems:
         print(problem, file=sys.stderr)
     if not result.agrees:
         return 1
-    print(f"{len(result.record.moves)} moves made; the result agrees.")
+    print(_line("agrees", moves=len(result.record.moves)))
     return 0
 
 
@@ -197,7 +215,7 @@ def _export(given: argparse.Namespace) -> int:
 
 def _play(given: argparse.Namespace) -> int:
     if not given.random:
-        return _fail("Only random play is known: play --random.")
+        return _fail(_line("only_random"))
     options = typed_choices(given.option)
     title = title_named(given.title)
     stream = random.Random(given.seed)
@@ -206,12 +224,12 @@ def _play(given: argparse.Namespace) -> int:
     while (decision := next_to_act(game, stream)) is not None and len(record.moves) < given.moves:
         act = random_act(game, decision.seat, stream)
         if act is None:
-            return _fail(f"{decision.seat} has no legal move at {decision.rule} (seed {given.seed}).")
+            return _fail(_line("stuck", seat=decision.seat, rule=decision.rule, seed=given.seed))
         game, _ = record.play(game, decision.seat, act)
         game.audit()
     if given.out:
         own_file.save(given.out, record, game)
-    print(f"{len(record.moves)} moves, {players} players, phase {game.state.phase}.")
+    print(_line("played", moves=len(record.moves), players=players, phase=game.state.phase))
     _say(_waiting(game))
     return 0
 
@@ -222,7 +240,7 @@ def _audit(given: argparse.Namespace) -> int:
     start.audit()
     for _, game, _ in record.states(start):
         game.audit()
-    print(f"{len(record.moves)} moves; the books balance after every one.")
+    print(_line("balanced", moves=len(record.moves)))
     return 0
 
 
@@ -231,8 +249,8 @@ def _waiting(game: Game) -> Iterable[str]:
     shown = view(game)
     speaker = Words(shown)
     if shown.end is not None:
-        winners = ", ".join(speaker.holder(seat) for seat in shown.end.winners) or "nobody"
-        yield f"The game is over ({shown.end.why}): {winners} won."
+        yield speaker.ending(shown.end.why)
+        yield speaker.line("winners", names=[speaker.holder(seat) for seat in shown.end.winners])
     for decision in shown.decisions:
         yield speaker.decision(decision)
 
@@ -241,58 +259,59 @@ def _waiting(game: Game) -> Iterable[str]:
 
 
 def _parser() -> _Parser:
-    parser = _Parser(prog="python -m engine", description="Play, check and convert games of the 18xx family.")
+    parser = _Parser(prog="python -m engine", description=_line("about"))
+    parser.add_argument("--language", metavar="LANGUAGE", help=_line("about_language"))
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
 
     def command(name: str, run: Callable[[argparse.Namespace], int], about: str, *, file: bool = True) -> _Parser:
-        found = commands.add_parser(name, help=about, description=about)
+        found = commands.add_parser(name, help=_line(about), description=_line(about))
         found.set_defaults(run=run)
         if file:
             found.add_argument("file", type=Path, metavar="FILE")
         return found
 
-    command("titles", _titles, "list the games and their options", file=False)
+    command("titles", _titles, "about_titles", file=False)
 
-    new = command("new", _new, "begin a game", file=True)
+    new = command("new", _new, "about_new", file=True)
     new.add_argument("title", metavar="TITLE")
     new.add_argument("players", nargs="+", metavar="PLAYER")
     new.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     new.add_argument("--seed", type=int, default=0)
-    new.add_argument("--in-order", action="store_true", help="seat the players as given instead of drawing lots")
-    new.add_argument("--force", action="store_true", help="write over an existing file")
+    new.add_argument("--in-order", action="store_true", help=_line("about_in_order"))
+    new.add_argument("--force", action="store_true", help=_line("about_force"))
 
-    show = command("show", _show, "show a game as a seat or a spectator may see it")
+    show = command("show", _show, "about_show")
     show.add_argument("--seat", metavar="SEAT")
 
-    legal = command("legal", _legal, "who must decide; what a seat may do; what a move's next choice is")
+    legal = command("legal", _legal, "about_legal")
     legal.add_argument("seat", nargs="?", metavar="SEAT")
     legal.add_argument("verb", nargs="?", metavar="VERB")
     legal.add_argument("choices", nargs="*", metavar="SLOT=VALUE")
-    legal.add_argument("--most", type=int, default=MOST_SHOWN, help="how many values to list at most")
+    legal.add_argument("--most", type=int, default=MOST_SHOWN, help=_line("about_most"))
 
-    do = command("do", _do, "make a move")
+    do = command("do", _do, "about_do")
     do.add_argument("seat", metavar="SEAT")
     do.add_argument("verb", metavar="VERB")
     do.add_argument("choices", nargs="*", metavar="SLOT=VALUE")
 
-    reads = command("import", _import, "read a game file of 18xx.games and check it action by action")
-    reads.add_argument("--states", type=Path, metavar="OUT", help="write the state after every action, one a line")
-    reads.add_argument("--out", type=Path, metavar="FILE", help="keep the game as a file of our own")
-    reads.add_argument("--runs", action="store_true", help="tell which runs earned less than was possible")
+    reads = command("import", _import, "about_import")
+    reads.add_argument("--states", type=Path, metavar="OUT", help=_line("about_states"))
+    reads.add_argument("--out", type=Path, metavar="FILE", help=_line("about_out"))
+    reads.add_argument("--runs", action="store_true", help=_line("about_runs"))
 
-    export = command("export", _export, "write a game: the file itself, its stored state, or a view")
+    export = command("export", _export, "about_export")
     export.add_argument("what", nargs="?", choices=("game", "state", "view", "site"), default="game")
-    export.add_argument("--seat", metavar="SEAT", help="whose view")
+    export.add_argument("--seat", metavar="SEAT", help=_line("about_seat"))
     export.add_argument("--out", type=Path, metavar="OUT")
 
-    play = command("play", _play, "play a game at random", file=False)
+    play = command("play", _play, "about_play", file=False)
     play.add_argument("--random", action="store_true")
     play.add_argument("--seed", type=int, default=0)
     play.add_argument("--title", default=titles()[0])
     play.add_argument("--players", type=int, metavar="N")
     play.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
-    play.add_argument("--moves", type=int, default=MOST_MOVES, help="stop after so many moves")
+    play.add_argument("--moves", type=int, default=MOST_MOVES, help=_line("about_moves"))
     play.add_argument("--out", type=Path, metavar="FILE")
 
-    command("audit", _audit, "play a file again and check the books after every move")
+    command("audit", _audit, "about_audit")
     return parser

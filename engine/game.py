@@ -240,8 +240,8 @@ def _verb(p: Position, seat: str, name: str):
         if seat in waiting:
             asked = agenda.rule_of(p, p.top).open_verbs(p, p.top, seat)
             possible = [naming.plain(p, one) for one in asked if completes(p, p.title.verbs[one], seat, {})]
-            fact = because("you can {verbs}", verbs=", ".join(possible))
+            fact = because("you can {verbs:list}", verbs=tuple(possible))
         else:
-            fact = because("the game waits for {waiting}", waiting=", ".join(p.seat(one).name for one in waiting))
+            fact = because("the game waits for {waiting:list}", waiting=tuple(p.seat(one).name for one in waiting))
         raise Illegal(Refusal(because("{verb} is not possible now", verb=naming.plain(p, name)), fact=fact))
     return p.title.verbs[name]

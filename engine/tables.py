@@ -12,8 +12,9 @@ from engine.words import Words
 def lines(view: View) -> Iterable[str]:
     """The whole table: who has what, what is for sale, who must decide."""
     speaker = Words(view)
-    yield f"{view.name} - {_moment(view)}"
-    yield f"Bank {speaker.money(view.bank)}{', broken' if view.broken else ''}."
+    phase = speaker.color(view.phase)
+    yield speaker.line("title", game=view.name, turn=view.clock.turn, round=speaker.round(), phase=phase)
+    yield speaker.line("bank_broken" if view.broken else "bank", amount=speaker.money(view.bank))
     yield ""
     yield from _seats(view, speaker)
     yield ""
@@ -21,7 +22,7 @@ def lines(view: View) -> Iterable[str]:
     yield ""
     yield from _privates(view, speaker)
     yield from _trains(view, speaker)
-    yield from _map(view)
+    yield from _map(view, speaker)
     yield ""
     if view.end is not None:
         yield from _end(view.end, speaker)
@@ -29,12 +30,6 @@ def lines(view: View) -> Iterable[str]:
         yield speaker.offer(offer.id)
     for decision in view.decisions:
         yield speaker.decision(decision)
-
-
-def _moment(view: View) -> str:
-    clock = view.clock
-    where = f"{clock.round} round {clock.number} of {clock.of}" if clock.of else f"{clock.round} round"
-    return f"turn {clock.turn}, {where}, phase {view.phase}"
 
 
 def columns(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]:
@@ -45,62 +40,62 @@ def columns(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _money(speaker: Words, amount: int | None) -> str:
-    return "hidden" if amount is None else speaker.money(amount)
+def _heads(speaker: Words, *names: str) -> list[str]:
+    return [speaker.line(name) if name else "" for name in names]
 
 
 def _seats(view: View, speaker: Words) -> Iterable[str]:
     rows: list[list[str]] = []
     for seat in view.seats:
         held = [f"{h.company} {h.percent}%{'*' if h.president else ''}" for h in seat.shares]
-        marks = [
-            word for word, on in (("priority", seat.priority), ("on turn", seat.on_turn), (seat.out, seat.out)) if on
-        ]
+        marks = [speaker.line(word) for word, on in (("priority", seat.priority), ("on_turn", seat.on_turn)) if on]
+        marks += [speaker.words.out.get(seat.out, seat.out)] if seat.out else []
         rows.append(
             [
                 seat.id,
                 seat.name,
-                _money(speaker, seat.cash),
+                speaker.amount(seat.cash),
                 str(seat.certificates) if seat.limit is None else f"{seat.certificates}/{seat.limit}",
-                _money(speaker, seat.liquidity),
-                _money(speaker, seat.worth),
+                speaker.amount(seat.liquidity),
+                speaker.amount(seat.worth),
                 " ".join([*held, *seat.privates]) or "-",
-                ", ".join([*marks, *(mark.what for mark in seat.marks)]),
+                speaker.listed([*marks, *map(speaker.mark, seat.marks)]),
             ]
         )
-    return columns(["seat", "player", "cash", "certs", "liquid", "worth", f"holds (* {view.president_word})", ""], rows)
+    head = _heads(speaker, "seat", "player", "cash", "certificates", "liquid", "worth")
+    return columns([*head, speaker.line("holds", president=speaker.president), ""], rows)
 
 
 def _companies(view: View, speaker: Words) -> Iterable[str]:
     rows: list[list[str]] = []
     for company in [*view.companies, *view.builders]:
         if company.into:
-            state = f"part of {company.into}"
+            state = speaker.line("part_of", company=company.into)
         elif company.closed:
-            state = "closed"
+            state = speaker.line("closed")
         elif not company.started:
-            state = "not started"
+            state = speaker.line("not_started")
         elif not company.floated:
-            state = "not floated"
+            state = speaker.line("not_floated")
         else:
-            state = "operated" if company.operated else ""
+            state = speaker.line("operated") if company.operated else ""
         rows.append(
             [
                 company.symbol,
                 speaker.holder(company.president) if company.president else "-",
                 speaker.money(company.price) if company.price else "-",
                 speaker.money(company.par) if company.par else "-",
-                _money(speaker, company.treasury),
+                speaker.amount(company.treasury),
                 f"{company.offered}/{company.pool}/{company.own}",
                 _shells(company),
                 " ".join(str(cost) for cost in company.markers_left) or "-",
                 speaker.money(company.last_run) if company.last_run >= 0 else "-",
                 " ".join(company.privates) or "-",
-                ", ".join([word for word in (state, *(mark.what for mark in company.marks)) if word]),
+                speaker.listed([word for word in (state, *map(speaker.mark, company.marks)) if word]),
             ]
         )
-    head = ["company", view.president_word, "price", "par", "treasury", "offer/pool/own"]
-    return columns([*head, "trains", "markers", "last run", "privates", ""], rows)
+    head = _heads(speaker, "price", "par", "treasury", "offering", "trains", "markers", "last_run", "privates", "")
+    return columns([speaker.line("company"), speaker.president, *head], rows)
 
 
 def _shells(company: CompanyView) -> str:
@@ -120,16 +115,14 @@ def _privates(view: View, speaker: Words) -> Iterable[str]:
             speaker.money(private.cost),
             speaker.money(private.revenue),
             speaker.holder(private.owner),
-            ", ".join(f"{speaker.holder(bid.seat)} {speaker.money(bid.amount)}" for bid in private.bids),
-            ", ".join(
-                f"{mark.what} {speaker.money(mark.amount)}" if mark.amount else mark.what for mark in private.marks
-            ),
+            speaker.listed(f"{speaker.holder(bid.seat)} {speaker.money(bid.amount)}" for bid in private.bids),
+            speaker.listed(map(speaker.mark, private.marks)),
         ]
         for private in view.privates
         if private.owner != "closed"
     ]
     if rows:
-        yield from columns(["private", "name", "cost", "pays", "owner", "bids", ""], rows)
+        yield from columns(_heads(speaker, "private", "name", "cost", "pays", "owner", "bids", ""), rows)
         yield ""
 
 
@@ -138,36 +131,36 @@ def _trains(view: View, speaker: Words) -> Iterable[str]:
         [
             ware.kind,
             speaker.money(ware.price),
-            "any" if ware.left < 0 else str(ware.left),
+            speaker.line("any_number") if ware.left < 0 else str(ware.left),
             str(ware.pool) if ware.pool else "-",
             ware.rusted_by or "-",
-            "on sale" if ware.on_sale else "",
+            speaker.line("on_sale") if ware.on_sale else "",
         ]
         for ware in view.trains
         if ware.left or ware.pool
     ]
     if rows:
-        yield from columns(["train", "price", "left", "market", "scrapped by", ""], rows)
+        yield from columns(_heads(speaker, "train", "price", "left", "market", "scrapped_by", ""), rows)
         yield ""
 
 
-def _map(view: View) -> Iterable[str]:
+def _map(view: View, speaker: Words) -> Iterable[str]:
     laid = [f"{place.id} {place.tile}/{place.rotation}" for place in view.hexes if place.tile]
-    yield f"Tiles: {', '.join(laid) or 'none'}"
+    yield speaker.line("tiles" if laid else "no_tiles", tiles=laid)
     markers = [
         f"{stop.id} {' '.join(marker.company for marker in stop.markers)}"
         for place in view.hexes
         for stop in place.stops
         if stop.markers
     ]
-    yield f"Markers: {', '.join(markers) or 'none'}"
-    signs = [f"{place.id} {', '.join(place.signs)}" for place in view.hexes if place.signs]
+    yield speaker.line("markers_on_map" if markers else "no_markers", markers=markers)
+    signs = [f"{place.id} {speaker.listed(map(speaker.token, place.signs))}" for place in view.hexes if place.signs]
     if signs:
-        yield f"Signs: {'; '.join(signs)}"
+        yield speaker.line("signs", signs="; ".join(signs))
 
 
 def _end(end: End, speaker: Words) -> Iterable[str]:
-    yield f"The game is over ({end.why})."
+    yield speaker.ending(end.why)
     for seat in sorted(end.worth, key=lambda seat: -end.worth[seat]):
-        won = " (winner)" if seat in end.winners else ""
-        yield f"{speaker.holder(seat)}: {speaker.money(end.worth[seat])}{won}"
+        name = "winner" if seat in end.winners else "final"
+        yield speaker.line(name, player=speaker.holder(seat), worth=speaker.money(end.worth[seat]))

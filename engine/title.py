@@ -246,15 +246,15 @@ def choose(title: str, options: Sequence[Option], given: Mapping[str, str]) -> d
     for name, value in given.items():
         if name not in known:
             raise Unreadable(
-                because("{id} has no option {name!r}; it has {known}.", id=title, name=name, known=", ".join(known))
+                because("{id} has no option {name!r}; it has {known:list}.", id=title, name=name, known=tuple(known))
             )
         if value not in known[name].values:
             raise Unreadable(
                 because(
-                    "Option {name} of {id} is {values}, not {value!r}.",
+                    "Option {name} of {id} is {values:or}, not {value!r}.",
                     name=name,
                     id=title,
-                    values=" or ".join(known[name].values),
+                    values=known[name].values,
                     value=value,
                 )
             )

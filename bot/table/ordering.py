@@ -157,7 +157,7 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
     def one_of(name: str, values: list[str], default: str | None = None) -> str:
         value = given.pop(name, default)
         if not isinstance(value, str) or value not in values:
-            raise Refused(because("{name} is one of {values}.", name=name, values=", ".join(values)))
+            raise Refused(because("{name} is one of {values:list}.", name=name, values=tuple(values)))
         return value
 
     def number(name: str, default: int | None = None) -> int:

@@ -64,4 +64,4 @@ class RobotSeats:
 
 def _check_kind(kind: str) -> None:
     if kind not in KINDS:
-        raise Refused(because("There are robots of these kinds: {kinds}.", kinds=", ".join(KINDS)))
+        raise Refused(because("There are robots of these kinds: {kinds:list}.", kinds=tuple(KINDS)))

@@ -76,7 +76,7 @@ def changed(known: Mapping[str, Setting], before: dict[str, Any], changes: Mappi
     for name, value in changes.items():
         if name not in known:
             raise Refused(
-                because("There is no setting {name}; there are {server}.", name=name, server=", ".join(known))
+                because("There is no setting {name}; there are {server:list}.", name=name, server=tuple(known))
             )
         setting = known[name]
         if type(value) is not type(setting.default):
@@ -93,7 +93,7 @@ def changed(known: Mapping[str, Setting], before: dict[str, Any], changes: Mappi
 def check_pictures(value: Any) -> None:
     """When pictures can be posted."""
     if value not in PICTURES:
-        raise Refused(because("The pace is one of {paces}.", paces=", ".join(PICTURES)))
+        raise Refused(because("The pace is one of {paces:list}.", paces=tuple(PICTURES)))
 
 
 def check_personal(user: int, name: str, value: Any, now: datetime) -> None:

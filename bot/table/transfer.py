@@ -102,7 +102,7 @@ class Transfer:
 
         record, start, states = await self.desk.work(job, LONGEST)
         if set(people) != set(record.players) or len(set(people.values())) != len(people):
-            raise Refused(because("Say for each of these who it is: {players}.", players=", ".join(record.players)))
+            raise Refused(because("Say for each of these who it is: {players:list}.", players=tuple(record.players)))
         async with answers(self.desk), self.desk.db.write() as session:
             now, settings = self.desk.clock(), await settings_for(session, guild, organiser, manager=manager)
             row = GameRow(

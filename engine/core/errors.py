@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.core.sentences import Sentence, because
+from engine.core.sentences import Sentence, because, pattern
 
 
 @dataclass(frozen=True)
@@ -18,10 +18,10 @@ class Refusal:
     def sentence(self) -> Sentence:
         """The refusal as one line for a player."""
         if self.fact:
-            pattern = "{why}: {fact} ({section})." if self.section else "{why}: {fact}."
+            shape = pattern("{why}: {fact} ({section}).") if self.section else pattern("{why}: {fact}.")
         else:
-            pattern = "{why} ({section})." if self.section else "{why}."
-        return because(pattern, why=self.why, fact=self.fact, section=self.section)
+            shape = pattern("{why} ({section}).") if self.section else pattern("{why}.")
+        return because(shape, why=self.why, fact=self.fact, section=self.section)
 
 
 class EngineError(ValueError):
@@ -44,8 +44,8 @@ class Ambiguous(EngineError):
     """The request leaves something open that has more than one legal answer."""
 
     def __init__(self, slot: str, values: list[str], called: list[str] | None = None) -> None:
-        listed = ", ".join((called or values)[:10])
-        super().__init__(because("Please say which {slot}: {values}.", slot=slot.replace("_", " "), values=listed))
+        which, listed = because(slot.replace("_", " ")), tuple((called or values)[:10])
+        super().__init__(because("Please say which {slot}: {values:list}.", slot=which, values=listed))
         self.slot = slot
         self.values = values
 

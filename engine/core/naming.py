@@ -5,19 +5,33 @@ A refusal is worded where the law stands; what fills its fields is named here, b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from engine.core.errors import Illegal, Refusal, Unreadable
 from engine.core.position import Position
-from engine.core.sentences import Sentence, because, sentence_of
+from engine.core.sentences import Sentence, because, pattern, sentence_of
 
 Value: TypeAlias = str | int
-PLACES = {"bank": "the bank", "ipo": "the initial offering", "pool": "the open market", "supply": "the supply"}
-SLOTS = {"from": "source", "of": "shell", "by": "right", "as": "role"}
+PLACES = {
+    "bank": because("the bank"),
+    "ipo": because("the initial offering"),
+    "pool": because("the open market"),
+    "supply": because("the supply"),
+}
+SLOTS = {"from": because("source"), "of": because("shell"), "by": because("right"), "as": because("role")}
 """Names of choices that say nothing by themselves."""
-SIDES = {"NW": "northwest", "NE": "northeast", "SE": "southeast", "SW": "southwest", "W": "west", "E": "east"}
+SIDES = {
+    "NW": pattern("the northwest side of {hex}"),
+    "NE": pattern("the northeast side of {hex}"),
+    "SE": pattern("the southeast side of {hex}"),
+    "SW": pattern("the southwest side of {hex}"),
+    "W": pattern("the west side of {hex}"),
+    "E": pattern("the east side of {hex}"),
+}
+UNNAMED = {"city": pattern("the city in {hex}"), "town": pattern("the town in {hex}")}
+"""Stops that have no name, by their kind."""
 
 
 def money(p: Position, value: Value) -> str:
@@ -42,27 +56,35 @@ def stop_name(p: Position, value: Value) -> str:
         return hex_name(p, hex_id)
     printed = {stop.key: stop.name for stop in p.d.map.hexes[hex_id].stops}
     name = found.name or printed.get(key, "")
-    if not name and found.kind not in ("city", "town"):
+    if not name and found.kind not in UNNAMED:
         return hex_name(p, hex_id)
-    shown = f"{name} ({hex_id})" if name else f"the {found.kind} in {hex_name(p, hex_id)}"
+    shown = f"{name} ({hex_id})" if name else because(UNNAMED[found.kind], hex=hex_name(p, hex_id))
     alike = [stop.key for stop in stops if stop.kind == found.kind]
-    return shown if len(alike) == 1 else f"{shown}, no. {alike.index(key) + 1}"
+    return shown if len(alike) == 1 else because("{stop}, no. {number}", stop=shown, number=alike.index(key) + 1)
 
 
 def stops(p: Position, value: Value) -> str:
     """Several of them, one after the other."""
-    return " – ".join(stop_name(p, one) for one in str(value).replace(",", " ").split())
+    return _chain([stop_name(p, one) for one in str(value).replace(",", " ").split()])
+
+
+def _chain(names: Sequence[str]) -> str:
+    """Stops as they are run."""
+    if not names:
+        return ""
+    *before, last = names
+    return because("{before} – {stop}", before=_chain(before), stop=last) if before else last
 
 
 def track(p: Position, value: Value) -> str:
     """A piece of track by its hex."""
-    return f"in {hex_name(p, str(value).partition(':')[0])}"
+    return because("in {hex}", hex=hex_name(p, str(value).partition(":")[0]))
 
 
 def side(p: Position, value: Value) -> str:
     """The side of a hex: `B9.N`."""
     hex_id, _, edge = str(value).partition(".")
-    return f"the {SIDES.get(edge, edge)} side of {hex_name(p, hex_id)}"
+    return because(SIDES[edge], hex=hex_name(p, hex_id))
 
 
 def train(p: Position, value: Value) -> str:
@@ -76,8 +98,8 @@ def routes(p: Position, value: Value) -> str:
     for part in str(value).split(";"):
         card, _, way = part.partition("=")
         nodes = " ".join(node for node in way.split(",") if "/" in node)
-        shown.append(f"{train(p, card)} train {stops(p, nodes)}")
-    return "; ".join(shown)
+        shown.append(because("{kind} train {stops}", kind=train(p, card), stops=stops(p, nodes)))
+    return because("{routes:list}", routes=tuple(shown)) if len(shown) > 1 else shown[0]
 
 
 def holder(p: Position, value: Value) -> str:
@@ -95,8 +117,8 @@ def private(p: Position, value: Value) -> str:
 
 
 def plain(p: Position, value: Value) -> str:
-    """A verb or the name of a choice."""
-    return SLOTS.get(str(value)) or str(value).replace("_", " ")
+    """A verb, the name of a choice or of a phase, what a president is called: a language has its own word for it."""
+    return SLOTS.get(str(value)) or because(str(value).replace("_", " "))
 
 
 FIELDS: dict[str, Callable[[Position, Value], str]] = {
@@ -116,6 +138,8 @@ FIELDS: dict[str, Callable[[Position, Value], str]] = {
     "private": private,
     "verb": plain,
     "slot": plain,
+    "phase": plain,
+    "president_word": plain,
 }
 """Field of a refusal -> how what it holds is called. An amount that is worded already stays as it is."""
 
@@ -130,6 +154,8 @@ def named(p: Position, text: str) -> str:
 def _field(p: Position, name: str, value: object) -> object:
     if isinstance(value, Sentence):
         return named(p, value)
+    if isinstance(value, tuple):
+        return tuple(_field(p, name, one) for one in cast("tuple[object, ...]", value))
     show = FIELDS.get(name)
     if show is None or not isinstance(value, (str, int)) or (show is money and isinstance(value, str)):
         return value

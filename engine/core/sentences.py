@@ -19,6 +19,11 @@ class Sentence(str):
     fields: dict[str, Any]
 
 
+def pattern(text: str) -> str:
+    """A pattern that is kept for later: it marks the text for those who gather what a language has to say."""
+    return text
+
+
 def because(pattern: str, /, **fields: Any) -> Sentence:
     """A sentence from a pattern: `because("{company} has no train", company="SP")`; for several, `{names:list}`."""
     found = Sentence(fill(pattern, fields))

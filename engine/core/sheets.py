@@ -190,8 +190,8 @@ def by_edition(value: T | dict[str, T], edition: str) -> T:
     if edition not in editions:
         raise Damaged(
             because(
-                "A number is given for {known}, not for the edition {edition!r}.",
-                known=", ".join(editions),
+                "A number is given for {known:list}, not for the edition {edition!r}.",
+                known=tuple(editions),
                 edition=edition,
             )
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
@@ -166,10 +166,10 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Choices
     if unknown:
         raise Unreadable(
             because(
-                "{name} has no choice called {unknown!r}; it takes {listed}.",
+                "{name} has no choice called {unknown!r}; it takes {listed:list}.",
                 name=name,
                 unknown=unknown[0],
-                listed=_listed(list(got)),
+                listed=tuple(got) or ("no choices",),
             )
         )
     return got
@@ -207,8 +207,10 @@ def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> st
     if not found:
         return because("{why}", why=naming.named_refusal(p, _why_nothing(p, verb, seat, got, slot)).why)
     if len(found) > LISTED:
-        return because("possible are {values} and others", values=", ".join(found[:LISTED]))
-    return because("possible is {values}" if len(found) == 1 else "possible are {values}", values=", ".join(found))
+        return because("possible are {values:list} and others", values=tuple(found[:LISTED]))
+    return because(
+        "possible is {values:list}" if len(found) == 1 else "possible are {values:list}", values=tuple(found)
+    )
 
 
 def _only_value(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> Value:
@@ -217,7 +219,7 @@ def _only_value(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> 
         if values.low == values.high:
             return values.low
         low, high = (naming.choice(p, slot, value) for value in (values.low, values.high))
-        raise Ambiguous(slot, [f"{low} to {high}"])
+        raise Ambiguous(slot, [because("{low} to {high}", low=low, high=high)])
     if isinstance(values, Text):
         known = values.known()
         if len(known) == 1:
@@ -253,7 +255,3 @@ def _called(p: Position, slot: str, value: Value) -> str:
     """What somebody named that is not listed: by its name if it has one, else as they typed it."""
     called = naming.choice(p, slot, value)
     return called if called != str(value) else _shown(value)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names) if names else "no choices"

@@ -35,10 +35,7 @@ def pars_of_phase(p: Position, pars: Collection[int]) -> str:
     listed = [money.money(p, par) for par in sorted(pars)]
     if not listed:
         return because("in {phase} phase there is no par", phase=p.s.phase)
-    several = (
-        because("{pars} or {last}", pars=", ".join(listed[:-1]), last=listed[-1]) if len(listed) > 1 else listed[0]
-    )
-    return because("in {phase} phase a par is {pars}", phase=p.s.phase, pars=several)
+    return because("in {phase} phase a par is {pars:or}", phase=p.s.phase, pars=tuple(listed))
 
 
 def pars_now(p: Position, company: str) -> list[int]:

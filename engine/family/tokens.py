@@ -41,9 +41,11 @@ class Token(Plain[OneCity]):
         if any(marker.company == company for marker in markers.markers_at(p, stop)):
             return Refusal(because("{company} has a station marker in {stop}", company=company, stop=stop), section)
         if markers.open_slot(p, stop, company) is None:
-            kept = ", ".join(p.title.build.kept_slots(p, stop).values())
+            kept = tuple(p.title.build.kept_slots(p, stop).values())
             if kept:
-                return Refusal(because("the last space in {stop} is kept for {kept}", stop=stop, kept=kept), section)
+                return Refusal(
+                    because("the last space in {stop} is kept for {kept:list}", stop=stop, kept=kept), section
+                )
             return Refusal(because("{stop} has no free space", stop=stop), section)
         return None
 

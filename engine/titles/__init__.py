@@ -41,7 +41,7 @@ def title_named(name: str) -> Title:
         return _extra[name]
     if name not in _folders():
         raise Unreadable(
-            because("There is no title {name!r}; there are {titles}.", name=name, titles=", ".join(titles()))
+            because("There is no title {name!r}; there are {titles:list}.", name=name, titles=tuple(titles()))
         )
     return _loaded(name)[0]
 

@@ -46,6 +46,8 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     """Things that are counted, by the plural forms of the language."""
     texts: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """Captions, headings and lines of pictures and tables."""
+    table: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    """What a terminal shows."""
     colors: dict[str, str] = field(default_factory=dict[str, str])
     rounds: dict[str, str] = field(default_factory=dict[str, str])
     marks: dict[str, str] = field(default_factory=dict[str, str])
@@ -90,6 +92,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         fields=core.fields | own.fields,
         counts=core.counts | own.counts,
         texts=core.texts | own.texts,
+        table=core.table | own.table,
         colors=core.colors | own.colors,
         rounds=core.rounds | own.rounds,
         marks=core.marks | own.marks,

@@ -15,8 +15,8 @@ SAID_BY: dict[str, tuple[int, ...]] = {
     ),
 }
 """What carries a sentence to a person, and which of its arguments are sentences."""
-WORDED_BY = {"because": 0, "Option": 2}
-"""What makes a sentence that is carried on, or has a description, and which of its arguments that is."""
+WORDED_BY = {"because": 0, "pattern": 0, "Option": 2}
+"""What makes a sentence, keeps its pattern for later or has a description, and which of its arguments that is."""
 
 
 def gathered(*packages: str) -> list[str]:

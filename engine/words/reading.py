@@ -17,8 +17,10 @@ def seat_named(game: Game, text: str) -> str:
     for seat in game.state.players:
         if text == seat.id or text.casefold() == seat.name.casefold():
             return seat.id
-    names = ", ".join(f"{seat.id} {seat.name}" for seat in game.state.players)
-    raise Unreadable(because("There is no player {text!r} at this table; there are {names}.", text=text, names=names))
+    names = tuple(f"{seat.id} {seat.name}" for seat in game.state.players)
+    raise Unreadable(
+        because("There is no player {text!r} at this table; there are {names:list}.", text=text, names=names)
+    )
 
 
 def typed_choices(texts: Iterable[str]) -> dict[str, str]:

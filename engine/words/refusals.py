@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from engine.core.phrases import PSEUDO, Phrase
+from engine.core.phrases import ENGLISH, PSEUDO, Phrase
 from engine.core.sentences import translated
 from engine.titles import title_named, titles
 from engine.words.catalogue import catalogue
@@ -17,16 +17,20 @@ from engine.words.texts import accented
 @cache
 def refusals(language: str) -> dict[str, Phrase]:
     """Refusals of all titles together: a pattern means the same wherever it stands."""
-    if language == PSEUDO:
-        return {one: accented(one) for one in (*SHAPES, *gathered("engine"))}
-    found = dict(catalogue(language).refusals)
+    found: dict[str, Phrase] = {}
     for name in titles():
-        found |= catalogue(language, title_named(name).words).refusals
-    return found
+        words = catalogue(language, title_named(name).words)
+        found |= {**words.colors, **words.presidents, **words.refusals}
+    return found | {one: accented(one) for one in english()} if language == PSEUDO else found
 
 
-SHAPES = ("{why}.", "{why} ({section}).", "{why}: {fact}.", "{why}: {fact} ({section}).")
-"""How a reason, its fact and its section make a sentence: these patterns stand in a variable, where nobody gathers."""
+@cache
+def english() -> tuple[str, ...]:
+    """All that another language may say of its own: what the code refuses, and names of verbs and choices in it."""
+    every = [title_named(name) for name in titles()]
+    verbs = dict.fromkeys(verb for title in every for verb in title.verbs)
+    slots = dict.fromkeys(slot for title in every for slot in catalogue(ENGLISH, title.words).slots)
+    return tuple(dict.fromkeys([*gathered("engine"), *(name.replace("_", " ") for name in (*verbs, *slots))]))
 
 
 def worded(text: str, shown: Callable[[str], str] = str) -> str:

@@ -84,9 +84,13 @@ class Words:
 
         return _FIELD.sub(shown, sentence)
 
-    def text(self, name: str, **fields: Any) -> str:
+    def text(self, name: str, /, **fields: Any) -> str:
         """A caption, a heading or a line of a table."""
         return fill(self.words.texts[name], fields, self.language, self.words.counts)
+
+    def line(self, name: str, /, **fields: Any) -> str:
+        """A line or a heading for a terminal."""
+        return fill(self.words.table[name], fields, self.language, self.words.counts)
 
     def listed(self, items: Iterable[str]) -> str:
         """Things one after the other."""
@@ -108,6 +112,14 @@ class Words:
         """What is remembered of somebody or something."""
         fields = {"amount": self.money(mark.amount), "of": mark.of}
         return fill(self.words.marks.get(mark.what, mark.what), fields, self.language)
+
+    def token(self, name: str) -> str:
+        """A token that lies in a hex, in a sentence."""
+        return self.words.values.get("sign", {}).get(name, name)
+
+    def ending(self, why: str) -> str:
+        """That the game is over, and why."""
+        return self.event(Event("ended", {"why": why}))
 
     def sign(self, name: str) -> str:
         """The caption of a token that lies in a hex, beside its picture."""

@@ -23,9 +23,9 @@ def player(table: Table1839, name: str) -> SeatView:
 def test_which_major_goes_with_a_brown_private_company_is_open_until_it_closes(looker: str | None):
     table = Table1839()
     major = table.own.pairs["AV"]
-    assert [mark.what for mark in private(table, "AV", looker).marks] == ["price", f"with {major}"]
+    assert [(mark.what, mark.of) for mark in private(table, "AV", looker).marks] == [("price", ()), ("with", (major,))]
     table.with_private("AV", "Ann")
-    assert [mark.what for mark in private(table, "AV", looker).marks] == [f"with {major}"]
+    assert [(mark.what, mark.of) for mark in private(table, "AV", looker).marks] == [("with", (major,))]
     table.with_private("AV", "closed")
     assert private(table, "AV", looker).marks == []
 
@@ -43,7 +43,7 @@ def test_trains_and_locals_still_to_come_are_seen_at_the_player():
     with table.arrange() as p:
         p.s.own.diepenbrock, p.s.own.closing["CO"] = table.seat("Bob"), table.seat("Cem")
     assert [mark.what for mark in player(table, "Bob").marks] == ["R4 train to give"]
-    assert [mark.what for mark in player(table, "Cem").marks] == ["a local for CO"]
+    assert [(mark.what, mark.of) for mark in player(table, "Cem").marks] == [("local", ("CO",))]
     text = "\n".join(lines(view(table.game)))
     assert "R4 train to give" in text
     assert f"with {table.own.pairs['CO']}" in text
@@ -52,7 +52,7 @@ def test_trains_and_locals_still_to_come_are_seen_at_the_player():
 def test_the_homes_of_a_local_are_seen_at_it():
     table = Table1839().with_company("L1", "Ann", homes=("H5", "I16"), home=False, Ann=3)
     shown = next(company for company in view(table.game).companies if company.symbol == "L1")
-    assert [mark.what for mark in shown.marks] == ["homes H5 and I16"]
+    assert [(mark.what, mark.of) for mark in shown.marks] == [("homes", ("H5", "I16"))]
 
 
 @pytest.mark.rule("1839-5-07")

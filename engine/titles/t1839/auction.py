@@ -95,7 +95,7 @@ class Take(_AboutPrivate):
         private, frame = got.private, _turn(p)
         free = _free_left(p, frame)
         if free and private not in free:
-            return Refusal(because("{free} stood at nothing and must be taken first", free=", ".join(free)), "6")
+            return Refusal(because("{free:list} stood at nothing and must be taken first", free=tuple(free)), "6")
         if used(frame, DISCOUNTED, on=private):
             return Refusal(because("you have discounted {private} in this turn", private=private), "6")
         return money.short(p, seat, to_pay(p, private), "6")

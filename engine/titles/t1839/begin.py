@@ -66,7 +66,7 @@ def _given(p: Position, pairs: object) -> dict[str, str]:
     found = cast("dict[str, str]", pairs) if isinstance(pairs, dict) else {}
     right = set(found) == set(BROWN) and len(set(found.values())) == len(BROWN)
     if not right or any(company not in majors(p) for company in found.values()):
-        raise Unreadable(because("The pairs must give {brown} a major each, all different.", brown=", ".join(BROWN)))
+        raise Unreadable(because("The pairs must give {brown:list} a major each, all different.", brown=tuple(BROWN)))
     return {private: found[private] for private in BROWN}
 
 

@@ -47,7 +47,7 @@ def par_refusal(p: Position, company: str, price: int) -> Refusal | None:
     if len(standing) < FULL:
         return None
     return Refusal(
-        because("{standing} stand at that price", standing=" and ".join(standing)),
+        because("{standing:and} stand at that price", standing=tuple(standing)),
         "13.1",
         "two companies there bar a third",
     )

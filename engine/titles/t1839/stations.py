@@ -102,9 +102,9 @@ class Home(Plain[Place]):
             if hex_id in hexes and hex_id not in _unreserved(p, company, hexes):
                 return Refusal(
                     because(
-                        "{hex_id} has no place that is not kept for another company; choose {others}",
+                        "{hex_id} has no place that is not kept for another company; choose {others:or}",
                         hex_id=hex_id,
-                        others=" or ".join(_unreserved(p, company, hexes)),
+                        others=tuple(_unreserved(p, company, hexes)),
                     ),
                     "7.5",
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.agenda import used
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.sentences import because
+from engine.core.sentences import because, pattern
 from engine.core.state import Run
 from engine.core.verbs import Values
 from engine.family import opening, stock
@@ -86,11 +86,11 @@ class Buy(stock.Buy):
             return Refusal(because("shares of {company} are left in the initial offering", company=company), "7.3")
         if not self._there(p, company, source):
             where = {
-                shares.IPO: "no share of {company} is in the initial offering",
-                shares.POOL: "no share of {company} is in the open market",
+                shares.IPO: pattern("no share of {company} is in the initial offering"),
+                shares.POOL: pattern("no share of {company} is in the open market"),
             }
             return Refusal(
-                because(where.get(source, "no share of {company} is in its treasury"), company=company), "7.3"
+                because(where.get(source, pattern("no share of {company} is in its treasury")), company=company), "7.3"
             )
         return None
 

@@ -130,7 +130,7 @@ class Bankrupt(Plain[WithoutBuyer]):
             return Refusal("you have the money for the train", SECTION)
         sellable = [c for c in p.d.companies if prices.price(p, c) and emergency.most_sellable(p, seat, c)]
         if sellable or own_privates(p, seat):
-            left = ", ".join((*sellable, *own_privates(p, seat)))
+            left = because("{left:list}", left=(*sellable, *own_privates(p, seat)))
             return Refusal("you must first sell all that you may sell", SECTION, left)
         if any(offer.by == seat and offer.verb == "buy_train" for offer in p.s.offers):
             return Refusal("your offer for a train is open: wait for the answer, or take it back", SECTION)

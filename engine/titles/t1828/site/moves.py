@@ -243,9 +243,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         if not found:
             raise Illegal(
                 Refusal(
-                    because(
-                        "the Cobourg & Peterborough cannot run between {wanted}", wanted=" and ".join(sorted(wanted))
-                    )
+                    because("the Cobourg & Peterborough cannot run between {wanted:and}", wanted=tuple(sorted(wanted)))
                 )
             )
         # Where a hex has several stops, it is those that were named, or that pay what the file states.
