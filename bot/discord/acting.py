@@ -199,8 +199,8 @@ def holdings(here: Here, seat: str) -> str:
     found += [f"{one.percent}% {one.company}" for one in mine.shares]
     found += [here.words.holder(one) for one in mine.privates]
     led = [one.symbol for one in here.view.companies if one.president == seat]
-    found += [say("leads", group="sure", role=here.view.president_word, companies=", ".join(led))] if led else []
-    return ", ".join(found) or say("none")
+    found += [say("leads", group="sure", role=here.words.president, companies=led)] if led else []
+    return here.words.listed(found) or say("none")
 
 
 ENDING = Question("move_yes", _warned, _sure, (NUMBER, NUMBER, NUMBER, WORD, NUMBER, WORD), more=True)

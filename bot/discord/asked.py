@@ -25,6 +25,7 @@ from bot.table.errors import Refused
 from bot.table.shelf import Shelf
 from bot.table.table import Table
 from engine import EngineError
+from engine.words import language_for, speaking
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.discord")
@@ -100,6 +101,11 @@ class Asked:
         return self.interaction.channel_id or 0
 
     @property
+    def language(self) -> str:
+        """That of whoever asks; of the server where there are no words in it."""
+        return language_for(str(self.interaction.locale), str(self.interaction.guild_locale or ""))
+
+    @property
     def manager(self) -> bool:
         """Does he manage the server?"""
         return bool(self.guild) and self.interaction.permissions.manage_guild
@@ -125,6 +131,12 @@ OnPress = Callable[[Asked, list[str], list[str]], Awaitable["Reply | None"]]
 
 async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
     """Acknowledge, work, answer. A refusal is its sentence; a fault is a sentence too, and a line in the log."""
+    asked.table.desk.readers[asked.user] = asked.language
+    with speaking(asked.language):
+        await _answered(asked, what, work)
+
+
+async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
     interaction, began = asked.interaction, time.monotonic()
     try:
         await _heard(interaction)

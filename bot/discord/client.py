@@ -27,6 +27,8 @@ from bot.settings import Settings
 from bot.table.plain import legible
 from bot.table.shelf import Shelf
 from bot.table.table import Table
+from engine.core.phrases import ENGLISH
+from engine.words import language_for, speaking
 
 T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -52,6 +54,7 @@ class Stationmaster(discord.AutoShardedClient):
         self.edits = Edits(self, self.threads)
         self.losses = Losses(self, table, self.shelf, self.threads, lambda game: self.pinned.refresh(game))
         self.pinned = Pinned(self, table, self.shelf, self.edits, self.threads, self.losses)
+        table.desk.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
         self.figures = Figures()
         self.closing_down = False
@@ -72,6 +75,11 @@ class Stationmaster(discord.AutoShardedClient):
             await register(self.tree)
         except FAILURES:
             self._registering = asyncio.create_task(register_in_time(self.tree), name="commands")
+
+    def language_of(self, server: int) -> str:
+        """What is spoken on a server, as Discord tells it."""
+        guild = self.get_guild(server)
+        return language_for(str(guild.preferred_locale)) if guild is not None else ENGLISH
 
     # --- what people do
 
@@ -96,7 +104,8 @@ class Stationmaster(discord.AutoShardedClient):
         form = FORMS[does]
         try:
             texts = [await PARKED.text(arg, self.shelf) for arg in args]
-            shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
+            with speaking(asked.language):
+                shown = Form(form.does, tuple(texts), say(form.title), say(form.label), most=form.most)
             await self.keep_buttons()
             await asked.interaction.response.send_modal(shown)
         except Exception as e:

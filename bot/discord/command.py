@@ -20,6 +20,7 @@ from bot.table.errors import Refused
 from bot.table.plain import legible
 from bot.table.settings import Setting
 from engine import EngineError
+from engine.words import speaking
 
 log = logging.getLogger("stationmaster.discord")
 Complete = Callable[[Asked, str, dict[str, Any]], Awaitable[Sequence[tuple[str, str]]]]
@@ -65,7 +66,9 @@ class Tree(app_commands.CommandTree[Any]):
         if interaction.response.is_done():
             log.error("a command failed after its answer: %s", type(error).__name__)
         elif interaction.type is discord.InteractionType.autocomplete:
-            await interaction.response.autocomplete([app_commands.Choice(name=say("old_command"), value=NOTHING)])
+            with speaking(Asked(cast(Any, interaction.client), interaction).language):
+                old = app_commands.Choice(name=say("old_command"), value=NOTHING)
+            await interaction.response.autocomplete([old])
         else:
             asked = Asked(cast(Any, interaction.client), interaction)
             await asked.bot.answering(asked, "an old command", _old)
@@ -139,22 +142,27 @@ def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
 def _completing(what: str, complete: Complete) -> Any:
     async def offered(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
         asked = Asked(cast(Any, interaction.client), interaction)
-        try:
-            given = {name: value for name, value in interaction.namespace if value not in (None, NOTHING)}
-            given = await _meant(asked, given)
-            found = list(await complete(asked, legible(str(current)), given)) or [(say("nothing_to_choose"), NOTHING)]
-            found = [(label, PARKED.fitting(value, VALUE)) for label, value in found[:MOST_CHOICES]]
-            await asked.bot.keep_buttons()
-        except (Refused, EngineError, StoreTrouble) as e:
-            found = [(worded(e), NOTHING)]
-        except Exception as e:
-            # Faults in an autocomplete are otherwise swallowed, and the person waits for nothing.
-            log.error("autocomplete of %s failed: %s", what, type(e).__name__)
-            found = [(say("fault"), NOTHING)]
-        asked.bot.figures.asked["autocomplete"] += 1
-        return [app_commands.Choice(name=cut(label, 100) or NOTHING, value=value) for label, value in found]
+        with speaking(asked.language):
+            return await _offered(what, complete, asked, current)
 
     return offered
+
+
+async def _offered(what: str, complete: Complete, asked: Asked, current: str) -> list[app_commands.Choice[str]]:
+    try:
+        given = {name: value for name, value in asked.interaction.namespace if value not in (None, NOTHING)}
+        given = await _meant(asked, given)
+        found = list(await complete(asked, legible(str(current)), given)) or [(say("nothing_to_choose"), NOTHING)]
+        found = [(label, PARKED.fitting(value, VALUE)) for label, value in found[:MOST_CHOICES]]
+        await asked.bot.keep_buttons()
+    except (Refused, EngineError, StoreTrouble) as e:
+        found = [(worded(e), NOTHING)]
+    except Exception as e:
+        # Faults in an autocomplete are otherwise swallowed, and the person waits for nothing.
+        log.error("autocomplete of %s failed: %s", what, type(e).__name__)
+        found = [(say("fault"), NOTHING)]
+    asked.bot.figures.asked["autocomplete"] += 1
+    return [app_commands.Choice(name=cut(label, 100) or NOTHING, value=value) for label, value in found]
 
 
 def _check(command: Command, given: Mapping[str, Any]) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import render
 from bot.discord.queue import Queue
 from bot.host.workers import Lost, Workers
+from engine.words import speaking, spoken
 
 Wanted = Callable[[], Awaitable[bool]]
 log = logging.getLogger("stationmaster.drawing")
@@ -61,7 +62,7 @@ class Drawers:
 
     async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
         try:
-            return await self._workers.do(_draw, sketches)
+            return await self._workers.do(_draw, sketches, spoken())
         except Exception as e:
             log.error("pictures could not be drawn: %s", e if isinstance(e, Lost) else type(e).__name__)
             return []
@@ -71,10 +72,13 @@ class Drawers:
         self._workers.close()
 
 
-def _draw(sketches: list[Sketch]) -> list[Drawn]:
-    found: list[Drawn] = []
+def _draw(sketches: list[Sketch], language: str = "") -> list[Drawn]:
+    with speaking(language or spoken()):
+        return list(_pictures(sketches))
+
+
+def _pictures(sketches: list[Sketch]) -> Iterator[Drawn]:
     for number, sketch in enumerate(sketches, 1):
         picture = getattr(render, f"draw_{sketch.what}")(*sketch.args, **sketch.options)
         name = f"{sketch.what}-{number}.{sketch.ending}" if len(sketches) > 1 else f"{sketch.what}.{sketch.ending}"
-        found.append(Drawn(name, picture.png, picture.alt))
-    return found
+        yield Drawn(name, picture.png, picture.alt)

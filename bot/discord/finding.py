@@ -72,7 +72,7 @@ async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | No
         alive = [row for row in alive if row.id in mine] or alive
         alive = [row for row in alive if mine.get(row.id)] or alive
     if len(alive) > 1:
-        raise Refused(say("which_game", games=", ".join(f"{row.id} ({row.title})" for row in alive)))
+        raise Refused(say("which_game", games=[f"{row.id} ({row.title})" for row in alive]))
     if alive:
         return alive[0].id or 0
     if over and begun is not False:
@@ -130,7 +130,7 @@ def seat_named(now: Present, text: str) -> SeatRow:
     for seat in now.seats:
         if text.casefold() == seat.name.casefold():
             return seat
-    raise Refused(say("no_such_player", names=", ".join(seat.name for seat in now.seats)))
+    raise Refused(say("no_such_player", names=[seat.name for seat in now.seats]))
 
 
 async def here_for(asked: Asked, given: Mapping[str, Any]) -> Here:
@@ -177,8 +177,8 @@ def game_label(row: GameRow) -> str:
     """A game in a list."""
     state = {GATHERING: "gathering", RUNNING: "running", FINISHED: "finished", STOPPED: "stopped"}[row.status]
     # A file names people as it likes.
-    players = ", ".join(map(clean_name, row.players))
-    return say(f"game_{state}", game=row.id, title=row.title, players=players or "–")
+    players = [clean_name(name) for name in row.players] or ["–"]
+    return say(f"game_{state}", game=row.id, title=row.title, players=players)
 
 
 async def offer_seats(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:

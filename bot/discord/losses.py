@@ -6,7 +6,8 @@ Whom a warning does not reach, others hear for; one that reaches nobody is not r
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,17 +47,25 @@ class Losses:
 
     # --- telling
 
-    async def tell(self, game: int, name: str, mark: Any, text: str) -> None:
-        """Tell the organiser, unless the game's place says that they know. `name` is what the place remembers it by."""
+    async def tell(self, game: int, about: str, mark: Any, what: str, **fields: Any) -> None:
+        """Tell the organiser, unless the game's place says that they know: `about` is what it remembers it by."""
         async with self.table.db.write() as session:
-            await self._tell(session, game, name, mark, text)
+            await self._tell(session, game, about, mark, what, **fields)
 
-    async def _tell(self, session: AsyncSession, game: int, name: str, mark: Any, text: str) -> None:
+    async def _tell(self, session: AsyncSession, game: int, about: str, mark: Any, what: str, **fields: Any) -> None:
         row = await session.get(GameRow, game)
-        if row is None or row.status not in (GATHERING, RUNNING) or row.place.get(name) == mark:
+        if row is None or row.status not in (GATHERING, RUNNING) or row.place.get(about) == mark:
             return
-        row.place = {**row.place, name: mark}
-        session.add(telling.warning(row, name, mark, text, self.table.clock()))
+        row.place = {**row.place, about: mark}
+        with self._speaking(row, row.organiser_id):
+            text = say(what, game=game, **fields)
+        session.add(telling.warning(row, about, mark, text, self.table.clock()))
+
+    @contextmanager
+    def _speaking(self, game: GameRow, person: int) -> Generator[None]:
+        """In a person's language, or that of the game's server where they have not been met."""
+        with self.table.desk.speaking_on(game.guild_id), self.table.desk.speaking_to(person):
+            yield
 
     async def unheard(self, row: OutboxRow) -> None:
         """A warning could not be brought to whom it was for: then to the table, then to everybody there is."""
@@ -99,7 +108,8 @@ class Losses:
 
     def _instead(self, row: OutboxRow, game: GameRow, target: str) -> OutboxRow:
         now, meant = self.table.clock(), row.payload["meant"]
-        head = say("organiser_unheard" if meant == game.organiser_id else "player_unheard", person=meant)
+        with self.table.desk.speaking_on(game.guild_id):
+            head = say("organiser_unheard" if meant == game.organiser_id else "player_unheard", person=meant)
         payload = {**row.payload, "text": [head, *row.payload["text"]]}
         if target == telling.channel(game.channel_id):
             payload["ping"] = [meant]
@@ -125,7 +135,7 @@ class Losses:
             if self.client.get_guild(game.guild_id) is None:
                 await self.server_gone(game.guild_id)
             else:
-                await self.tell(row.game_id, LOST, row.target, say(f"place_{why}", game=game.id, channel=channel))
+                await self.tell(row.game_id, LOST, row.target, f"place_{why}", channel=channel)
 
     async def regained(self, game: int, place: Mapping[str, Any], target: str) -> None:
         """Something has arrived: if the place counted as lost, whoever must act is called again."""
@@ -142,13 +152,13 @@ class Losses:
         """An announcement went out without its pictures, since files may not be attached there."""
         if row.game_id is not None:
             channel = row.target.partition(":")[2]
-            await self.tell(row.game_id, BARE, row.target, say("place_bare", game=row.game_id, channel=channel))
+            await self.tell(row.game_id, BARE, row.target, "place_bare", channel=channel)
 
     async def embeds(self, row: GameRow, *, lacking: bool) -> None:
         """A game's message is shown as plain text, since links may not be embedded there; or as it should be again."""
         target = telling.channel(row.channel_id)
         if lacking:
-            await self.tell(row.id or 0, PLAIN, target, say("place_plain", game=row.id, channel=row.channel_id))
+            await self.tell(row.id or 0, PLAIN, target, "place_plain", channel=row.channel_id)
         elif PLAIN in row.place:
             await self.shelf.put(row.id or 0, **{PLAIN: None})
 
@@ -159,8 +169,7 @@ class Losses:
         for mirror in mirrors:
             await self._unwatched(mirror.game_id, channel)
         for row in await self._games(GameRow.channel_id == channel):
-            text = say("place_gone", game=row.id, channel=channel)
-            await self.tell(row.id or 0, LOST, telling.channel(channel), text)
+            await self.tell(row.id or 0, LOST, telling.channel(channel), "place_gone", channel=channel)
 
     async def threads_gone(self, guild: int, deleted: int) -> None:
         """A channel of a server has been deleted, and its threads with it: of those that slept nobody is told."""
@@ -200,7 +209,7 @@ class Losses:
             if mirror is None:
                 return
             await session.delete(mirror)
-            await self._tell(session, game, "unwatched", channel, say("mirror_gone", game=game, channel=channel))
+            await self._tell(session, game, "unwatched", channel, "mirror_gone", channel=channel)
 
     async def _watches(self, game: int, channel: int) -> bool:
         async with self.table.db.read() as session:
@@ -211,7 +220,7 @@ class Losses:
     async def server_gone(self, guild: int) -> None:
         """The bot has been removed from a server."""
         for row in await self._games(GameRow.guild_id == guild):
-            await self.tell(row.id or 0, LOST, f"server:{guild}", say("server_gone", game=row.id))
+            await self.tell(row.id or 0, LOST, f"server:{guild}", "server_gone")
 
     async def servers_known(self, guilds: Iterable[int]) -> None:
         """After the start: servers from which the bot was removed while it was away, or to which it came back."""
@@ -243,8 +252,7 @@ class Losses:
             await self.client.http.get_member(game.guild_id, seat.user_id)
         except discord.NotFound as e:
             if e.code == UNKNOWN_MEMBER:
-                text = say("player_gone", game=row.game_id, name=seat.name)
-                await self.tell(row.game_id, f"gone {seat.seat}", seat.user_id, text)
+                await self.tell(row.game_id, f"gone {seat.seat}", seat.user_id, "player_gone", name=seat.name)
         except FAILURES:
             return
 

@@ -80,7 +80,7 @@ def standing(here: Here) -> str:
             lines.append(say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit))
     for offer in here.view.offers:
         what = here.words.offer(offer.id)
-        waits = ", ".join(here.words.holder(one) for one in offer.needs if one not in offer.given)
+        waits = here.words.listed(here.words.holder(one) for one in offer.needs if one not in offer.given)
         if here.seat in offer.needs and here.seat not in offer.given:
             lines.append(say("offered_to_you", offer=what))
         elif offer.by == here.seat:
@@ -97,7 +97,7 @@ def standing(here: Here) -> str:
                 "company_has",
                 company=company.symbol,
                 treasury=here.words.money(company.treasury) if company.treasury is not None else "–",
-                trains=", ".join(train.kind for train in company.trains) or say("none"),
+                trains=here.words.listed(train.kind for train in company.trains) or say("none"),
                 markers=len(company.markers_left),
                 step=here.words.step(top.step) if top.step else "–",
             )

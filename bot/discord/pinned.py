@@ -117,7 +117,8 @@ class Pinned:
         """What was pinned where a game was played until now tells where it is played instead, and is pinned no more."""
         channel, message = before.channel_id, _message(before)
         if message and channel != to:
-            told = Reply(say("moved_away", game=before.id, channel=to))
+            with self.table.desk.speaking_on(before.guild_id):
+                told = Reply(say("moved_away", game=before.id, channel=to))
             await self._tried(before.id or 0, self._left(channel, message, told))
 
     async def _left(self, channel: int, message: int, told: Reply) -> None:
@@ -222,11 +223,10 @@ class Pinned:
                 raise
 
     async def reply(self, row: GameRow, seats: list[SeatRow]) -> Reply:
-        """How a game stands, for everybody."""
-        if row.started_at is None:
-            return gathering(row, seats)
-        now = await self.table.present(row.id or 0)
-        return standing(row, view(now.game))
+        """How a game stands, for everybody, in the language of the server."""
+        now = await self.table.present(row.id or 0) if row.started_at is not None else None
+        with self.table.desk.speaking_on(row.guild_id):
+            return gathering(row, seats) if now is None else standing(row, view(now.game))
 
 
 def _message(row: GameRow) -> int:
@@ -244,7 +244,7 @@ def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
         *(f"{number}. {seat.name}" for number, seat in enumerate(seats, 1)),
     ]
     chosen = [f"{name}: {value}" for name, value in options.items() if value != usual.get(name)]
-    lines.append(say("options_chosen", options=", ".join(chosen)) if chosen else say("options_default"))
+    lines.append(say("options_chosen", options=chosen) if chosen else say("options_default"))
     heading = say("status_title", game=row.id, title=title.name)
     if row.status != GATHERING:
         return Reply("\n".join([say("called_off"), *lines]), heading)
@@ -267,16 +267,15 @@ def standing(row: GameRow, found: View) -> Reply:
         lines.append(say("game_over"))
     else:
         lines += [words.decision(one) for one in found.decisions]
-    lines.append(say("phase", phase=found.phase, bank=words.money(found.bank)))
+    lines.append(say("phase", phase=words.color(found.phase), bank=words.money(found.bank)))
     ranked = sorted(found.seats, key=lambda seat: -(seat.worth or 0)) if found.end is not None else found.seats
     for seat in ranked:
         owned = [*(f"{one.company} {one.percent}%" for one in seat.shares), *seat.privates]
         cash = words.money(seat.cash) if seat.cash is not None else "–"
         worth = words.money(seat.worth) if seat.worth is not None else "–"
         mark = "▶" if seat.on_turn else "·"
-        lines.append(
-            say("player_line", mark=mark, name=seat.name, cash=cash, worth=worth, owned=", ".join(owned) or say("none"))
-        )
+        has = words.listed(owned) or say("none")
+        lines.append(say("player_line", mark=mark, name=seat.name, cash=cash, worth=worth, owned=has))
     buttons = (
         Button(say("button_turn"), "turn", (row.id,), discord.ButtonStyle.primary),
         Button(say("button_map"), "look", (row.id, "map")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -52,8 +53,10 @@ class Poster:
         began = time.monotonic()
         try:
             if kind == "person":
-                return await self._to_person(row, int(number))
-            message = await self._to_channel(row, int(number))
+                with self.bot.table.desk.speaking_to(int(number)):
+                    return await self._to_person(row, int(number))
+            with await self._public(row, int(number)):
+                message = await self._to_channel(row, int(number))
         except discord.HTTPException as e:
             match final(e):
                 case "":
@@ -71,6 +74,14 @@ class Poster:
         if row.game_id is not None and "mirror" not in row.payload:
             self.bot.pinned.refresh(row.game_id)
         return message
+
+    async def _public(self, row: OutboxRow, channel: int) -> AbstractContextManager[None]:
+        """In the language of the server where it is read."""
+        found = self.bot.get_channel(channel)
+        server = getattr(getattr(found, "guild", None), "id", 0)
+        if not server and row.game_id is not None:
+            server = (await self.bot.shelf.game(row.game_id))[0].guild_id
+        return self.bot.table.desk.speaking_on(server)
 
     # --- to one person
 

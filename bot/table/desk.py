@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -26,9 +27,11 @@ from bot.table.errors import Refused, Trouble
 from bot.table.rights import owner_among
 from bot.table.say import clean_name
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
+from engine.core.phrases import ENGLISH
 from engine.core.sentences import because, sentence_of
 from engine.record import Record
 from engine.upcast import options_now
+from engine.words import speaking, spoken
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.table")
@@ -62,6 +65,8 @@ class Sitting:
     turns: dict[str, TurnRow]
     orders: list[OrderRow]
     warm: Warm
+    speaks: Callable[[int], contextlib.AbstractContextManager[None]]
+    """In the language of a person."""
 
     @property
     def game(self) -> Game:
@@ -76,6 +81,10 @@ class Sitting:
     def owner(self, seat: object) -> SeatRow:
         """Whose seat it is, or Refused if there is none."""
         return owner_among(self.seats.values(), seat)
+
+    def speaking_to(self, seat: str) -> contextlib.AbstractContextManager[None]:
+        """In the language of whoever has the seat, for what they alone read."""
+        return self.speaks(self.seats[seat].user_id)
 
 
 def known_id(row: GameRow) -> int:
@@ -99,7 +108,12 @@ class Desk:
     warm_games: int = 256
     on_trouble: Callable[[int, int, str], None] = lambda game, organiser, why: None
     """Told at once of a trouble that could not be stored: game, organiser, sentence."""
+    language_of: Callable[[int], str] | None = None
+    """The language of a server, in which everybody is told; nothing: English."""
+    readers: dict[int, str] = field(default_factory=dict)
+    """Languages of people, as far as they have been met since the start; others are told in that of their server."""
     code: str = "0.1.0"
+    _servers: dict[int, int] = field(default_factory=dict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _warm: OrderedDict[tuple[int, int], Warm] = field(default_factory=OrderedDict)
     # One thread: the rules never run beside themselves, and the event loop never waits for them.
@@ -107,10 +121,18 @@ class Desk:
 
     @contextlib.asynccontextmanager
     async def lock(self, game_id: int) -> AsyncIterator[None]:
-        """One writer a game."""
+        """One writer a game; what is told meanwhile is for everybody there."""
         found = self._locks.setdefault(given.game_number(game_id), asyncio.Lock())
         async with found:
-            yield
+            with self.speaking_on(await self._server(game_id)):
+                yield
+
+    async def _server(self, game_id: int) -> int:
+        if game_id not in self._servers and self.language_of is not None:
+            with contextlib.suppress(Refused, StoreTrouble):
+                async with self.db.read() as session:
+                    await self.row(session, game_id)
+        return self._servers.get(game_id, 0)
 
     async def work(self, job: Callable[[], T], patience: float | None = None) -> T:
         """Let the rules work beside the event loop; their faults become a sentence and change nothing."""
@@ -130,7 +152,9 @@ class Desk:
         """In the thread of the rules. One that does not come to an end is given up, and the others get a new one."""
         worker = self._worker
         try:
-            return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(worker, job), patience)
+            # What is said there is said in the language that is spoken here.
+            beside = asyncio.get_running_loop().run_in_executor(worker, copy_context().run, job)
+            return await asyncio.wait_for(beside, patience)
         except TimeoutError as e:
             if self._worker is worker:
                 self._worker = ThreadPoolExecutor(1, "rules")
@@ -142,6 +166,14 @@ class Desk:
         """No more work. What is still being worked out changes nothing, so nobody waits for it."""
         self._worker.shutdown(wait=False, cancel_futures=True)
 
+    def speaking_on(self, server: int) -> contextlib.AbstractContextManager[None]:
+        """In the language of a server, for what everybody reads."""
+        return speaking(self.language_of(server) if self.language_of is not None else ENGLISH)
+
+    def speaking_to(self, person: int) -> contextlib.AbstractContextManager[None]:
+        """In the language of somebody, for what they alone read."""
+        return speaking(self.readers.get(person, spoken()))
+
     # --- loading
 
     async def row(self, session: AsyncSession, game_id: int) -> GameRow:
@@ -149,6 +181,7 @@ class Desk:
         found = await session.get(GameRow, given.game_number(game_id))
         if found is None:
             raise Refused("There is no such game.")
+        self._servers[game_id] = found.guild_id
         return found
 
     async def seats(self, session: AsyncSession, game_id: int) -> list[SeatRow]:
@@ -175,6 +208,7 @@ class Desk:
             turns={turn.seat: turn for turn in turns},
             orders=list(await session.exec(orders)),
             warm=await self.position(session, row, row.position, {seat.seat: seat.name for seat in seats}),
+            speaks=self.speaking_to,
         )
 
     async def seated(self, session: AsyncSession, game_id: int) -> tuple[list[SeatRow], dict[int, PersonRow]]:

@@ -33,7 +33,9 @@ def undone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list
         change.orders.append(order)
         if not order.active and order.ended_by in numbers:
             order.active = True
-            tell_of(sitting, change, order, say("order_again", order=telling.order_text(order)), now)
+            with sitting.speaking_to(order.seat):
+                told = say("order_again", order=telling.order_text(order, sitting.row.title))
+            tell_of(sitting, change, order, told, now)
 
 
 def redone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list[ActionRow], now: datetime) -> None:
@@ -44,4 +46,6 @@ def redone(sitting: Sitting, change: Change, orders: list[OrderRow], moves: list
         change.orders.append(order)
         if order.active and order.ended_by in numbers:
             order.active = False
-            tell_of(sitting, change, order, telling.order_ended(order), now)
+            with sitting.speaking_to(order.seat):
+                told = telling.order_ended(order, sitting.row.title)
+            tell_of(sitting, change, order, told, now)

@@ -28,6 +28,7 @@ from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk, Sitting, Warm
 from bot.table.errors import Stale
 from bot.table.playing import Played
+from bot.table.say import worded
 from bot.table.shelf import mirrored
 from engine import Game
 from engine.core import offers
@@ -106,16 +107,18 @@ def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime)
         if fate.ended is None:
             continue
         # Ended by a move, which may be taken back; or at once, by what its owner could see when he gave it.
-        order.active, order.note, order.ended_by = False, fate.ended, first + fate.at if fate.at else None
-        tell_of(sitting, change, order, telling.order_ended(order), now)
+        order.active, order.ended_by = False, first + fate.at if fate.at else None
+        with sitting.speaking_to(order.seat):
+            order.note = worded(fate.ended)
+            told = telling.order_ended(order, sitting.row.title)
+        tell_of(sitting, change, order, told, now)
 
 
 def tell_of(sitting: Sitting, change: Change, order: OrderRow, text: str, now: datetime) -> None:
     """An order is over, or in force again: its owner is told, and of a standing offer everybody."""
     owner = sitting.seats[order.seat]
     if order.public:
-        note = telling.standing(order, owner.name, sitting.row.channel_id, change.last, now, change.last)
-        change.outbox.append(note)
+        change.outbox.append(telling.standing(order, owner.name, sitting.row, change.last, now))
     if not owner.robot:
         target, key = telling.person(owner.user_id), f"order {order.id}"
         change.outbox.append(telling.row(target, "order", key, now, sitting.id, change.last, text=[text]))

@@ -19,12 +19,14 @@ from bot.table.orders import MOST_A_SEAT, MOST_FIRED, clock_of
 from bot.table.plain import plain
 from bot.table.playing import Played, follow, readable
 from bot.table.rights import stands_for
-from bot.table.say import say
+from bot.table.say import worded
 from bot.table.troubles import answers
 from engine import Act, Game
 from engine.core.offers import ANSWER
 from engine.core.sentences import because
 from engine.view import view
+
+EXPIRED = because("it has expired.")
 
 
 class Orders:
@@ -79,8 +81,8 @@ class Orders:
                 session.add(order)
                 await session.flush()
                 if public:
-                    name, channel = sitting.seats[seat].name, sitting.row.channel_id
-                    session.add(telling.standing(order, name, channel, "given", now, sitting.row.last))
+                    name = sitting.seats[seat].name
+                    session.add(telling.standing(order, name, sitting.row, "given", now))
             await self._at_once(sitting, order, now)
             assert order.id is not None
             return order.id
@@ -126,8 +128,8 @@ class Orders:
                 raise Refused("That order is off already.")
             order.active, order.note, order.ended_by = False, "", None
             if order.public:
-                name, channel, now = sitting.seats[order.seat].name, sitting.row.channel_id, self.desk.clock()
-                session.add(telling.standing(order, name, channel, "taken back", now, sitting.row.last))
+                name, now = sitting.seats[order.seat].name, self.desk.clock()
+                session.add(telling.standing(order, name, sitting.row, "taken back", now))
 
     async def _check_room(self, session: AsyncSession, new: OrderRow) -> None:
         in_force = OrderRow.game_id == new.game_id, OrderRow.seat == new.seat, col(OrderRow.active)
@@ -237,12 +239,14 @@ async def lapse(desk: Desk) -> int:
 
 
 async def _lapsed(session: AsyncSession, desk: Desk, order: OrderRow, now: datetime) -> None:
-    order.active, order.note, order.ended_by = False, "its hour has come.", None
+    order.active, order.ended_by = False, None
     row = await desk.row(session, order.game_id)
     owner = next(seat for seat in await desk.seats(session, order.game_id) if seat.seat == order.seat)
+    with desk.speaking_to(owner.user_id):
+        order.note = worded(EXPIRED)
+        told = telling.order_ended(order, row.title)
     if row.status == RUNNING and order.public:
-        session.add(telling.standing(order, owner.name, row.channel_id, f"until {now.isoformat()}", now, row.last))
+        session.add(telling.standing(order, owner.name, row, f"until {now.isoformat()}", now))
     if row.status == RUNNING and not owner.robot:
-        told = say("order_disarmed", order=telling.order_text(order), why=order.note)
         target = telling.person(owner.user_id)
         session.add(telling.row(target, "order", f"until {order.id} {now}", now, order.game_id, row.last, text=[told]))

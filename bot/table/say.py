@@ -8,6 +8,8 @@ from typing import Any
 from bot.table.given import name
 from bot.table.plain import name_of
 from engine.core.phrases import PSEUDO, Phrase, fill
+from engine.core.sentences import translated
+from engine.words import refusals as refusals_of_rules
 from engine.words import spoken
 from engine.words.gathering import gathered
 from engine.words.texts import accented, texts
@@ -25,6 +27,11 @@ def refusals(language: str) -> dict[str, Phrase]:
     if language == PSEUDO:
         return {one: accented(one) for one in gathered("bot.table", "bot.store")}
     return texts("bot.table", language).get("refusals", {})
+
+
+def worded(text: str) -> str:
+    """A reason that stands in the code, in the language that is spoken."""
+    return translated(text, {**refusals_of_rules(spoken()), **refusals(spoken())}, str, spoken())
 
 
 def clean_name(given: str) -> str:

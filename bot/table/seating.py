@@ -165,7 +165,7 @@ class Seating:
             seat.seat = by_name[seat.name]
         await lay_out(self.desk, session, row, seats, game, now)
         shown = view(game)
-        told = say("started", names=", ".join(seat.name for seat in game.state.players))
+        told = say("started", names=[seat.name for seat in game.state.players])
         waits = telling.decisions(shown)
         called = {seat.seat: seat.user_id for seat in seats}
         ping = [called[seat] for seat in waits]

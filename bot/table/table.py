@@ -179,7 +179,7 @@ class Table:
                 check_harmless(sitting.game, seat, act, played.steps[0].after)
             change = change_of(sitting, played, clicker, now)
             shown = view(played.game)
-            told, secrets = telling.sentences(played, shown), telling.secrets(played, sitting.seats)
+            told, secrets = telling.sentences(played, shown), telling.secrets(played, sitting)
             announce(sitting, change, MOVE, now, shown, moves=told)
             return change, told, secrets
 

@@ -201,7 +201,9 @@ class TakeBack:
                     raise Refused("This game is not damaged.")
                 people = await self.desk.people(session, {seat.user_id for seat in seats.values()})
             now = self.desk.clock()
-            sitting = Sitting(row=row, seats=seats, people=people, turns={}, orders=[], warm=warm)
+            sitting = Sitting(
+                row=row, seats=seats, people=people, turns={}, orders=[], warm=warm, speaks=self.desk.speaking_to
+            )
             change = Change(goal, row.last + 1, [], warm.game, epoch=1)
             change.actions = [self._entry(sitting, UNDO, clicker, goal, now)]
             text = say("repaired", number=goal)
@@ -243,7 +245,7 @@ class TakeBack:
         stories = await self.past.stories(sitting.id, moves[-SHOWN:][::-1])
         shown = view(sitting.game)
         lines = [brief(sentences(story, shown), LONG) for story in stories.values()]
-        return [*lines, f"({len(moves) - SHOWN} more.)"] if len(moves) > SHOWN else lines
+        return [*lines, say("more", count=len(moves) - SHOWN)] if len(moves) > SHOWN else lines
 
     async def _next(self, session: AsyncSession, row: GameRow) -> Unit:
         """What was taken back last."""
@@ -255,7 +257,7 @@ class TakeBack:
 
     async def _ask(self, sitting: Sitting, clicker: int, reach: Reach) -> None:
         now, row = self.desk.clock(), sitting.row
-        names = ", ".join(sitting.seats[seat].name for seat in reach.needs)
+        names = [sitting.seats[seat].name for seat in reach.needs]
         text = say("undo_asked", name=self._name(sitting, clicker), moves=" ".join(reach.moves), needs=names)
         async with self.desk.db.write() as session:
             before = await session.get(UndoAskRow, sitting.id)

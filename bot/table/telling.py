@@ -6,12 +6,15 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
 
-from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, OrderRow, OutboxRow, SeatRow
+from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, OrderRow, OutboxRow
+from bot.table.desk import Sitting
 from bot.table.playing import Played, Step
 from bot.table.say import say
 from engine import Event
+from engine.titles import title_named
 from engine.view import DecisionView, View, seen, view
-from engine.words import Words
+from engine.words import Words, catalogue, spoken
+from engine.words.catalogue import Catalogue
 
 TROUBLE = "trouble"
 """Warnings: whoever is told of one last must not be deaf to it."""
@@ -85,14 +88,15 @@ def sentences(played: Played, shown: View) -> list[dict[str, Any]]:
     return told
 
 
-def secrets(played: Played, seats: dict[str, SeatRow]) -> dict[int, list[str]]:
-    """What single persons may read beyond that: by person, in order."""
+def secrets(played: Played, sitting: Sitting) -> dict[int, list[str]]:
+    """What single persons may read beyond that, in their own language: by person, in order."""
     told: dict[int, list[str]] = {}
     for seat, events in _private(played.steps).items():
-        if seats[seat].robot:
+        if sitting.seats[seat].robot:
             continue
-        words = Words(view(played.game, seat))
-        told[seats[seat].user_id] = [words.event(event) for event in events]
+        with sitting.speaking_to(seat):
+            words = Words(view(played.game, seat))
+        told[sitting.seats[seat].user_id] = [words.event(event) for event in events]
     return told
 
 
@@ -111,30 +115,45 @@ def decisions(shown: View) -> dict[str, tuple[DecisionView, str]]:
     return {one.seat: (one, words.decision(one)) for one in shown.decisions}
 
 
-def order_text(order: OrderRow) -> str:
+def order_text(order: OrderRow, title: str) -> str:
     """An order in words."""
+    found = title_named(title)
+    words = catalogue(spoken(), found.words)
     terms: dict[str, Any] = {key: value for key, value in order.terms.items() if isinstance(value, (str, int))}
     if order.kind == "pass":
         terms["until"] = say(str(order.terms["until"]), group="until")
-    if order.kind == "consent":
-        terms["verb"] = str(order.terms["verb"]).replace("_", " ")
-        limits = [
-            say(kind, group="limits", slot=slot.replace("_", " "), value=value)
-            for kind in ("match", "least", "most")
-            for slot, value in order.terms.get(kind, {}).items()
-        ]
-        terms["limits"] = f" ({', '.join(limits)})" if limits else ""
-    return say(order.kind, group="orders", **terms)
+    if "from" in terms:
+        terms["from"] = words.places.get(terms["from"], terms["from"])
+    if "rule" in terms:
+        terms["rule"] = question(words, terms["rule"])
+    if "verb" in terms:
+        terms["verb"] = words.verbs.get(terms["verb"], terms["verb"])
+    limits = [
+        say(kind, group="limits", slot=words.slots.get(slot, slot), value=_amount(found.currency, value))
+        for kind in ("match", "least", "most")
+        for slot, value in (order.terms.get(kind, {}) if order.kind == "consent" else {}).items()
+    ]
+    return say(order.kind + ("_within" if limits else ""), group="orders", **terms, limits=limits)
 
 
-def order_ended(order: OrderRow) -> str:
+def question(words: Catalogue, rule: str) -> str:
+    """A kind of question that the game asks, in its own words."""
+    sentence = words.decisions.get(rule) or words.decisions["other"]
+    return sentence.format(name=say("somebody"), subject=say("something"))
+
+
+def _amount(currency: str, value: Any) -> str:
+    return currency.format(value) if isinstance(value, int) else str(value)
+
+
+def order_ended(order: OrderRow, title: str) -> str:
     """That an order is over: with the reason, or because it has done its work."""
-    text = order_text(order)
+    text = order_text(order, title)
     return say("order_disarmed", order=text, why=order.note) if order.note else say("order_done", order=text)
 
 
-def standing(order: OrderRow, name: str, channel_id: int, key: object, now: datetime, number: int) -> OutboxRow:
+def standing(order: OrderRow, name: str, game: GameRow, key: object, now: datetime) -> OutboxRow:
     """To all, that a standing offer stands, or that it is over."""
     kind = "standing" if order.active else "standing_off"
-    text = say(kind, name=name, order=order_text(order))
-    return row(channel(channel_id), kind, f"{order.id} {key}", now, order.game_id, number, text=[text])
+    text = say(kind, name=name, order=order_text(order, game.title))
+    return row(channel(game.channel_id), kind, f"{order.id} {key}", now, order.game_id, game.last, text=[text])

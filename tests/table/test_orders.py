@@ -202,7 +202,7 @@ async def test_an_order_lapses_at_its_hour(table: Club):
     assert (await table.table.actions(game))[-1].seat == "p1"
     await table.table.reminders.tick()
     order = (await table.table.orders.mine(game, BOB, "p2"))[0]
-    assert (order.active, order.note) == (False, "its hour has come.")
+    assert (order.active, order.note) == (False, "it has expired.")
     with pytest.raises(Refused, match="has passed"):
         await table.table.orders.give(game, BOB, "p2", "pass", {}, until=until)
 

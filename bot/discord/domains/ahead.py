@@ -20,10 +20,11 @@ from bot.table.errors import Grave, Refused
 from bot.table.given import number
 from bot.table.orders import MOST_FIRED
 from bot.table.plain import plain
-from bot.table.telling import order_text
+from bot.table.say import worded
+from bot.table.telling import order_text, question
 from engine import Act, Span
 from engine.core.verbs import Text
-from engine.words import catalogue, commands
+from engine.words import commands
 
 ENDED = 5
 """Orders that have ended are listed as long as they are the latest."""
@@ -154,33 +155,34 @@ async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
 async def _listed(asked: Asked, game: int, seat: str, head: str = "") -> Reply:
     orders = await asked.table.orders.mine(game, asked.user, seat)
     now = Here(await asked.table.present(game), seat)
+    title = now.now.row.title
     active = [order for order in orders if order.active]
     ended = [order for order in orders if not order.active][-ENDED:]
     lines = [head] if head else []
-    lines += [_line(order) for order in active] or [say("none", group="ahead")]
+    lines += [_line(order, title) for order in active] or [say("none", group="ahead")]
     holds = [hold for hold in now.now.game.state.holds if hold.seat == seat]
     lines += [say("hold", group="ahead", power=now.words.verb(hold.power), moment=hold.moment) for hold in holds]
     others = [one for one in await asked.table.orders.standing(game) if one.seat != seat]
-    lines += [say("standing", group="ahead", name=now.name(one.seat), order=order_text(one)) for one in others]
+    lines += [say("standing", group="ahead", name=now.name(one.seat), order=order_text(one, title)) for one in others]
     if ended:
-        lines += [say("ended", group="ahead"), *(_line(order) for order in ended)]
+        lines += [say("ended", group="ahead"), *(_line(order, title) for order in ended)]
     rows: tuple[Select, ...] = ()
     if active:
-        offered = tuple((str(order.id), cut(f"{order.id}: {order_text(order)}", 100)) for order in active[:25])
+        offered = tuple((str(order.id), cut(f"{order.id}: {order_text(order, title)}", 100)) for order in active[:25])
         rows = (Select(say("cancel_which", group="ahead"), "ahead_cancel", (game, seat), offered),)
     return Reply("\n".join(pages(lines)[0]), say("title", group="ahead", game=game), rows=rows)
 
 
-def _line(order: OrderRow) -> str:
+def _line(order: OrderRow, title: str) -> str:
     name = "order" if order.active else "order_off"
     until = say("until", group="ahead", when=f"<t:{int(order.until.timestamp())}:R>") if order.until else ""
     public = say("public", group="ahead") if order.public else ""
-    why = order.note or say("done" if order.fired else "taken_back", group="ahead")
+    why = worded(order.note) if order.note else say("done" if order.fired else "taken_back", group="ahead")
     return say(
         name,
         group="ahead",
         number=order.id,
-        order=order_text(order),
+        order=order_text(order, title),
         fired=order.fired,
         most=order.most,
         until=until,
@@ -230,12 +232,8 @@ def _privates(at: Here) -> list[tuple[str, str]]:
 
 def _questions(at: Here) -> list[tuple[str, str]]:
     """Kinds of questions that the game asks, in its own words."""
-    known = catalogue("en", at.now.game.title.words).decisions
-    return [
-        (sentence.format(name=say("somebody", group="ahead"), subject=say("something", group="ahead")), rule)
-        for rule, sentence in known.items()
-        if rule not in ("other", "offer")
-    ]
+    words = at.words.words
+    return [(question(words, rule), rule) for rule in words.decisions if rule not in ("other", "offer")]
 
 
 def _moves(at: Here) -> list[tuple[str, str]]:
@@ -260,7 +258,7 @@ def _open_choices(at: Here, verb: str, chosen: dict[str, str | int]) -> list[tup
         if isinstance(values, Text):
             return []
         return [(slot, value) for value in ((values.low, values.high) if isinstance(values, Span) else values)]
-    words = catalogue("en", game.title.words)
+    words = at.words.words
     slots = {slot for one in commands(game.title).values() if verb in one.verbs for slot in one.slots}
     kinds = {slot: words.slot_kinds.get(f"{verb}.{slot}") or words.slot_kinds.get(slot, "") for slot in sorted(slots)}
     known = [(slot, value) for slot, kind in kinds.items() for value in words.values.get(kind, {})]
@@ -271,7 +269,7 @@ async def offer_orders(asked: Asked, typed: str, given: dict[str, Any]) -> list[
     """The asker's orders in force."""
     at = await mine(asked, given)
     orders = await asked.table.orders.mine(at.game, asked.user, at.seat)
-    pairs = [(f"{order.id}: {order_text(order)}", str(order.id)) for order in orders if order.active]
+    pairs = [(f"{order.id}: {order_text(order, at.now.row.title)}", str(order.id)) for order in orders if order.active]
     return matching(pairs, typed) if pairs else [(say("none", group="ahead"), NOTHING)]
 
 

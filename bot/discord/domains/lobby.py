@@ -27,6 +27,7 @@ from bot.table.settings import PICTURES
 from engine.overlay import SITE
 from engine.title import Option as Choice
 from engine.titles import overlay_of, title_for, title_named, titles
+from engine.words import worded
 
 PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
 """Minutes between reminders."""
@@ -119,7 +120,7 @@ async def explained(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 def _explained(option: Choice) -> str:
-    return f"**{option.name}**: {' | '.join(option.values)} – {option.about}"
+    return f"**{option.name}**: {' | '.join(option.values)} – {worded(option.about)}"
 
 
 # --- seats
@@ -218,7 +219,7 @@ async def _stops(asked: Asked, args: list[str]) -> Warned:
     check_organiser(row, asked.user, manager=await manages(asked, int(args[0])))
     if row.status in (FINISHED, STOPPED):
         raise Refused(say("over_already"))
-    names = ", ".join(seat.name for seat in seats) or say("nobody")
+    names = [seat.name for seat in seats] or [say("nobody")]
     name = "really_end" if row.started_at is not None else "really_call_off"
     text = say(name, group="sure", game=row.id, title=row.title, names=names, moves=row.last)
     return Warned(text, say("button_end"), (*moment_of(row), len(seats)))

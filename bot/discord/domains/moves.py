@@ -22,7 +22,7 @@ from bot.table.given import number
 from engine import Span
 from engine.core.verbs import Text
 from engine.titles import every_title
-from engine.words import CommandWords, all_commands, catalogue
+from engine.words import CommandWords, all_commands, catalogue, spoken
 
 PREVIEW = Option("preview", bool, about=say("option_preview"))
 LASTS = Option("lasts", int, about=say("option_lasts"), low=1, high=24 * 60)
@@ -33,7 +33,7 @@ def commands_of_titles() -> tuple[Command, ...]:
     known = every_title()
     labels: dict[str, str] = {}
     for title in known:
-        labels = catalogue("en", title.words).slots | labels
+        labels = catalogue(spoken(), title.words).slots | labels
     return tuple(
         Command(name, _answer(name, words), _options(words, labels), about=words.about)
         for name, words in all_commands(known).items()

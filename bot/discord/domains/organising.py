@@ -244,7 +244,7 @@ async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
     names = await asked.table.desk.work(job)
     people = [given[name].id for name in PEOPLE if given.get(name)]
     if len(people) != len(names):
-        raise Refused(say("say_who", names=plain(", ".join(names))))
+        raise Refused(say("say_who", names=[plain(name) for name in names]))
     who = dict(zip(names, people, strict=True))
     game = await asked.table.transfer.bring(raw, asked.guild, asked.channel, asked.user, who, manager=asked.manager)
     await asked.bot.shelf.put(game, no_pin=spot.no_pin)

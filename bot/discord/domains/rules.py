@@ -64,7 +64,7 @@ async def wanted(asked: Asked, what: str, title: str | None) -> tuple[str, str]:
         title = words.pop(0)
     found = title or await at_hand(asked)
     if found is None:
-        raise Refused(say("which", group="rule", titles=", ".join(ledgers())))
+        raise Refused(say("which", group="rule", titles=ledgers()))
     return found, cut(" ".join(words), WORDS)
 
 

@@ -92,9 +92,9 @@ def _lines(games: list[Ended]) -> list[str]:
             user=one.user,
             games=one.games,
             wins=one.wins,
-            places=", ".join(
+            places=[
                 say("place", group="standings", place=place, count=one.places[place]) for place in sorted(one.places)
-            ),
+            ],
             average=f"{one.average:.1f}",
         )
         for rank, one in enumerate(records(games), 1)

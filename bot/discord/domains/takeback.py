@@ -30,7 +30,7 @@ async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
     if target is not None and goal is None:
         raise Refused(say("not_a_number", text=plain(cut(str(target), 20))))
     reach = await asked.table.takeback.reach(at.game, asked.user, goal)
-    names = ", ".join(at.name(seat) for seat in reach.needs)
+    names = [at.name(seat) for seat in reach.needs]
     lines = [say("would_undo"), *(f"- {cut(move, 2 * SHOWN)}" for move in reach.moves)]
     lines.append(say("needs_consent", names=names) if names else say("needs_nobody"))
     moment = (at.game, at.now.epoch, at.now.row.last, reach.target)
