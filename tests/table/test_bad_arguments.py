@@ -31,10 +31,11 @@ class Asker:
         yield table.seating.replace, (game, ANN, "p2", 99, "Zoe"), {}
         yield table.seating.hand_over, (game, ANN, ANN), {}
         yield table.seating.stop, (99, ANN), {}
-        for name in ("interval", "urgent", "stop", "organiser_acts", "channel_id", "most_games", "nothing"):
+        yield table.seating.move, (game, ANN, 5, 6), {}
+        for name in ("interval", "urgent", "stop", "organiser_acts", "channel_id", "most_games", "pictures", "nothing"):
             yield table.preferences.set_game, (game, ANN), {name: ANN}
             yield table.preferences.set_server, (1,), {name: ANN}
-        for name in ("interval", "zone", "quiet_from", "quiet_to", "away_until", "stand_in", "nothing"):
+        for name in ("interval", "zone", "quiet_from", "quiet_to", "away_until", "stand_in", "theme", "nothing"):
             yield table.preferences.set_person, (BOB,), {name: None}
         yield table.takeback.reach, (game, ANN, 0), {}
         yield table.takeback.undo, (game, ANN, 77, 0), {}
