@@ -7,12 +7,17 @@ from collections.abc import Callable
 from engine.core.agenda import FrameRule, always
 from engine.core.position import Position
 from engine.core.roles import who
-from engine.core.state import Ask
+from engine.core.state import Ask, Lot
 
 
 def subject(p: Position) -> str:
     """The company, private company or lot that the question on top is about."""
     return p.on_top(Ask).about[0]
+
+
+def lot_in_question(p: Position, frame: Ask) -> Lot | None:
+    """The lot that a question is about, until its fate is known."""
+    return next((lot for lot in p.s.lots if str(lot.id) == frame.about[0]), None)
 
 
 def asked(p: Position, frame: Ask) -> bool:

@@ -26,35 +26,17 @@ P = TypeVar("P", contravariant=True)
 
 
 class VerbLaw(Protocol[P]):
-    """A thing that can be done. `refuse` is all the law there is; `do` holds none."""
+    """A thing that can be done. `refuse` is all the law there is; `do` holds none. `Plain` says what each is asked."""
 
     grave: bool
-    """Does it end the game, or somebody's part in it? Then whoever asks for it is asked once more."""
 
     @property
-    def choices(self) -> type[Choices]:
-        """What its choices are handed to it as."""
-        ...
-
-    def slots(self, p: P, seat: str, got: Any) -> tuple[str, ...]:
-        """The slots in the order in which a person chooses; may depend on what is chosen already."""
-        ...
-
-    def values(self, p: P, seat: str, got: Any, slot: str) -> Values:
-        """Everything that could be said for a slot, legal or not; a `Span` must be exact."""
-        ...
-
-    def refuse(self, p: P, seat: str, got: Any) -> Refusal | None:
-        """Why these choices, complete or not, are against the rules."""
-        ...
-
-    def do(self, p: P, seat: str, args: Any) -> None:
-        """Carry it out."""
-        ...
-
-    def consent(self, p: P, seat: str, args: Any) -> list[str]:
-        """Seats other than the mover that must agree."""
-        ...
+    def choices(self) -> type[Choices]: ...
+    def slots(self, p: P, seat: str, got: Any) -> tuple[str, ...]: ...
+    def values(self, p: P, seat: str, got: Any, slot: str) -> Values: ...
+    def refuse(self, p: P, seat: str, got: Any) -> Refusal | None: ...
+    def do(self, p: P, seat: str, args: Any) -> None: ...
+    def consent(self, p: P, seat: str, args: Any) -> list[str]: ...
 
 
 class FrameLaw(Protocol[P]):

@@ -25,6 +25,16 @@ class Used(Struct, array_like=True):
     on: str = ""
     by: str = ""
 
+    @property
+    def amount(self) -> int:
+        """What a sum has been noted with, which the stored form keeps in `on`."""
+        return int(self.on)
+
+
+def sum_noted(what: str, amount: int) -> Used:
+    """A note of money."""
+    return Used(what, str(amount))
+
 
 class Frame(Struct, kw_only=True):
     """Common part of everything on the agenda. `later` takes the frame's place when it ends, however it ends."""
@@ -76,6 +86,11 @@ class Trial(Frame, tag="trial"):
     question: str = ""
     role: str = ""
     options: list[str] = field(default_factory=list[str])
+
+    @property
+    def kind(self) -> str:
+        """What kind of question is open: `odd` of `odd:p1`."""
+        return self.question.partition(":")[0]
 
 
 AnyFrame = Run | Ask | Gather | Raise | Trial

@@ -116,4 +116,4 @@ def _options(p: Position, frame: Trial, seat: str) -> Sequence[str]:
 
 def _take(p: Position, frame: Trial, seat: str, answer: str) -> None:
     frame.answers[frame.question] = answer
-    p.emit("answered", player=seat, kind=frame.question.partition(":")[0], question=frame.question, answer=answer)
+    p.emit("answered", player=seat, kind=frame.kind, question=frame.question, answer=answer)

@@ -36,6 +36,7 @@ class Plain(Generic[C]):
     """A verb without values, consent or law of its own, to build others on."""
 
     grave: bool = False
+    """Does it end the game, or somebody's part in it? Then whoever asks for it is asked once more."""
     choices: type[Any] = Choices
 
     def __init_subclass__(cls) -> None:
@@ -45,22 +46,22 @@ class Plain(Generic[C]):
                 cls.choices = getattr(named, "__bound__", named)
 
     def slots(self, p: Position, seat: str, got: C) -> tuple[str, ...]:
-        """Those of its choices, in their order."""
+        """In the order in which a person chooses: those of its choices, unless it depends on what is chosen already."""
         return self.choices.slots
 
     def values(self, p: Position, seat: str, got: C, slot: str) -> Values:
-        """No values."""
+        """Everything that could be said for a slot, legal or not; a `Span` must be exact."""
         return ()
 
     def refuse(self, p: Position, seat: str, got: C) -> Refusal | None:
-        """Never refused."""
+        """Why these choices, complete or not, are against the rules."""
         return None
 
     def do(self, p: Position, seat: str, args: C) -> None:
-        """Nothing to do."""
+        """Carry it out."""
 
     def consent(self, p: Position, seat: str, args: C) -> list[str]:
-        """Nobody's consent."""
+        """Seats other than the mover that must agree."""
         return []
 
 

@@ -8,7 +8,7 @@ from engine.core.agenda import FrameRule, used
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import Raise, Run, Used
+from engine.core.state import Raise, Run, Used, sum_noted
 from engine.core.verbs import Choices, Plain
 from engine.family import operating, train_purchase, trains
 from engine.family.choices import Block
@@ -118,7 +118,7 @@ class EmergencySale(ShareBlock):
         top = p.on_top(Raise)
         top.used.append(Used("sold", company))
         lot = lots.sell(p, seat, company, args.shares)
-        top.used.append(Used(PROCEEDS, str(lot.price * lot.units)))
+        top.used.append(sum_noted(PROCEEDS, lot.price * lot.units))
 
 
 def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> bool:
@@ -182,7 +182,7 @@ def advance_raise(p: Position, frame: Raise) -> None:
             p.pop()  # Nobody goes bankrupt for a train that need not be bought.
         return
     if not used(frame, OFFERED):
-        frame.used.append(Used(OFFERED, str(trains.short_of(p, needy))))
+        frame.used.append(sum_noted(OFFERED, trains.short_of(p, needy)))
     bought = not p.title.operating.helped(p, needy)
     if p.s.lots:
         p.title.sale.settle_lot(p, p.s.lots[0])
@@ -201,7 +201,7 @@ def _lose_the_money(p: Position, frame: Raise, needy: str) -> None:
     """The company was closed by the sales before it had its train: what its president was adding goes to the bank."""
     if p.title.sale.settle(p) == "after_train":
         return
-    amount = next((int(note.on) for note in frame.used if note.what == OFFERED), 0)
+    amount = next((note.amount for note in frame.used if note.what == OFFERED), 0)
     p.emit("contribution_lost", player=frame.payer, company=needy, amount=amount)
     money.pay(p, frame.payer, money.BANK, amount)
 

@@ -1,12 +1,13 @@
-"""A frame rule is handed frames of its own shape, and no other."""
+"""A frame rule is handed frames of its own shape, and no other; what a frame remembers is read by its type."""
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.core.agenda import rule_of
 from engine.core.errors import Stuck
-from engine.core.state import Ask, Gather, Raise, Run
+from engine.core.state import Ask, Gather, Raise, Run, Trial, Used, sum_noted
 from tests.toy.table import ToyTable
 
 
@@ -26,3 +27,16 @@ def test_the_frame_on_top_is_asked_for_by_its_shape():
     assert p.on_top(Gather).roles == ["p1", "p2", "p3"]
     with pytest.raises(Stuck, match="not a Raise"):
         p.on_top(Raise)
+
+
+def test_a_note_of_money_is_read_as_a_number():
+    note = sum_noted("income", 120)
+    assert (note.what, note.amount) == ("income", 120)
+    # What is stored has not changed: games go on that have noted it before.
+    assert msgspec.json.decode(msgspec.json.encode(note), type=Used).amount == 120
+    assert msgspec.json.encode(note) == b'["income","120",""]'
+
+
+def test_an_open_question_says_of_what_kind_it_is():
+    assert Trial(rule="merger", args={}, question="odd:p1").kind == "odd"
+    assert Trial(rule="merger", args={}).kind == ""

@@ -66,21 +66,8 @@ class Buy(stock.Buy):
             stock.remember(stock.turn_of(p), TWICE, on=company)
 
 
-class Sell(stock.Sell):
+class Sell(stock.SellOnBothSides):
     """Sales stand before and after the purchase; the price falls at once (7.1, 7.2)."""
-
-    def turn_refusal(self, p: Position) -> Refusal | None:
-        """At any point of the turn."""
-        return None
-
-    def sold_before(self, p: Position, company: str) -> bool:
-        """All shares of a company sold on one side of the purchase go at one price."""
-        for note in reversed(stock.turn_of(p).used):
-            if note.what == "bought":
-                return False
-            if note.what == "sold" and note.on == company:
-                return True
-        return False
 
     def do(self, p: Position, seat: str, args: Block) -> None:
         """The shares are in the pool before anything else happens."""

@@ -120,7 +120,7 @@ class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
         """So much that the director's last sale was needed (8.3.5.2)."""
         if not isinstance(p.top, Raise):
             return 1
-        last = next(int(note.on) for note in reversed(p.top.used) if note.what == emergency.PROCEEDS)
+        last = next(note.amount for note in reversed(p.top.used) if note.what == emergency.PROCEEDS)
         return max(1, p.s.cash[operating.operator(p)] + p.s.cash[seat] - last + 1)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.asking import ask, asked
+from engine.core.asking import ask, asked, lot_in_question
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
@@ -28,13 +28,9 @@ def _can_pay(p: Position, lot: Lot) -> bool:
     return p.company(lot.company).floated and p.s.cash[lot.company] >= prices.price(p, lot.company) * lot.units
 
 
-def _lot(p: Position, frame: Ask) -> Lot | None:
-    return next((lot for lot in p.s.lots if str(lot.id) == frame.about[0]), None)
-
-
 def _alive(p: Position, frame: Ask) -> bool:
     """It dies with the lot, and when there is no director any more or no money; the lot is then settled anew."""
-    lot = _lot(p, frame)
+    lot = lot_in_question(p, frame)
     return lot is not None and asked(p, frame) and _can_pay(p, lot)
 
 
@@ -54,7 +50,7 @@ class RedeemSold(Plain[Choices]):
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """All of them; the price does not move."""
-        lot = _lot(p, p.on_top(Ask))
+        lot = lot_in_question(p, p.on_top(Ask))
         assert lot is not None
         p.s.lots.remove(lot)
         p.pop()
@@ -66,7 +62,7 @@ class LetFall(Plain[Choices]):
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """The price falls."""
-        lot = _lot(p, p.on_top(Ask))
+        lot = lot_in_question(p, p.on_top(Ask))
         assert lot is not None
         p.pop()
         lots.to_market(p, lot)

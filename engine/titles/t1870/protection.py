@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.core.agenda import FrameRule
+from engine.core.asking import lot_in_question
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
@@ -63,12 +64,8 @@ def _tell(p: Position, kind: str, lot: Lot) -> None:
     p.emit(kind, player=lot.rescuer, company=lot.company, shares=lot.units, price=lot.price)
 
 
-def _lot(p: Position, frame: Ask) -> Lot | None:
-    return next((lot for lot in p.s.lots if str(lot.id) == frame.about[0]), None)
-
-
 def _deciders(p: Position, frame: Ask) -> list[str]:
-    return [frame.role] if _lot(p, frame) is not None else []
+    return [frame.role] if lot_in_question(p, frame) is not None else []
 
 
 def _answered(p: Position, frame: Ask) -> None:
@@ -83,12 +80,12 @@ class Protect(Plain[Choices]):
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
         """Money and room, now."""
-        lot = _lot(p, p.on_top(Ask))
+        lot = lot_in_question(p, p.on_top(Ask))
         return None if lot is None else refusal(p, seat, lot)
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """The price stays; in a stock round the turn goes on left of the protector."""
-        lot = _lot(p, p.on_top(Ask))
+        lot = lot_in_question(p, p.on_top(Ask))
         assert lot is not None
         lots.to_rescuer(p, lot, seat)
         note_rescue(p, lot, seat)
@@ -103,7 +100,7 @@ class LetFall(Plain[Choices]):
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """As if there were no president."""
-        lot = _lot(p, p.on_top(Ask))
+        lot = lot_in_question(p, p.on_top(Ask))
         assert lot is not None
         _tell(p, "not_protected", lot)
         lots.to_market(p, lot)

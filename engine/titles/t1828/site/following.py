@@ -118,7 +118,7 @@ class Translator1828(Follower[Moves1828]):
 
     def _unasked_answer(self, frame: Trial) -> str:
         """It sells; and what it asks later, the file has further on."""
-        if frame.question.startswith("block"):
+        if frame.kind == "block":
             later = (step.action for step in self.steps[self.at :] if step.action["type"] == "remove_token")
             found = next((self.moves.removed(action, frame.options) for action in later), "")
             return found if found in frame.options else frame.options[0]
@@ -158,7 +158,7 @@ class Translator1828(Follower[Moves1828]):
 
     def _fits_question(self, action: Action, frame: Trial) -> bool:
         if action["type"] == "remove_token":
-            return frame.question.startswith("block")
+            return frame.kind == "block"
         if action["type"] != "choose" or self.moves.seat(action) != frame.role:
             return False
         try:

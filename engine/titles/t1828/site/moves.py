@@ -125,13 +125,12 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
 
     def answer(self, frame: Trial, choice: str) -> str:
         """Our answer for a choice of the site."""
-        kind = frame.question.partition(":")[0]
-        if kind == "single":
+        if frame.kind == "single":
             return TRADE if choice.startswith("Exchange") else SELL
-        if kind == "aside":
+        if frame.kind == "aside":
             return ours(choice.split(" ")[0])
         names = {seat.name: seat.id for seat in self.p.s.players}
-        if kind == "from" and choice in names:
+        if frame.kind == "from" and choice in names:
             return names[choice]
         raise Illegal(
             Refusal(
@@ -177,7 +176,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
 
     def _remove_token(self, action: Action) -> None:
         frame = self.p.top
-        if isinstance(frame, Trial) and frame.question.startswith("block"):
+        if isinstance(frame, Trial) and frame.kind == "block":
             self.do(frame.role, "answer", answer=self.removed(action, frame.options))
 
     # --- operating

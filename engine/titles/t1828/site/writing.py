@@ -366,8 +366,7 @@ class Writer1828(SiteWriter[Translator1828]):
 
     def _answer(self, frame: Trial, answer: str) -> Action:
         stays, goes = frame.args["stays"], frame.args["goes"]
-        kind = frame.question.partition(":")[0]
-        match kind:
+        match frame.kind:
             case "block":
                 stop, _, slot = answer.partition(".")
                 found = [marker for marker in self.p.board.markers if marker.stop == stop]
