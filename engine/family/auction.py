@@ -195,9 +195,8 @@ class Bid(Plain[PrivateBid]):
         """Those not yet sold; at least five more than cost and highest bid, as far as the money goes."""
         if slot == "private":
             return tuple(p.d.privates)
-        private = got.private
-        most = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)
-        return Span(least_bid(p, private), most, p.title.auction.multiple)
+        most = p.s.cash[seat] + p.s.cash.get(bid_account(seat, got.private), 0)
+        return Span(least_bid(p, got.private), most, p.title.auction.multiple)
 
     def refuse(self, p: Position, seat: str, got: PrivateBid) -> Refusal | None:
         """Only on what is for sale, not on the cheapest, in a contest only on what is contested."""

@@ -44,29 +44,24 @@ class Routes(Choices):
     routes: str
 
 
-class Block(Choices):
-    company: str
+class Block(OneCompany):
     shares: int
 
 
-class Purchase(Choices):
-    company: str
+class Purchase(OneCompany):
     from_: str
     shares: int = 1
 
 
-class ParChoices(Choices):
-    company: str
+class ParChoices(OneCompany):
     price: int
 
 
-class PrivatePurchase(Choices):
-    private: str
+class PrivatePurchase(OnePrivate):
     price: int
 
 
-class PrivateBid(Choices):
-    private: str
+class PrivateBid(OnePrivate):
     amount: int
 
 

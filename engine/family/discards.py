@@ -85,11 +85,10 @@ class TurnOver(Discard[K]):
         """Only from a side with more trains."""
         if "kind" not in got:
             return None
-        kind = got.kind
-        if trains_on(p, front_of(p, kind)) < trains_on(p, kind):
+        if trains_on(p, front_of(p, got.kind)) < trains_on(p, got.kind):
             return None
         return Refusal(
-            because("turning a {kind} train over makes it count for no less", kind=kind),
+            because("turning a {kind} train over makes it count for no less", kind=got.kind),
             p.title.sections["train limit"],
         )
 

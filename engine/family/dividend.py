@@ -32,9 +32,8 @@ class Dividend(Plain[OneKind]):
     def do(self, p: Position, seat: str, args: OneKind) -> None:
         """Pay, move the marker, go on."""
         frame = operating.this_turn(p)
-        kind = args.kind
-        pay_out(p, frame.subject, income(p), kind)
-        move_after(p, frame.subject, kind)
+        pay_out(p, frame.subject, income(p), args.kind)
+        move_after(p, frame.subject, args.kind)
         operating.to_next_step(p, frame)
 
 

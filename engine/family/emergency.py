@@ -107,7 +107,6 @@ class EmergencySale(ShareBlock):
 
     def do(self, p: Position, seat: str, args: Block) -> None:
         """The first sale binds the president to buy the cheapest train."""
-        company = args.company
         frame = p.top
         if isinstance(frame, Run):
             needy = frame.subject
@@ -116,8 +115,8 @@ class EmergencySale(ShareBlock):
             # Shares sold must find their fate, whatever becomes of the debt.
             p.push(Raise(rule=RULE, payer=seat, amount=price, about=[needy], later=[Run(rule=LOTS, subject=seat)]))
         top = p.on_top(Raise)
-        top.used.append(Used("sold", company))
-        lot = lots.sell(p, seat, company, args.shares)
+        top.used.append(Used("sold", args.company))
+        lot = lots.sell(p, seat, args.company, args.shares)
         top.used.append(sum_noted(PROCEEDS, lot.price * lot.units))
 
 

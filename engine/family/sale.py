@@ -40,8 +40,7 @@ class ShareBlock(Plain[Block]):
             return Refusal(because("{company} has no price yet", company=company), section)
         if "shares" not in got:
             return None
-        units = got.shares
-        return lots.refusal(p, seat, company, units) or self.block_refusal(p, seat, company, units)
+        return lots.refusal(p, seat, company, got.shares) or self.block_refusal(p, seat, company, got.shares)
 
     def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
         """Why nothing, or nothing of this company, can be sold now. No company: before one is chosen."""

@@ -243,11 +243,10 @@ class Sell(ShareBlock):
 
     def do(self, p: Position, seat: str, args: Block) -> None:
         """Set the shares aside, pay the seller, remember that he may not buy this company again."""
-        company = args.company
-        remember(turn_of(p), "sold", on=company)
-        note_sold(p, seat, company)
+        remember(turn_of(p), "sold", on=args.company)
+        note_sold(p, seat, args.company)
         act_for_priority(p, seat)
-        lot = lots.sell(p, seat, company, args.shares)
+        lot = lots.sell(p, seat, args.company, args.shares)
         if self.at_once:
             p.title.sale.settle_lot(p, lot)
 
@@ -319,10 +318,9 @@ class Buy(Plain[Purchase]):
             return Refusal(
                 because("no share of {company} is in the open market", company=company), p.title.sections["buy"]
             )
-        units = got.shares
-        cost = self.price(p, company, got.from_) * units
+        cost = self.price(p, company, got.from_) * got.shares
         refusal = money.short(p, seat, cost, p.title.sections["buy"])
-        refusal = refusal or holding.room_refusal(p, seat, company, units, units)
+        refusal = refusal or holding.room_refusal(p, seat, company, got.shares, got.shares)
         if refusal is None and got.from_ == shares.IPO:
             refusal = p.title.stock.offering_refusal(p, seat, company)
         return refusal

@@ -181,16 +181,14 @@ class BuyTrain(Plain[B]):
 
     def consent(self, p: Position, seat: str, args: B) -> list[str]:
         """The president of the company that sells."""
-        source = args.from_
-        owner = "" if source in (trains.BANK, trains.POOL) else chief(p, source)
+        owner = "" if args.from_ in (trains.BANK, trains.POOL) else chief(p, args.from_)
         return [owner] if owner and owner != seat else []
 
     def do(self, p: Position, seat: str, args: B) -> None:
         """Pay and take the train; the president adds what the treasury lacks."""
         company, source, kind = operating.operator(p), args.from_, args.kind
-        given = args.trade
-        if given != "nothing":
-            self.hand_in(p, company, given)
+        if args.trade != "nothing":
+            self.hand_in(p, company, args.trade)
         buy(p, company, source, kind, args.price, seat, args.charter)
 
     def hand_in(self, p: Position, company: str, kind: str) -> None:

@@ -218,12 +218,11 @@ class CobourgRun(Plain[CobourgStops]):
 
     def do(self, p: Position, seat: str, args: CobourgStops) -> None:
         """Half to its owner, half into its treasury."""
-        stops = args.stops
-        amount = worth(p, stops.split())
+        amount = worth(p, args.stops.split())
         half = amount // 2
         money.pay(p, money.BANK, seat, half)
         money.pay(p, money.BANK, COBOURG, amount - half)
-        p.emit("cobourg_ran", private=COBOURG, player=seat, stops=stops, amount=amount, half=half)
+        p.emit("cobourg_ran", private=COBOURG, player=seat, stops=args.stops, amount=amount, half=half)
         operating.to_next_step(p, operating.this_turn(p))
 
 

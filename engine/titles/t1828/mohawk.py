@@ -69,12 +69,11 @@ class Exchange(Plain[ShareWanted]):
             return Refusal(because("{company} is out of the game", company=company), "13.2.2.6")
         if "from" not in got:
             return None
-        source = got.from_
-        if source == IPO_DIRECTOR:
+        if got.from_ == IPO_DIRECTOR:
             return self._director_refusal(p, seat, company, got)
-        if not self.gives(p, company, source):
+        if not self.gives(p, company, got.from_):
             return Refusal(because("{company} has not been started", company=company), "13.2.2.6")
-        if not self._singles(p, company, source):
+        if not self._singles(p, company, got.from_):
             return Refusal(because("there is no share of {company} to be had there", company=company), "13.2.2.6")
         return None
 
@@ -100,9 +99,8 @@ class Exchange(Plain[ShareWanted]):
         refusal = starting.par_refusal(p, got.price, starting.pars_now(p, company))
         if refusal:
             return refusal
-        half = got.price
-        what = because("the other half costs {cost}", cost=money.money(p, half))
-        return money.short(p, seat, half, "13.2.2.6", what)
+        what = because("the other half costs {cost}", cost=money.money(p, got.price))
+        return money.short(p, seat, got.price, "13.2.2.6", what)
 
     def _singles(self, p: Position, company: str, source: str) -> list[str]:
         found = shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)
@@ -118,9 +116,8 @@ class Exchange(Plain[ShareWanted]):
         close_private(p, MOHAWK)
         floated = p.company(company).floated
         if source == IPO_DIRECTOR:
-            par = args.price
-            money.pay(p, seat, money.BANK, par)
-            starting.start_company(p, seat, company, par)
+            money.pay(p, seat, money.BANK, args.price)
+            starting.start_company(p, seat, company, args.price)
             shares.move(p, [p.d.certs_of[company][0]], seat)
         else:
             shares.move(p, self._singles(p, company, source), seat)

@@ -104,11 +104,10 @@ class OwnHex(Plain[OwnTile]):
         found = self.right_refusal(p)
         if found or "tile" not in got:
             return found
-        tile = got.tile
-        found = lay.tile_refusal(p, self.hex_id, tile)
+        found = lay.tile_refusal(p, self.hex_id, got.tile)
         if found or "rotation" not in got:
             return found
-        return lay.turn_refusal(p, self.hex_id, tile, got.rotation)
+        return lay.turn_refusal(p, self.hex_id, got.tile, got.rotation)
 
     def right_refusal(self, p: Position) -> Refusal | None:
         """Why the operating company may not."""

@@ -59,11 +59,10 @@ class Buy(stock.Buy):
 
     def do(self, p: Position, seat: str, args: Purchase) -> None:
         """Whether a second may follow is settled by who directs the company before the first."""
-        company = args.company
-        twice = in_gray(p, company) and shares.president(p, company) == seat
+        twice = in_gray(p, args.company) and shares.president(p, args.company) == seat
         super().do(p, seat, args)
         if twice:
-            stock.remember(stock.turn_of(p), TWICE, on=company)
+            stock.remember(stock.turn_of(p), TWICE, on=args.company)
 
 
 class Sell(stock.SellOnBothSides):

@@ -18,7 +18,6 @@ class Token(tokens.Token):
         refusal = super().refuse(p, seat, got)
         if refusal or "city" not in got:
             return refusal
-        stop = got.city
-        if stop == STOP:
+        if got.city == STOP:
             return Refusal("no station marker is placed at the Virginia Coalfields", "8.3.2")
-        return station_refusal(p, operating.operator(p), stop)
+        return station_refusal(p, operating.operator(p), got.city)

@@ -97,20 +97,18 @@ class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
         company = operating.operator(p)
         if refusal or "price" not in got:
             return refusal
-        price = got.price
-        if price < self.least(p, seat):
-            spare = p.s.cash[company] + p.s.cash[seat] - price
+        if got.price < self.least(p, seat):
+            spare = p.s.cash[company] + p.s.cash[seat] - got.price
             return Refusal(
                 "you have sold more than this train needs", "8.3.5.2", because("{cash} would be left", cash=spare)
             )
-        if not self.may_help(p, got) and (price > p.s.cash[company] or isinstance(p.top, Raise)):
+        if not self.may_help(p, got) and (got.price > p.s.cash[company] or isinstance(p.top, Raise)):
             return Refusal("the director helps only a shell without a train", "8.3.5.1")
         return None
 
     def may_help(self, p: Position, got: PurchaseOfShell) -> bool:
         """A company without trains, and a shell without one."""
-        shell = got.charter
-        return not shell or not trains_of(p, operating.operator(p)) or not family.on_charter(p, shell)
+        return not got.charter or not trains_of(p, operating.operator(p)) or not family.on_charter(p, got.charter)
 
     def most(self, p: Position, seat: str, got: PurchaseOfShell) -> int:
         """Out of the treasury alone for a shell that has a train."""
@@ -153,13 +151,12 @@ class Rearrange(Plain[ShellSwap]):
         there = family.on_charter(p, other_shell(p, got.charter))
         if "kind" not in got:
             return None
-        kind = got.kind
-        if all(p.s.trains[train].kind != kind for train in here):
-            return Refusal(because("{charter} has no {kind} train", charter=got.charter, kind=kind), "8.3.5.1")
+        if all(p.s.trains[train].kind != got.kind for train in here):
+            return Refusal(because("{charter} has no {kind} train", charter=got.charter, kind=got.kind), "8.3.5.1")
         if "back" not in got:
             return None
         if got.back != NOTHING:
-            if got.back == kind or all(p.s.trains[train].kind != got.back for train in there):
+            if got.back == got.kind or all(p.s.trains[train].kind != got.back for train in there):
                 return Refusal(because("there is no {back} train to come back", back=got.back), "8.3.5.1")
         elif len(there) >= family.limit(p):
             return Refusal(because("a shell may have {limit} trains", limit=family.limit(p)), "15.4")

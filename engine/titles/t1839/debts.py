@@ -159,7 +159,6 @@ class DebtSale(ShareBlock):
 
     def do(self, p: Position, seat: str, args: Block) -> None:
         """The director of what is sold may redeem it before anything else."""
-        company = args.company
-        stock.note_sold(p, seat, company)
-        lots.sell(p, seat, company, args.shares)
+        stock.note_sold(p, seat, args.company)
+        lots.sell(p, seat, args.company, args.shares)
         p.push(Run(rule=LOTS, subject=seat))

@@ -111,8 +111,9 @@ class Roosendaal(Plain[TileAndStation]):
         refusal = build.allowance(p, company, hex_id, tile) or lay.tile_refusal(p, hex_id, tile)
         if refusal or "rotation" not in got:
             return refusal
-        rotation = got.rotation
-        return lay.turn_refusal(p, hex_id, tile, rotation) or build.tile_refusal(p, company, hex_id, tile, rotation)
+        return lay.turn_refusal(p, hex_id, tile, got.rotation) or build.tile_refusal(
+            p, company, hex_id, tile, got.rotation
+        )
 
     def _station_refusal(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
         frame = operating.turn(p)
@@ -283,10 +284,9 @@ class GiveTrain(Plain[OneCompany]):
 
     def do(self, p: Position, seat: str, args: OneCompany) -> None:
         """It counts as any train of the company from now on."""
-        company = args.company
-        p.s.trains["R4-0"].at = trains.charter_with_room(p, company)
+        p.s.trains["R4-0"].at = trains.charter_with_room(p, args.company)
         own(p).diepenbrock = ""
-        p.emit("given_train", player=seat, company=company, kind="R4")
+        p.emit("given_train", player=seat, company=args.company, kind="R4")
 
 
 POWERS = (

@@ -181,10 +181,9 @@ class TakeLocal(Plain[LocalPar]):
         """One that has not begun, with room for its homes."""
         if "company" not in got:
             return None
-        company = got.company
-        if shares.started(p, company):
-            return Refusal(because("{company} has been started already", company=company), "14.2.3")
-        return homes_refusal(p, company, got)
+        if shares.started(p, got.company):
+            return Refusal(because("{company} has been started already", company=got.company), "14.2.3")
+        return homes_refusal(p, got.company, got)
 
     def do(self, p: Position, seat: str, args: LocalPar) -> None:
         """The director's certificate and two singles for nothing, at 25."""

@@ -171,13 +171,12 @@ class Token(Plain[Place]):
             refusal = Refusal(because("{company} has no station marker left", company=company), "8.3.2.2")
         if refusal or "city" not in got:
             return refusal
-        stop = got.city
-        if places.stands_in(p, company, stop.split("/")[0]):
+        if places.stands_in(p, company, got.city.split("/")[0]):
             return Refusal(
-                because("{company} has a station marker in {hex_id}", company=company, hex_id=stop.split("/")[0]),
+                because("{company} has a station marker in {hex_id}", company=company, hex_id=got.city.split("/")[0]),
                 "8.3.2.1",
             )
-        return place_refusal(p, company, stop)
+        return place_refusal(p, company, got.city)
 
     def do(self, p: Position, seat: str, args: Place) -> None:
         """Pay and place."""
@@ -272,9 +271,8 @@ class Swap(Plain[SwapChoices]):
             return Refusal(because("{other} has not operated yet", other=other), "8.3.2.3")
         if "city" not in got:
             return None
-        city = got.city
-        mine = [*(stop for stop in own_stops(p, company) if stop != station), city]
-        if station == city or len({stop.split("/")[0] for stop in mine}) == 1:
+        mine = [*(stop for stop in own_stops(p, company) if stop != station), got.city]
+        if station == got.city or len({stop.split("/")[0] for stop in mine}) == 1:
             return Refusal(because("{company} would have all its markers in one hex", company=company), "8.3.2.3")
         return None
 

@@ -70,9 +70,8 @@ class Buy(stock.Buy):
             )
         if "from" not in got:
             return None
-        source = got.from_
-        refusal = self._source_refusal(p, seat, company, source)
-        cost = self.price(p, company, source) * (2 if source == DIRECTOR else 1)
+        refusal = self._source_refusal(p, seat, company, got.from_)
+        cost = self.price(p, company, got.from_) * (2 if got.from_ == DIRECTOR else 1)
         return refusal or money.short(p, seat, cost, "7.3")
 
     def _source_refusal(self, p: Position, seat: str, company: str, source: str) -> Refusal | None:
@@ -154,14 +153,12 @@ class Par(opening.Par[LocalPar]):
         refusal = one_of_two(p) or may_direct_a_new_one(p, seat)
         if refusal or "company" not in got:
             return refusal
-        company = got.company
-        refusal = self._company_refusal(p, seat, company)
+        refusal = self._company_refusal(p, seat, got.company)
         if refusal or "price" not in got:
             return refusal
-        price = got.price
-        what = because("the director's certificate costs {cost}", cost=money.money(p, 2 * price))
-        refusal = market.par_refusal(p, company, price) or money.short(p, seat, 2 * price, "7.5", what)
-        return refusal or homes_refusal(p, company, got)
+        what = because("the director's certificate costs {cost}", cost=money.money(p, 2 * got.price))
+        refusal = market.par_refusal(p, got.company, got.price) or money.short(p, seat, 2 * got.price, "7.5", what)
+        return refusal or homes_refusal(p, got.company, got)
 
     def _company_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
         if p.company(company).closed:

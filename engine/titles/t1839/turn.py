@@ -76,9 +76,8 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
         refusal = self._seller_refusal(p, company, source, owned)
         if refusal or "kind" not in got:
             return refusal
-        kind = got.kind
-        if kind not in trains.kinds_at(p, source):
-            return Refusal(because("{source} has no {kind} train for sale", source=source, kind=kind), "8.3.5")
+        if got.kind not in trains.kinds_at(p, source):
+            return Refusal(because("{source} has no {kind} train for sale", source=source, kind=got.kind), "8.3.5")
         if not trains.charter_with_room(p, company):
             return Refusal(
                 because(
@@ -89,7 +88,7 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
                 ),
                 "16.4",
             )
-        price = p.d.trains[kind].price if source == trains.BANK else got.price if "price" in got else 1
+        price = p.d.trains[got.kind].price if source == trains.BANK else got.price if "price" in got else 1
         return money.short(p, company, price, "8.3.5") if owned or source != trains.BANK else None
 
     def _seller_refusal(self, p: Position, company: str, source: str, owned: list[str]) -> Refusal | None:

@@ -88,11 +88,10 @@ class CashPrivate(Plain[OnePrivate]):
 
     def do(self, p: Position, seat: str, args: OnePrivate) -> None:
         """It leaves the game."""
-        private = args.private
-        cost = p.d.privates[private].cost
-        p.emit("cashed", player=seat, private=private, amount=cost)
+        cost = p.d.privates[args.private].cost
+        p.emit("cashed", player=seat, private=args.private, amount=cost)
         money.pay(p, money.BANK, seat, cost)
-        close_private(p, private)
+        close_private(p, args.private)
 
 
 def who_could_sell(p: Position, seat: str) -> list[str]:

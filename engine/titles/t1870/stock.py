@@ -132,11 +132,10 @@ class Redeem(CompanyAct[Purchase]):
         """The turn, the treasury, once a round, at most four, six must stay out, the market first."""
         if "company" not in got:
             return self.turn_refusal(p, seat, "")
-        company = got.company
-        refusal = self.turn_refusal(p, seat, company) or self._company_refusal(p, company)
+        refusal = self.turn_refusal(p, seat, got.company) or self._company_refusal(p, got.company)
         if refusal or "from" not in got:
             return refusal
-        return self._source_refusal(p, company, got.from_)
+        return self._source_refusal(p, got.company, got.from_)
 
     def _company_refusal(self, p: Position, company: str) -> Refusal | None:
         mine = own(p)
@@ -188,8 +187,7 @@ class Redeem(CompanyAct[Purchase]):
 
     def consent(self, p: Position, seat: str, args: Purchase) -> list[str]:
         """The player who gives the share (5.10.4)."""
-        source = args.from_
-        return [source] if source != shares.POOL and source != seat else []
+        return [args.from_] if args.from_ != shares.POOL and args.from_ != seat else []
 
     def do(self, p: Position, seat: str, args: Purchase) -> None:
         """Market price from the treasury; the turn is used."""
@@ -274,9 +272,8 @@ class BuyPrivateShareTurn(Plain[B]):
         """Any private; its list price from the market, any price from a player."""
         if slot == "private":
             return tuple(p.d.privates)
-        private = got.private
-        if p.s.privates[private] == shares.POOL:
-            return (p.d.privates[private].cost,)
+        if p.s.privates[got.private] == shares.POOL:
+            return (p.d.privates[got.private].cost,)
         return Span(1, p.s.cash[seat])
 
     def refuse(self, p: Position, seat: str, got: B) -> Refusal | None:

@@ -163,9 +163,8 @@ class Writer1828(SiteWriter[Translator1828]):
                 names = self._named(self.shares(args.from_, company)[:1])
                 return self.player(seat, "buy_shares", shares=names, percent=10)
             case "sell":
-                units = args.shares
-                names = self._named(self.sold(seat, company, units))
-                return self.player(seat, "sell_shares", shares=names, percent=units * 10)
+                names = self._named(self.sold(seat, company, args.shares))
+                return self.player(seat, "sell_shares", shares=names, percent=args.shares * 10)
             case "discard":
                 company = str(getattr(self.p.top, "about", [""])[0])
                 return self.corporation(company, "discard_train", train=self._discarded(company, args.kind))

@@ -194,14 +194,12 @@ class BuyPrivateShareTurn(stock.BuyPrivateShareTurn[KatyPurchase]):
     def refuse(self, p: Position, seat: str, got: KatyPurchase) -> Refusal | None:
         """It must lie there."""
         refusal = super().refuse(p, seat, got)
-        source = got.share
-        if refusal or source == "none" or shares.take_from(p, source, KATY, 1):
+        if refusal or got.share == "none" or shares.take_from(p, got.share, KATY, 1):
             return refusal
         return Refusal(because("no share of {katy} is there to come along", katy=KATY), "15.2")
 
     def do(self, p: Position, seat: str, args: KatyPurchase) -> None:
         """It comes along."""
         super().do(p, seat, args)
-        source = args.share
-        if source != "none":
-            shares.move(p, shares.take_from(p, source, KATY, 1), seat)
+        if args.share != "none":
+            shares.move(p, shares.take_from(p, args.share, KATY, 1), seat)
