@@ -8,6 +8,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from bot import words
 from bot.beliefs.live import check_live
 from bot.discord.invitation import CannotAsk, examine
 from bot.discord.run import CannotRun, run
@@ -41,6 +42,8 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("health", help="whether the running bot is well")
     check = commands.add_parser("verify", help="replay and audit every stored game")
     check.add_argument("--strict", action="store_true", help="fail as well if today's rules would play differently")
+    said = commands.add_parser("words", help="list what a language lacks, and what in it is outdated")
+    said.add_argument("language", help="such as de or pt-BR")
     commands.add_parser("backup", help="copy the database now; the bot may run")
     back = commands.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
     back.add_argument("file", type=Path)
@@ -59,6 +62,9 @@ def main(given: list[str] | None = None) -> int:
     """Do it; troubles are one sentence on the error stream."""
     asked = parser().parse_args(given)
     try:
+        if asked.command == "words":
+            print("\n".join(words.listed(asked.language)))
+            return 0
         settings = read_settings()
         if asked.command == "run":
             logs.begin(settings)

@@ -99,7 +99,7 @@ def _cell(
         pieces.append(piece._replace(at=at, clip=(*corner, corner[0] + across, corner[1] + across)))
     size = across * 0.15
     label = f"{number}"
-    tile = f"tile {choice[0]}"
+    tile = Words(view).value_of("tile", choice[0])
     text, fits = fitted(tile, size * 0.5, across * 0.4)
     tall = round(size)
     number_box = Piece(

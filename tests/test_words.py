@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from engine import Act, Event, Span, Unreadable, new
 from engine.play import next_to_act, random_act
@@ -157,6 +158,13 @@ def test_moves_decisions_and_ranges_are_said():
     assert speaker.decision(speaker.view.decisions[0]) == "Ann is on turn in the initial round."
     assert speaker.span("bid", "amount", Span(45, 700)) == "$45 to $700"
     assert speaker.span("bid", "amount", Span(45, 700, 5)) == "$45 to $700 in steps of 5"
+
+
+def test_who_chooses_a_home_is_told_for_which_company():
+    speaker = words()
+    speaker.view.agenda[-1] = structs.replace(speaker.view.agenda[-1], subject="president:SP")
+    asked = structs.replace(speaker.view.decisions[0], rule="home", seat="p1")
+    assert speaker.decision(asked) == "Ann must choose the home station of SP."
 
 
 def test_a_language_without_a_file_is_refused():

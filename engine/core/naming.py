@@ -182,5 +182,5 @@ def choice(p: Position, slot: str, value: Value) -> str:
     if show is not None and show is not money:
         return show(p, value)
     if slot in ("tile", "kind", "trade", "charter", "company"):
-        return value
+        return because(value)
     return stop_name(p, value) if value.partition("/")[0] in p.d.map.hexes else holder(p, value)

@@ -55,6 +55,8 @@ def listed(items: Iterable[str], language: str = ENGLISH) -> str:
 def joined(items: Sequence[str], language: str = ENGLISH, style: str = "standard") -> str:
     """Things as a part of a sentence: `a, b and c`; in the style `or`: `a, b or c`."""
     found = format_list(items, "or" if style == "or" else "standard", locale=_locale(language))
+    if language == PSEUDO:
+        return found.replace(", and ", " áńď ").replace(" and ", " áńď ").replace(" or ", " óŕ ")
     # The house writes no comma before the last of several things.
     return found.replace(", and ", " and ").replace(", or ", " or ") if _locale(language).language == ENGLISH else found
 

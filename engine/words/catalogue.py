@@ -16,7 +16,7 @@ from engine.words.texts import merged, own_texts, texts
 CORE = "engine"
 SHOWN = (
     *("text", "holder", "holders", "company", "private", "hex", "stop", "stops", "train", "money", "routes", "offer"),
-    *("verb", "thing", "choices"),
+    *("verb", "thing", "choices", "phase", "reason"),
 )
 """Kinds of value that are shown in a way of their own; others are counted or listed by a catalogue."""
 

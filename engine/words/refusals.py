@@ -21,6 +21,9 @@ def refusals(language: str) -> dict[str, Phrase]:
     for name in titles():
         words = catalogue(language, title_named(name).words)
         found |= {**words.colors, **words.presidents, **words.refusals}
+        if language != ENGLISH:
+            # A choice is called by its name there; in English by what is typed for it.
+            found |= {name: label for one in words.values.values() for name, label in one.items() if "{" not in label}
     return found | {one: accented(one) for one in english()} if language == PSEUDO else found
 
 

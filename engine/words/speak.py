@@ -9,11 +9,13 @@ from typing import Any
 from engine.core.events import Event
 from engine.core.phrases import chosen, counted, fill, joined, listed, number
 from engine.core.seams import Mark
+from engine.core.sentences import translated
 from engine.core.verbs import Act, Span
 from engine.titles import title_named
 from engine.view.shapes import DecisionView, StopView, View
 from engine.words.catalogue import catalogue
 from engine.words.language import spoken
+from engine.words.refusals import refusals
 
 _FIELD = re.compile(r"{(\w+)(?::([\w ]+))?}")
 Value = str | int
@@ -44,6 +46,8 @@ class Words:
             "offer": self.offer,
             "verb": lambda value: self.verb(str(value)),
             "thing": self.thing,
+            "reason": lambda value: translated(str(value), refusals(self.language), str, self.language),
+            "phase": lambda value: self.color(str(value)),
         }
 
     @property
@@ -262,7 +266,8 @@ class Words:
     def decision(self, decision: DecisionView) -> str:
         """Who must decide what."""
         known = self.words.decisions
-        subject = self.view.agenda[-1].subject if self.view.agenda else ""
+        # A role stands for its company: `president:MID`.
+        subject = self.view.agenda[-1].subject.rpartition(":")[2] if self.view.agenda else ""
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
         step = self.view.agenda[-1].step if self.view.agenda else ""
         question, *asked = step.split(":")

@@ -161,7 +161,9 @@ async def _listed(asked: Asked, game: int, seat: str, head: str = "") -> Reply:
     lines = [head] if head else []
     lines += [_line(order, title) for order in active] or [say("none", group="ahead")]
     holds = [hold for hold in now.now.game.state.holds if hold.seat == seat]
-    lines += [say("hold", group="ahead", power=now.words.verb(hold.power), moment=hold.moment) for hold in holds]
+    for hold in holds:
+        moment = now.words.value("hold", "moment", hold.moment)
+        lines.append(say("hold", group="ahead", power=now.words.verb(hold.power), moment=moment))
     others = [one for one in await asked.table.orders.standing(game) if one.seat != seat]
     lines += [say("standing", group="ahead", name=now.name(one.seat), order=order_text(one, title)) for one in others]
     if ended:

@@ -16,7 +16,7 @@ from bot.discord.place import shown
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply, Shown
 from bot.discord.rights import spot_here
-from bot.discord.say import say
+from bot.discord.say import say, words
 from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import RUNNING
 from bot.table.desk import setup_of
@@ -39,7 +39,8 @@ async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
     if changes := _changes(given, (*GAME_SETTINGS, "pictures")):
         await asked.table.preferences.set_game(game, asked.user, manager=await manages(asked, game), **changes)
     row, _ = await asked.bot.shelf.game(game)
-    text = say("settings_are", **_described(in_force(GAME_SETTINGS, row.settings)), pictures=pictures_of(row))
+    pictures = words()["choices"]["pictures"][pictures_of(row)]
+    text = say("settings_are", **_described(in_force(GAME_SETTINGS, row.settings)), pictures=pictures)
     text += "".join(f"\n- {name}: {value}" for name, value in setup_of(row).options.items())
     return Reply(text, say("settings_title", game=game))
 

@@ -73,7 +73,7 @@ def described(person: PersonRow) -> Reply:
         reminders=reminders,
         away=away,
         stand_in=stand_in,
-        theme=wish(person, "theme"),
+        theme=words()["choices"]["theme"][wish(person, "theme")],
         confirm=say("yes" if wish(person, "confirm") else "no"),
         pictures=words()["choices"]["pictures"][wish(person, "pictures")],
     )

@@ -1,0 +1,61 @@
+"""What a language lacks, and what it says that nobody asks for any more: for those who translate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from engine.core.phrases import ENGLISH
+from engine.words.texts import own_texts
+
+_FIELD = re.compile(r"{(\w+)")
+CHOSEN = ("on", "zero", "one", "two", "few", "many", "other")
+"""Entries of a phrase that has several forms: which of them there are is the language's own business."""
+
+
+@dataclass
+class Place:
+    """A file of a language: what it lacks, by its key, and what it has beyond the English one."""
+
+    package: str
+    missing: dict[str, str] = field(default_factory=dict[str, str])
+    outdated: list[str] = field(default_factory=list[str])
+    unknown: list[str] = field(default_factory=list[str])
+    """Texts with a field that the English one has not: nobody could fill it."""
+
+
+def compared(package: str, language: str, english: tuple[str, ...] = ()) -> Place:
+    """A place's file of a language beside its English one; `english`: what its code says of its own accord."""
+    found, own = Place(package), own_texts(package, language) or {}
+    refusals = cast("dict[str, Any]", own.get("refusals", {}))
+    wanted = dict(_texts(own_texts(package, ENGLISH) or {}))
+    there = dict(_texts({name: table for name, table in own.items() if name != "refusals"}))
+    found.missing = {key: text for key, text in wanted.items() if key not in there}
+    found.missing |= {f"refusals.{one}": one for one in english if one not in refusals}
+    found.unknown = [key for key, text in there.items() if fields(text) - fields(wanted.get(key, text))]
+    found.unknown += [one for one, text in refusals.items() if isinstance(text, str) and fields(text) - fields(one)]
+    found.outdated = [key for key in there if key not in wanted]
+    found.outdated += [f"refusals.{one}" for one in refusals if english and one not in english]
+    return found
+
+
+def fields(text: str) -> set[str]:
+    """The names of what is filled into a text."""
+    return set(_FIELD.findall(text))
+
+
+def _texts(node: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, str]]:
+    """Every text by its key; a phrase with several forms is one of them."""
+    for name, value in node.items():
+        key = f"{above}.{name}" if above else name
+        if isinstance(value, Mapping):
+            table = cast("Mapping[str, Any]", value)
+            forms = [form for form in table if form in CHOSEN]
+            if "on" in table or (forms and len(forms) == len(table) and "other" in table and len(table) > 1):
+                yield key, str(table.get("other", ""))
+            else:
+                yield from _texts(table, key)
+        elif isinstance(value, str):
+            yield key, value

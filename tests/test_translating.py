@@ -1,0 +1,49 @@
+"""A translator is told what is missing and what is outdated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.words import places
+from engine.core.phrases import ENGLISH
+from engine.words import languages
+from engine.words.missing import compared
+from engine.words.texts import own_texts, texts
+
+
+def test_the_command_lists_every_text_that_a_language_lacks(capsys: pytest.CaptureFixture[str]):
+    assert main(["words", "de"]) == 0
+    out = capsys.readouterr().out
+    assert "engine/words/de.toml: " in out and "bot/discord/words/de.toml: " in out
+    assert "  missing  events.accepted = '{player} accepts.'" in out
+    assert "  missing  refusals.{company} has no train = " in out
+    assert "  missing  said.fault = " in out
+    assert main(["words", "en"]) == 0
+    assert "outdated " not in capsys.readouterr().out.replace("0 outdated", "")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_language_has_a_field_that_nobody_fills(language: str):
+    assert [key for place in places(language) for key in place.unknown] == []
+
+
+def test_a_language_is_told_from_english_by_key_and_what_is_there_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    folder = tmp_path / "words_of_a_test" / "words"
+    folder.mkdir(parents=True)
+    (folder.parent / "__init__.py").touch()
+    (folder / "en.toml").write_text('[said]\na = "A"\nb = {on = "n", one = "B", other = "Bs"}\n', encoding="utf-8")
+    polish = '[said]\nb = {on = "n", one = "Be", few = "Bee", other = "Bees"}\nc = "C"\n[refusals]\n"no" = "nie"\n'
+    (folder / "pl.toml").write_text(polish, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    found = compared("words_of_a_test", "pl", ("not now",))
+    assert found.missing == {"said.a": "A", "refusals.not now": "not now"}
+    assert found.outdated == ["said.c", "refusals.no"]
+    (folder / "de.toml").write_text('[said]\na = "A {who}"\n', encoding="utf-8")
+    assert compared("words_of_a_test", "de").unknown == ["said.a"]
+    assert texts("words_of_a_test", "pl")["said"]["a"] == "A"
+    assert own_texts("words_of_a_test", ENGLISH) == texts("words_of_a_test", ENGLISH)
