@@ -104,6 +104,14 @@ def test_only_the_cheapest_row_sells():
     assert owner(table, "C&A") == "Bob"
 
 
+@pytest.mark.rule("1828-6.1-05")
+def test_the_second_row_waits_for_the_first():
+    table = only("SVN", "StCT", "C&StL")
+    bid(table, table.deciders()[0], "SVN", 25)
+    table.do(table.deciders()[0], "take")
+    assert (owner(table, "StCT") != "sale", owner(table, "C&StL")) == (True, "sale")
+
+
 @pytest.mark.rule("1828-6.1-06")
 def test_in_a_row_of_250s_all_others_need_bids():
     table = only(*BIGS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.titles.t1828.build import tile_refusal
 from tests.t1828.building import first, never, tiles_for, turn
 
 # --- the tunnel and coal
@@ -22,6 +23,14 @@ def test_the_tunnel():
     table.do("Ann", "lay", **moves[0])
     assert (table.cash("C&O"), table.coal_of()) == (880, ["C&O"])
     assert (table.coal_at("K13"), table.coal_at("K11")) == (0, 2)
+
+
+@pytest.mark.rule("1828-14.3.1.2-02")
+@pytest.mark.parametrize("rotation", range(6))
+def test_the_tunnels_tile_lies_along_the_printed_line(rotation: int):
+    table = turn("C&O", K15=("57", "W E"))
+    refusal = tile_refusal(table.p, "C&O", "K13", "4", rotation)
+    assert (refusal is None) == (rotation in (1, 4))
 
 
 @pytest.mark.rule("1828-14.3.1.2-05", "1828-16.1-01")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.board.markers import BLOCK
+from engine.titles.t1828.cobourg import runs
 from tests.positions.lines import lay
 from tests.t1828.positions import at_cincinnati
 from tests.t1828.table import Table1828
@@ -46,6 +47,19 @@ def test_half_of_the_run_over_its_tile_for_the_owner_and_half_for_the_treasury()
     # 20 and 10.
     assert (table.cash("Cem"), table.cash("C&P"), table.cash("bank")) == (815, 15, bank - 30)
     assert table.deciders() == ["Ann"]
+
+
+@pytest.mark.rule("1828-13.2.2.5-04")
+@pytest.mark.parametrize(("full", "passes"), [(False, True), (True, False)])
+def test_the_run_off_one_end_of_the_tile_does_not_pass_a_full_city(full: bool, passes: bool):
+    table = Table1828()
+    for hex_id, tile in (("H6", "57"), ("H8", "57"), ("H10", "9"), ("H12", "57")):
+        lay(table, hex_id, tile, "W E")
+    if full:
+        table.with_block("H8/c0")
+    pairs = runs(table.p, "H10")
+    assert ("H12/c0", "H8/c0") in pairs, "it may end there"
+    assert (("H6/c0", "H8/c0") in pairs) == passes
 
 
 @pytest.mark.rule("1828-13.2.2.5-05", "1828-13.2.2.5-04")

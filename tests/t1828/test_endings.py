@@ -122,7 +122,15 @@ def test_in_the_first_stock_round_of_purple_phase_unused_homes_are_blocked():
     table = Table1828().with_company("GT", "Ann", Ann=6).with_phase("purple")
     blocked = {"E15/c0", "E15/c1", "H6/c0", "E23/c0", "K15/c0", "F10/c0"}
     assert not {marker.stop for marker in table.s.board.markers} & blocked
-    table.with_agenda(Run(rule="game", step="stock"), Run(rule="stock_round", subject=table.seat("Ann")))
+
+    def round_begins() -> None:
+        table.with_agenda(Run(rule="game", step="stock"), Run(rule="stock_round", subject=table.seat("Ann")))
+
+    table.with_phase("gray")
+    round_begins()
+    assert not {marker.stop for marker in table.s.board.markers} & blocked, "gray phase blocks nothing"
+    table.with_phase("purple")
+    round_begins()
     stops = {marker.stop: marker.company for marker in table.s.board.markers}
     assert blocked <= set(stops)
     assert "GT" not in {stops[stop] for stop in blocked}

@@ -68,7 +68,7 @@ def test_the_camdens_share_of_the_pennsylvania_stays_with_its_owner():
 @pytest.mark.rule("1828-7.4-08", "1828-7.4-10", "1828-7.4-11", "1828-7.4-09")
 def test_a_company_floats_when_sixty_per_cent_have_left_the_offering():
     table = Table1828().with_company("WAB", "Ann", Ann=3, Bob=1, pool=1, floated=False, par=71, home=False)
-    table.stock_round("Cem")
+    table.with_box("WAB", "8,5").stock_round("Cem")
     assert table.cash("WAB") == 0
     # What lies in the pool is out of the offering.
     table.buy("Cem", "WAB", "pool")
@@ -78,6 +78,14 @@ def test_a_company_floats_when_sixty_per_cent_have_left_the_offering():
     assert table.cash("WAB") == 710
     assert len(table.s.companies["WAB"].markers) == 3
     assert table.president("WAB") == "Ann"
+
+
+@pytest.mark.rule("1828-7.4-08")
+@pytest.mark.parametrize(("ann", "floats"), [(3, True), (2, False)])
+def test_shares_in_the_pool_have_left_the_offering(ann: int, *, floats: bool):
+    table = Table1828().with_company("WAB", "Ann", Ann=ann, pool=2, floated=False, home=False).stock_round("Cem")
+    table.buy("Cem", "WAB")
+    assert (table.s.companies["WAB"].floated, table.units("pool", "WAB")) == (floats, 2)
 
 
 @pytest.mark.rule("1828-7.4-08", "1828-7.4-12", "1828-8.1-03")
@@ -90,6 +98,12 @@ def test_only_floated_companies_operate_and_then_always():
 
 
 # --- directors
+
+
+@pytest.mark.rule("1828-13.3.3-04")
+def test_who_comes_to_hold_as_much_as_the_director_does_not_direct():
+    table = Table1828().with_company("GT", "Ann", Ann=4, Bob=3).stock_round("Bob").buy("Bob", "GT")
+    assert (table.units("Bob", "GT"), table.president("GT")) == (4, "Ann")
 
 
 @pytest.mark.rule("1828-13.3.3-01", "1828-13.3.3-04")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.board.geometry import EDGE
+from engine.titles.t1828.powers import station_refusal
 from tests.positions.lines import lay, run, way
 from tests.positions.lines import may_not_run as refused_run
 from tests.t1828.table import Table1828
@@ -128,6 +129,13 @@ def test_one_station_in_a_hex():
     table = row(step="token", phase="green", H8=("14", "SW W NE E")).do("Ann", "token", city="H8/c0")
     table.operating_turn("WAB", "token").refused("Ann", "token", "8.3.2", city="H8/c0")
     assert table.legal("Ann", "token", city="H12/c0")
+
+
+@pytest.mark.rule("1828-8.3.2-11")
+@pytest.mark.parametrize(("stop", "may"), [("E15/c0", False), ("E15/c1", False), ("H8/c0", True)])
+def test_none_in_the_other_city_of_the_hex_either(stop: str, *, may: bool):
+    table = row(step="token").with_marker("WAB", "E15/c0")
+    assert (station_refusal(table.p, "WAB", stop) is None) is may
 
 
 @pytest.mark.rule("1828-8.3.2-04")

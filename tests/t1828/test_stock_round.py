@@ -169,6 +169,18 @@ def test_nothing_is_sold_in_the_first_stock_round():
     usual().stock_round("Ann").do("Ann", "sell", company="NKP", shares=1)
 
 
+@pytest.mark.rule("1828-7.2-02")
+def test_the_stock_round_after_the_auction_is_the_first():
+    table = Table1828().with_company("WAB", "Bob", Bob=4, Ann=2)
+    for private in table.s.own.row[1:]:
+        table.with_private(private, "Cem")
+    table.auction().do("Ann", "take")
+    while table.deciders() != ["Ann"]:
+        table.do(table.deciders()[0], "pass")
+    assert table.s.clock.round == "stock"
+    table.refused("Ann", "sell", "7.2", company="WAB", shares=1)
+
+
 @pytest.mark.rule("1828-7.2-03")
 def test_shares_of_a_company_without_a_par_are_not_sold():
     table = usual()
@@ -198,6 +210,13 @@ def test_at_the_bottom_of_a_column_the_price_stays():
     table = Table1828().with_company("GT", "Bob", Bob=3, Ann=3, box="12,0").stock_round("Ann")
     table.do("Ann", "sell", company="GT", shares=3)
     assert (table.box("GT"), table.price("GT")) == ("13,0", 47)
+
+
+@pytest.mark.rule("1828-7.2-04")
+def test_all_shares_of_a_company_on_one_side_of_the_purchase_go_in_one_sale():
+    table = Table1828().with_company("GT", "Bob", Bob=3, Ann=3, box="5,5").stock_round("Ann")
+    table.do("Ann", "sell", company="GT", shares=1)
+    table.refused("Ann", "sell", "7.2", company="GT", shares=1)
 
 
 @pytest.mark.rule("1828-7.2-04")

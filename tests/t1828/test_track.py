@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.state import Used
 from tests.positions.lines import lay
 from tests.t1828.building import first, never, tiles_for, turn
 from tests.t1828.table import Table1828
@@ -58,6 +59,16 @@ def test_a_tile_of_this_turn_is_not_upgraded():
     lay(table, "H6", "57", "W E")
     table.operating_turn("WAB").do("Ann", "lay", **first(table, hex="H6", tile="14"))
     never(table, "H6", "63")
+
+
+@pytest.mark.rule("1828-14.3.2-06", "1828-8.3.1-04")
+@pytest.mark.parametrize("how", ["yellow", "upgrade", "extra", "free"])
+def test_by_whatever_right_it_was_laid_it_is_not_upgraded_in_the_turn(how: str):
+    table = Table1828().with_system("WAB", "NYC", "Ann", Ann=6).with_phase("green")
+    lay(table, "H6", "57", "W E").operating_turn("WAB", used=[Used(how, "H6")])
+    table.refused("Ann", "lay", "14.3.2", hex="H6", tile="14", rotation=0)
+    table.operating_turn("WAB")
+    assert "14" in tiles_for(table, "H6")
 
 
 @pytest.mark.rule("1828-8.3.1-05", "1828-8.3.1-07")

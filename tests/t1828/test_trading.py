@@ -65,6 +65,19 @@ def test_who_has_sold_either_company_cannot_trade_a_single_up(sold: str):
     assert (table.cash("Cem"), table.units("Cem", "GT")) == (917, 0)
 
 
+@pytest.mark.rule("1828-7.3-09")
+@pytest.mark.parametrize("sold", ["GT", "NKP", "WAB"])
+def test_who_has_sold_a_part_of_the_system_does_not_buy_the_system_in_the_round(sold: str):
+    table = pair({"Ann": 6}, {"Bob": 4}).sold_now("Cem", sold).merge("Ann", "GT", "NKP", "Bob")
+    answered(table)
+    table.done("Ann").do("Bob", "pass")
+    if sold == "WAB":
+        table.buy("Cem", "GT")
+        return
+    table.may_not_buy("Cem", "GT", section="7.3")
+    table.stock_round("Cem").buy("Cem", "GT")
+
+
 @pytest.mark.rule("1828-7.5.2.1-10")
 def test_who_has_not_the_money_gives_the_single_up():
     table = pair({"Ann": 6, "Cem": 1}, {"Bob": 4}).with_cash("Cem", 49).merge("Ann", "GT", "NKP", "Bob")

@@ -165,6 +165,18 @@ def test_a_train_goes_to_a_shell_with_room(shell: str):
     assert [card.at for card in table.s.trains.values()].count(shell) == 2
 
 
+@pytest.mark.rule("1828-8.3.5.1-03", "1828-15.4-01")
+@pytest.mark.parametrize(("there", "may"), [(1, True), (2, False)])
+def test_no_shell_is_given_a_train_over_the_limit(there: int, *, may: bool):
+    table = system(treasury=2000).with_phase("red").with_train("GT", "3").with_train("NKP", *["5"] * there)
+    table.with_supply_from("6").operating_turn("GT", "train")
+    if may:
+        table.do("Ann", "rearrange", charter="GT", kind="3", back="nothing")
+    else:
+        table.refused("Ann", "rearrange", "15.4", charter="GT", kind="3", back="nothing")
+        table.do("Ann", "rearrange", charter="GT", kind="3", back="5")
+
+
 @pytest.mark.rule("1828-8.3.5.1-01", "1828-8.3.5.1-02", "1828-13.4-02")
 def test_trains_are_arranged_before_any_is_bought():
     table = system(treasury=2000).with_train("GT", "2", "3").with_supply_from("3").operating_turn("GT", "train")
@@ -242,6 +254,8 @@ def test_the_director_sells_when_his_cash_is_too_little_and_only_as_long_as_it_i
     table.do("Ann", "sell", company="NKP", shares=1)
     assert table.cash("Ann") == 10 + 104 + 97
     table.refused("Ann", "sell", company="GT", shares=1)
+    # For a cheaper train of another company the last sale was not needed.
+    table.refused("Ann", "buy_train", "8.3.5.2", **{"from": "NKP"}, kind="2", price=80)
     table.do("Ann", "buy_train", kind="3", **BANK)
     assert (table.cash("Ann"), table.cash("GT"), table.trains("GT")) == (51, 0, ["3"])
 

@@ -45,6 +45,15 @@ def test_a_first_train_that_cannot_be_paid_counts_as_bought():
     assert before - count(table, "2+1") == 2, "the one that counts as bought and the one that goes besides"
 
 
+@pytest.mark.rule("1839-9-04")
+def test_all_companies_of_whoever_leaves_are_nationalised_and_no_others():
+    table = Table1839(FOUR).with_privates_closed().with_company("NCS", "Ann", Ann=4, Bob=2)
+    table.with_company("MSS", "Bob", Bob=4).with_company("NWS", "Bob", price=74, Bob=4)
+    table.with_company("L1", "Bob", homes=("I8", "L3"), Bob=4).stock_round("Ann").do("Bob", "concede")
+    assert [company for company in ("NCS", "MSS", "NWS", "L1") if table.s.companies[company].floated] == ["NCS"]
+    assert (table.s.companies["MSS"].closed, table.s.companies["NWS"].closed) == (True, True)
+
+
 @pytest.mark.rule("1839-9-03")
 def test_the_diepenbrocks_train_goes_with_its_holder_who_has_it_in_hand():
     table = Table1839(FOUR).with_privates_closed().stock_round("Ann")

@@ -7,7 +7,7 @@ import pytest
 from engine.board.markers import blocked_for
 from engine.core.state import Marker
 from engine.family.running import best, edge_node, problem, read_routes, trains_of
-from engine.routes import Mirror, Refused, Stop, Train, value
+from engine.routes import Mirror, Refused, Stop, Train, Valued, value
 from engine.routes.trains import capacity, counters
 from engine.titles.t1839.running import _stop
 from tests.t1839.table import Table1839
@@ -191,6 +191,40 @@ def test_the_best_run_must_be_made():
     assert "60" in sentence
     table.run_best("Ann")
     assert table.s.companies["NCS"].last_run == 60
+
+
+@pytest.mark.rule("1839-8.3.3-02")
+def test_a_run_that_earns_ten_less_than_the_best_is_refused():
+    table = line("NCS", "3").operating_turn("NCS", "run")
+    train = trains_of(table.p, "NCS")[0]
+    way = "L9/o0,L9.SE,M10/t0,L11.SW,L11.E,L13/c0,L13.E,L15.E,L17/c0"
+    earned = value(problem(table.p, "NCS", [train]), read_routes(table.p, f"{train}={way}"))
+    assert isinstance(earned, Valued)
+    assert earned.total == 80
+    table.refused("Ann", "run", "8.3.3", routes=f"{train}={way}")
+    table.do("Ann", "run", routes=f"{train}={way},L17.E,L19/o0")
+    assert table.s.companies["NCS"].last_run == 90
+
+
+@pytest.mark.rule("1839-17.9-04", "1839-17.10-03", "1839-17.11-04", "1839-17.12-03", "1839-16.3.2.2-02")
+@pytest.mark.parametrize(
+    ("kind", "phase"),
+    [
+        ("R5", "light red"),
+        ("R5", "dark red"),
+        ("R4+1", "dark red"),
+        ("R4", "gray"),
+        ("PR2+", "purple"),
+        ("PR3+1", "purple"),
+    ],
+)
+def test_a_rusted_r_train_is_discarded_directly_after_its_next_run(kind: str, phase: str):
+    table = line("NCS", kind, "2", phase=phase).operating_turn("NCS", "track")
+    with table.arrange() as p:
+        next(card for card in p.s.trains.values() if card.kind == kind and card.at == "NCS").marks = ["rusted"]
+    assert kind in table.trains("NCS")
+    table.operating_turn("NCS", "run").run_best("Ann")
+    assert table.trains("NCS") == ["2"]
 
 
 @pytest.mark.rule("1839-8.3.3-03", "1839-16.3.2.2-02", "1839-16.1-05", "1839-16.3.2.2-03")

@@ -83,6 +83,14 @@ def test_a_home_may_be_where_the_government_stands():
     assert table.own.homes["L1"] == ["I8", "L3"]
 
 
+@pytest.mark.rule("1839-7.5-11")
+@pytest.mark.parametrize("hex_id", ["I8", "J7", "G18", "G10", "B17"])
+def test_both_homes_never_lie_in_one_hex(hex_id: str):
+    table = fresh().with_tile("I8", "14", 0)
+    table.refused("Ann", "par", "7.5", company="L1", price=31, home=hex_id, second_home=hex_id)
+    table.do("Ann", "par", company="L1", price=31, home=hex_id, second_home="N17")
+
+
 @pytest.mark.rule("1839-7.5-13")
 @pytest.mark.parametrize(("one", "other"), [("J7", "G10"), ("B17", "G18"), ("J7", "G18")])
 def test_only_one_home_in_a_crowded_hex(one: str, other: str):

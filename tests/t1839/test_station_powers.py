@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.state import Marker
 from engine.titles.t1839.stations import room_refusal
 from tests.t1839.table import Table1839
 from tests.t1839.test_privates import token_step, track_step
@@ -155,6 +156,23 @@ def test_the_power_is_of_no_use_after_the_track_step():
     table = track_step("SR-V", H13=("57", 0), G14=("57", 0))
     assert "roosendaal" in table.verbs("Ann")
     table.do("Ann", "skip").refused("Ann", "roosendaal", "", hex="I16", tile="no tile", station="yes")
+
+
+@pytest.mark.rule("1839-14.2.3.2.1-08", "1839-14.2.3.2.1-06")
+@pytest.mark.parametrize("back", ["G10/c0", "G10/c1"])
+def test_moved_beside_another_marker_of_the_company_one_of_the_two_goes_back(back: str):
+    table = token_step().with_tile("G10", "A425", 0).with_tile("H11", "1", 2).with_tile("H13", "57", 1)
+    with table.arrange() as p:
+        p.s.board.markers = [Marker("NCS", "G10/c1", 0), Marker("NCS", "H13/c0", 0)]
+        p.board_changed()
+    table.do("Bob", "hold", **STOP)
+    left = len(table.s.companies["NCS"].markers)
+    table.agree("Bob", "move_station", "Ann", station="H13/c0", city="G10/c0")
+    assert table.deciders() == ["Ann"]
+    table.do("Ann", "give_back", station=back)
+    kept = {"G10/c0": "G10/c1", "G10/c1": "G10/c0"}[back]
+    assert (table.markers("NCS"), sorted(table.markers("NS"))) == ([kept], sorted([back, "H13/c0"]))
+    assert len(table.s.companies["NCS"].markers) == left + 1
 
 
 @pytest.mark.rule("1839-14.2.3.2.3-03")

@@ -117,6 +117,12 @@ def test_the_first_train_may_change_the_phase():
     assert table.s.phase == "dark yellow"
 
 
+@pytest.mark.rule("1839-8.3-07")
+def test_the_free_train_of_a_local_changes_the_phase_as_well():
+    table = new_company("L1", homes=("I8", "L3"), treasury=200).with_supply_from("2+1").operating_round()
+    assert (table.s.phase, table.trains("L1")) == ("dark yellow", ["2+1"])
+
+
 @pytest.mark.rule("1839-8.3-06")
 def test_a_director_adds_to_the_first_train():
     table = new_company("AMS", treasury=50).operating_round()

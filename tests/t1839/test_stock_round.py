@@ -262,3 +262,13 @@ def test_a_company_without_a_director_gets_one_who_holds_more_than_the_pool(pool
     table.buy("Cem", "NCS", "ipo")
     assert table.president("NCS") == director
     assert table.units("Cem", "NCS") == 2
+
+
+@pytest.mark.rule("1839-14.3.3-04")
+@pytest.mark.parametrize(("held", "director"), [(2, "Ann"), (3, "Ann"), (4, "Bob")])
+def test_who_buys_more_than_the_director_has_directs(held: int, director: str):
+    table = Table1839().with_privates_closed().with_company("NCS", "Ann", Ann=4, Bob=held).stock_round("Bob")
+    table.buy("Bob", "NCS")
+    assert (table.president("NCS"), table.units("Ann", "NCS"), table.units("Bob", "NCS")) == (director, 4, held + 1)
+    chief = table.p.d.certs_of["NCS"][0]
+    assert table.name(table.s.certs[chief]) == director

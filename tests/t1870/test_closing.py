@@ -214,3 +214,15 @@ def test_a_purchase_of_brown_shares_is_the_whole_purchase_of_the_turn():
     table.may_not_buy("Ann", "SP", "ipo", section="5.3")
     table.may_not_buy("Ann", "MP", "pool", section="5.3", shares=1)
     table.refused("Ann", "par", "5.3", company="IC", price=68)
+
+
+@pytest.mark.rule("1870-5.1.1-14")
+def test_money_that_waits_for_reissued_shares_goes_to_the_bank_as_well():
+    table = Table().with_company("SP", "Ann", Ann=4, treasury=100)
+    with table.arrange() as p:
+        p.s.cash["reissue:SP"] = 164
+        p.s.cash["bank"] -= 164
+    bank = table.cash("bank")
+    table.with_closed("SP")
+    assert table.cash("bank") == bank + 100 + 164
+    assert "reissue:SP" not in table.s.cash

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.titles.t1870.connection import connected_by_track
 from tests.positions.lines import lay
 from tests.t1870.railways import connect, connecting, end_turn, gulf, operating, texas
 from tests.t1870.table import Table
@@ -141,6 +142,15 @@ def test_a_company_connects_once_in_the_game():
     assert table.s.clock.round == "stock"
     table.operating_round()
     assert connecting(table) == "" and operating(table) == "SP"
+
+
+@pytest.mark.rule("1870-11.3-01")
+@pytest.mark.parametrize("token", ["place", "keep"])
+def test_it_connects_no_more_whatever_became_of_the_token(token: str):
+    table = gulf().with_company("SP", "Ann", Ann=6).with_train("SP", "3").operating_round()
+    assert connected_by_track(table.p, "SP")
+    table.do("Ann", "connect", token=token)
+    assert not connected_by_track(table.p, "SP")
 
 
 @pytest.mark.rule("1870-11-01")

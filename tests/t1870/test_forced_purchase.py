@@ -258,3 +258,20 @@ def test_a_company_closed_by_the_sales_puts_its_cheaper_train_on_the_market_befo
     assert table.s.companies["MKT"].closed
     assert table.trains("ATSF") == ["2"]
     assert table.cash("ATSF") == 70 and table.cash("Ann") == 30
+
+
+@pytest.mark.rule("1870-10.1-01", "1870-10.6-02")
+@pytest.mark.parametrize("treasury", [0, 1, 79])
+def test_an_empty_treasury_is_no_way_out(treasury: int):
+    table = row_b().with_cash("ATSF", treasury).operating_turn("ATSF", "train")
+    table.refused("Ann", "skip", "10.1")
+    assert buy(table, "bank", "2").cash("Ann") == 700 - (80 - treasury)
+
+
+@pytest.mark.rule("1870-10.6.2-07")
+@pytest.mark.parametrize(("cash", "most"), [(0, 2), (8, 1), (7, 2)])
+def test_he_sells_not_one_share_more_than_pays_for_the_train(cash: int, most: int):
+    # The train costs 80, a share of the MKT brings 72.
+    table = row_b().with_cash("ATSF", 0).with_cash("Ann", cash).with_company("MKT", "Bob", par=72, Bob=3, Ann=3)
+    table.operating_turn("ATSF", "train").refused("Ann", "sell", "10.6.2", company="MKT", shares=most + 1)
+    table.do("Ann", "sell", company="MKT", shares=most)

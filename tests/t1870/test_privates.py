@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.titles.t1870.build import private_refusal
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table
 
@@ -199,3 +200,10 @@ def test_the_other_privates_occupy_no_hex(private: str):
     open_before = {choice["hex"] for choice in table.operating_turn("ATSF").legal("Ann", "lay")}
     table.with_private(private, "Bob").operating_turn("ATSF")
     assert {choice["hex"] for choice in table.legal("Ann", "lay")} == open_before
+
+
+@pytest.mark.rule("1870-12-02")
+def test_two_companies_alone_may_buy_the_bridge_company_in_phase_one():
+    p = Table().p
+    assert {company for company in p.d.companies if private_refusal(p, company, "MRBC") is None} == {"MP", "SSW"}
+    assert all(private_refusal(p, company, "SCC") for company in p.d.companies)

@@ -30,6 +30,13 @@ def test_all_redeemed_shares_go_on_offer_again():
 
 
 @pytest.mark.rule("1870-5.11-03")
+@pytest.mark.parametrize("redeemed", [1, 2, 3, 4])
+def test_however_many_there_are_all_of_them_are_reissued(redeemed: int):
+    table = sp(Ann=6, Bob=4 - redeemed, treasury_shares=redeemed).do("Ann", "reissue", company="SP")
+    assert (table.units("SP", "SP"), table.units("ipo", "SP")) == (0, redeemed)
+
+
+@pytest.mark.rule("1870-5.11-03")
 def test_a_part_of_them_cannot_be_reissued():
     sp(Ann=4, Bob=3, treasury_shares=3).refused("Ann", "reissue", company="SP", shares=1)
 

@@ -215,6 +215,14 @@ def test_the_treasury_of_ten_times_par_comes_at_the_end_of_the_stock_round(par: 
 
 
 @pytest.mark.rule("1870-5.5.4-01")
+def test_the_treasury_is_ten_times_par_wherever_the_price_stands():
+    table = Table().with_company("SP", "Ann", floated=False, home=False, turns=0, Ann=3, Bob=2, par=68)
+    table.with_box("SP", "0,9").stock_round("Cem").buy("Cem", "SP").done("Cem")
+    rest_passes(table)
+    assert table.cash("SP") == 680
+
+
+@pytest.mark.rule("1870-5.5.4-01")
 def test_the_treasury_comes_once_and_from_the_first_par():
     table = Table().with_company("SP", "Ann", Ann=6, Bob=2, treasury_shares=2, par=68, treasury=5, box="0,9")
     table.stock_round("Ann").do("Ann", "reissue", company="SP")
