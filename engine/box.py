@@ -29,7 +29,7 @@ from engine.core.sheets import (
 from engine.finance.market import MarketDef, market_def, side_by_side
 
 N = TypeVar("N", TrainSheet, PhaseSheet)
-S = TypeVar("S", bound=Sheet)
+S = TypeVar("S")
 
 
 class MapFile(Sheet, frozen=True):

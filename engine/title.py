@@ -172,10 +172,10 @@ class OperatingRules:
     used_as: Callable[[Position, str], Sequence[str]] = defaults.never_sold_again
     """As what a card that has rusted and is back in the supply is sold."""
     train_bought: Callable[[Position, str, str], None] = defaults.nothing_bought
-    phase_begins: Callable[[Position, str], None] = defaults.nothing_new
+    phase_begins: Callable[[Position, str], None] = defaults.phase_begins
     bankrupt: Callable[[Position, str, str], None] = defaults.bankruptcy_ends_it
     private_price: Callable[[Position, str, str], Span] = defaults.half_to_double
-    private_refusal: Callable[[Position, str, str], Refusal | None] = defaults.no_bar
+    private_refusal: Callable[[Position, str, str], Refusal | None] = defaults.private_refusal
     private_bought: Callable[[Position, str, str], None] = defaults.nothing_bought
     helped: Callable[[Position, str], str] = defaults.who_must_buy
     """`may` or `must` its president add what a company lacks for a train (else he is bankrupt)? Empty: neither."""

@@ -95,7 +95,7 @@ def test_new_refuses_what_cannot_be_played(file: str, tmp_path: Path, capsys: Ou
     assert main(["new", file, "1870", "Ann", "Bob", "--force"]) == 0
     capsys.readouterr()
     assert "2 to 7 players" in refused(["new", other, "1870", "Ann"], capsys)
-    assert "no title '1830'" in refused(["new", other, "1830", "Ann", "Bob"], capsys)
+    assert "no title '1846'" in refused(["new", other, "1846", "Ann", "Bob"], capsys)
     assert "no option 'colour'" in refused(["new", other, "1870", "Ann", "Bob", "--option", "colour=red"], capsys)
     assert not Path(other).exists()
 

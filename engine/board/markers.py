@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.board.tiles import StopDef
+from engine.board.tiles import StopDef, carried_over
 from engine.core.position import Position
 from engine.core.state import Marker
 
@@ -44,12 +44,29 @@ def own_stops(p: Position, company: str) -> list[str]:
     return [marker.stop for marker in p.board.markers if marker.company == company]
 
 
+def stop_now(p: Position, stop: str) -> str:
+    """What a printed stop has become: a tile that is turned takes the stops of the hex along."""
+    hex_id, key = stop.split("/")
+    old = p.d.map.hexes[hex_id].printed
+    if hex_id not in p.board.tiles or not old.pieces:
+        return stop
+    new = p.ground.track(hex_id)
+    chosen = carried_over(old, new)
+    before = next(index for index, found in enumerate(old.stops) if found.key == key)
+    return f"{hex_id}/{new.stops[chosen[before]].key}" if chosen else stop
+
+
+def homes_of(p: Position, company: str) -> tuple[str, ...]:
+    """The stops, as they lie now, that are kept for a company's home marker."""
+    return tuple(stop_now(p, stop) for stop in p.d.map.homes.get(company, ()))
+
+
 def kept_slots(p: Position, stop: str) -> dict[int, str]:
     """Spaces kept for companies whose home marker is not yet on the map: slot -> company."""
     kept: dict[int, str] = {}
-    hex_id, key = stop.split("/")
+    hex_id = stop.split("/")[0]
     for printed in p.d.map.hexes[hex_id].stops:
-        if printed.key == key:
+        if printed.home and stop_now(p, f"{hex_id}/{printed.key}") == stop:
             kept.update(enumerate(heir for heir in (_home_still_to_come(p, c) for c in printed.home) if heir))
     return kept
 

@@ -122,6 +122,10 @@ class PhaseSheet(Sheet, frozen=True, kw_only=True):
     tiles: tuple[str, ...]
     operating_rounds: int
     offboard: str
+    private_sales: bool = True
+    """May companies buy private companies of players?"""
+    closes_privates: bool = False
+    """Private companies close as it begins."""
 
 
 class CompanySheet(Sheet, frozen=True, kw_only=True):
@@ -148,6 +152,8 @@ class PrivateSheet(Sheet, frozen=True, kw_only=True):
     revenue: int
     company_revenue: int = -1
     """What it pays a company, where that is something else."""
+    for_companies: bool = True
+    """Can it be sold to a company?"""
 
 
 def read(text: str, kind: type[T], where: str) -> T:

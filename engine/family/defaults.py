@@ -175,8 +175,20 @@ def nothing_bought(p: Position, builder: str, thing: str) -> None:
     """Nothing hangs on a purchase."""
 
 
-def nothing_new(p: Position, phase: str) -> None:
-    """A phase brings what its sheet says."""
+def phase_begins(p: Position, phase: str) -> None:
+    """A phase closes the private companies if its sheet says so."""
+    if p.d.phases[phase].closes_privates:
+        privates.close_all(p)
+
+
+def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
+    """What the sheets say: some are never sold to a company, and in some phases none is."""
+    section = p.title.sections["private"]
+    if not p.d.privates[private].for_companies:
+        return Refusal(because("{private} is never sold to a company", private=private), section)
+    if not p.d.phases[p.s.phase].private_sales:
+        return Refusal(because("companies buy no private companies in phase {phase}", phase=p.s.phase), section)
+    return None
 
 
 def train_duty(p: Position, frame: Run) -> Refusal | None:

@@ -36,7 +36,11 @@ def most_sellable(p: Position, player: str, company: str) -> int:
         return 0
     needy = _needy(p)
     for units in range(shares.units_at(p, player, company), 0, -1):
-        if lots.refusal(p, player, company, units) is None and not needy_refusal(p, player, needy, company, units):
+        if not (
+            lots.refusal(p, player, company, units)
+            or needy_refusal(p, player, needy, company, units)
+            or p.title.sale.block_refusal(p, player, company, units)
+        ):
             return units
     return 0
 
@@ -102,8 +106,11 @@ class EmergencySale(ShareBlock):
     def block_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
         """The president's place, and as a rule no more than is needed."""
         needy = _needy(p)
-        refusal = needy_refusal(p, seat, needy, company, units)
-        return refusal or p.title.sale.forced_refusal(p, seat, needy, company, units)
+        return (
+            needy_refusal(p, seat, needy, company, units)
+            or p.title.sale.forced_refusal(p, seat, needy, company, units)
+            or p.title.sale.block_refusal(p, seat, company, units)
+        )
 
     def do(self, p: Position, seat: str, args: Block) -> None:
         """The first sale binds the president to buy the cheapest train."""

@@ -34,10 +34,22 @@ def _place_home(p: Position, company: str, owner: str) -> None:
             p.company(owner).home_placed = False
             ask_for_city(p, company, owner, stops)
         else:
-            _put(p, company, owner, stops[-1])
+            put_home(p, company, owner, stops[-1])
 
 
-def _put(p: Position, company: str, owner: str, stop: str) -> None:
+def choose_home(p: Position, frame: Run) -> None:
+    """In titles where the president names the city at the first operation, be there track or not: one with a space."""
+    company = frame.subject
+    stops = markers.homes_of(p, company)
+    if len(stops) == 1 or p.company(company).home_placed:
+        place_homes(p, frame)
+        return
+    free = [stop for stop in stops if markers.open_slot(p, stop, company) is not None]
+    ask_for_city(p, company, company, free)
+
+
+def put_home(p: Position, company: str, owner: str, stop: str) -> None:
+    """The free marker goes to its place."""
     slot = markers.open_slot(p, stop, company)
     p.company(owner).home_placed = True
     p.company(company).markers.pop(0)
@@ -47,7 +59,7 @@ def _put(p: Position, company: str, owner: str, stop: str) -> None:
 
 def _by_hex(p: Position, owner: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for stop in p.d.map.homes[owner]:
+    for stop in markers.homes_of(p, owner):
         found.setdefault(stop.split("/")[0], []).append(stop)
     return found
 
@@ -55,7 +67,7 @@ def _by_hex(p: Position, owner: str) -> dict[str, list[str]]:
 def laid(p: Position, hex_id: str, first: bool) -> None:
     """With the first tile in a hex of several cities whoever has their home there says which one it is."""
     for owner in p.d.companies:
-        stops = _by_hex(p, owner).get(hex_id, []) if owner in p.d.map.homes else []
+        stops = _by_hex(p, owner).get(hex_id, [])
         company = p.company(owner).into or owner
         if not first or len(stops) < 2 or not p.company(company).floated:
             continue
@@ -69,6 +81,10 @@ def laid(p: Position, hex_id: str, first: bool) -> None:
             facts.home_placed = False
             p.board_changed()
         ask_for_city(p, company, owner, stops)
+
+
+def stays(p: Position, hex_id: str, first: bool) -> None:
+    """In the same titles a tile moves nobody's home."""
 
 
 def ask_for_city(p: Position, company: str, owner: str, stops: Sequence[str]) -> None:
@@ -89,7 +105,7 @@ class Home(Plain[OneCity]):
     def do(self, p: Position, seat: str, args: OneCity) -> None:
         """The marker goes there."""
         owner = subject(p)
-        _put(p, p.company(owner).into or owner, owner, args.city)
+        put_home(p, p.company(owner).into or owner, owner, args.city)
 
 
 VERBS = {RULE: Home()}

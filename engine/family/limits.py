@@ -11,15 +11,18 @@ from engine.finance import prices
 POOL_UNITS = 5
 MOST_UNITS = 6
 
+FREE = ("yellow", "green", "orange", "brown")
+"""Sections of the market, from the dearest down; in each, more is free than in the one before."""
+
 
 def counts(p: Position, company: str) -> bool:
-    """Shares of companies in the yellow, green and brown sections are free of the certificate limit."""
-    return prices.section(p, company) not in ("yellow", "green", "brown")
+    """Shares of companies in the yellow, green or orange, and brown sections are free of the certificate limit."""
+    return prices.section(p, company) not in FREE
 
 
 def most_units(p: Position, company: str) -> int:
-    """60%, and no bound in the green and brown sections."""
-    return 10 if prices.section(p, company) in ("green", "brown") else MOST_UNITS
+    """60%, and no bound in the green or orange, and brown sections."""
+    return 10 if prices.section(p, company) in FREE[1:] else MOST_UNITS
 
 
 def many_from_pool(p: Position, company: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.core.position import Position
 from engine.core.state import Lot
 from engine.finance import market, prices, shares
@@ -34,13 +36,13 @@ def fall_by_share(p: Position, lot: Lot) -> None:
         prices.move_marker(p, lot.company, market.down(p.d.market, box, lot.units), "sale")
 
 
-def sold_out_rise(p: Position) -> None:
+def sold_out_rise(p: Position, rise: Callable[[market.MarketDef, Box], Box] = market.up) -> None:
     """Companies whose shares are all in hands rise, dearest first."""
     for company in prices.price_order(p):
         box = prices.box_of(p, company)
         in_hands = not shares.units_at(p, shares.IPO, company) and not shares.units_at(p, shares.POOL, company)
         if box is not None and in_hands:
-            prices.move_marker(p, company, market.up(p.d.market, box), "sold out")
+            prices.move_marker(p, company, rise(p.d.market, box), "sold out")
 
 
 def nothing_moved(p: Position, company: str, box: Box) -> None:

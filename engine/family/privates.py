@@ -8,9 +8,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.verbs import Plain, Span, Values
-from engine.family import operating
+from engine.family import operating, stock
 from engine.family.choices import PrivatePurchase
-from engine.finance import money
+from engine.finance import holding, money, shares
 
 CLOSED = "closed"
 
@@ -25,6 +25,13 @@ def close_private(p: Position, private: str) -> None:
     """Out of the game."""
     p.s.privates[private] = CLOSED
     p.emit("private_closed", private=private)
+
+
+def close_all(p: Position) -> None:
+    """Those that are left close."""
+    for private in p.d.privates:
+        if p.s.privates[private] != CLOSED:
+            close_private(p, private)
 
 
 B = TypeVar("B", bound=PrivatePurchase)
@@ -81,3 +88,76 @@ class BuyPrivate(Plain[B]):
         money.pay(p, company, owner, price)
         p.s.privates[private] = company
         p.title.operating.private_bought(p, company, private)
+
+
+class BuyInTurn(Plain[B]):
+    """A player buys a private company from another, or from the open market, in place of a certificate."""
+
+    section = ""
+    """Where the rulebook says so, if not where it says all of private companies."""
+
+    def values(self, p: Position, seat: str, got: B, slot: str) -> Values:
+        """Any private; its list price from the market, any price from a player."""
+        if slot == "private":
+            return tuple(p.d.privates)
+        private = got.private
+        if p.s.privates[private] == shares.POOL:
+            return (p.d.privates[private].cost,)
+        return Span(1, p.s.cash[seat])
+
+    def refuse(self, p: Position, seat: str, got: B) -> Refusal | None:
+        """The turn, the owner, room, money."""
+        refusal = stock.buying_refusal(p)
+        if refusal or "private" not in got:
+            return refusal
+        private = got.private
+        owner = p.s.privates[private]
+        section = self.section or p.title.sections["private"]
+        if owner == seat:
+            return Refusal(because("{private} is yours", private=private), section)
+        if owner != shares.POOL and owner not in p.seats:
+            return Refusal(
+                because("{private} is with no other player and not in the open market", private=private), section
+            )
+        ban = p.title.sale.ban(p, owner, "") if owner != shares.POOL else None
+        if ban:
+            return ban
+        least = p.d.privates[private].cost if owner == shares.POOL else 1
+        if p.s.cash[seat] < least:
+            return Refusal(
+                because("{private} costs at least {money}", private=private, money=money.money(p, least)),
+                section,
+                because("you have {cash}", cash=p.s.cash[seat]),
+            )
+        if (got.price if "price" in got else least) > p.s.cash[seat]:
+            return Refusal("that is more than you can pay", section, because("you have {cash}", cash=p.s.cash[seat]))
+        return holding.private_refusal(p, seat)
+
+    def consent(self, p: Position, seat: str, args: B) -> list[str]:
+        """The player who owns it."""
+        owner = p.s.privates[args.private]
+        return [owner] if owner in p.seats else []
+
+    def do(self, p: Position, seat: str, args: B) -> None:
+        """Pay and take it."""
+        private, price = args.private, args.price
+        owner = p.s.privates[private]
+        stock.remember(stock.turn_of(p), "bought", on=private)
+        stock.act_for_priority(p, seat)
+        p.emit("bought_private", buyer=seat, seller=owner, private=private, price=price)
+        money.pay(p, seat, owner if owner in p.seats else money.BANK, price)
+        p.s.privates[private] = seat
+
+
+def for_share(p: Position, player: str, private: str, company: str, source: str) -> None:
+    """A private company is given for a single share of a company, from the offering or the open market, and closes."""
+    p.emit("exchanged", player=player, private=private, company=company, source=source)
+    close_private(p, private)
+    shares.move(p, singles_at(p, source, company)[:1], player)
+    shares.settle_presidency_after_buying(p, company, player)
+    p.title.stock.after_purchase(p, company)
+
+
+def singles_at(p: Position, source: str, company: str) -> list[str]:
+    """What of a company can be had there."""
+    return shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)

@@ -70,3 +70,25 @@ def all_cities(p: Position) -> tuple[str, ...]:
             if stop.kind == "city":
                 found.append(f"{hex_id}/{stop.key}")
     return tuple(found)
+
+
+def station_refusal(p: Position, company: str, stop: str) -> Refusal | None:
+    """One station a turn; a marker left; one in a hex."""
+    frame, section = operating.turn(p), p.title.sections["token"]
+    if frame is not None and used(frame, "token"):
+        return Refusal(because("{company} has placed a station marker this turn", company=company), section)
+    if not p.company(company).markers:
+        return Refusal(because("{company} has no station marker left", company=company), section)
+    hex_id = stop.split("/")[0]
+    if any(marker.company == company and marker.stop.startswith(f"{hex_id}/") for marker in p.board.markers):
+        return Refusal(because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_id), section)
+    return None
+
+
+def place_free(p: Position, company: str, stop: str, slot: int) -> None:
+    """A station marker that costs nothing, as the one of this turn."""
+    frame = operating.this_turn(p)
+    p.company(company).markers.pop(0)
+    markers.put_marker(p, company, stop, slot)
+    frame.used.append(Used("token", stop))
+    p.emit("token", company=company, stop=stop, cost=0)

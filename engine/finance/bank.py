@@ -1,4 +1,4 @@
-"""When a bank is broken: it cannot pay in full. It stays broken and pays on."""
+"""When a bank is broken: it cannot pay in full, or has nothing left. It stays broken and pays on."""
 
 from __future__ import annotations
 
@@ -20,6 +20,13 @@ def never_breaks(p: Position, amount: int) -> None:
 
 def stays_whole(p: Position) -> None:
     """A bank that has paid its last note is not yet broken."""
+
+
+def breaks_at_zero(p: Position) -> None:
+    """A bank that has paid its last note is broken."""
+    if not p.s.broken and p.s.cash[BANK] <= 0:
+        p.s.broken = True
+        p.emit("bank_broken")
 
 
 def all_money(p: Position) -> int:

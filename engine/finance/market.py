@@ -156,6 +156,11 @@ def left_or_down(market: MarketDef, box: Box) -> Box:
     return beside or market.beside(box, 1, 0) or box
 
 
+def straight_up(market: MarketDef, box: Box) -> Box:
+    """One box up; the top row stays."""
+    return market.beside(box, -1, 0) or box
+
+
 def up(market: MarketDef, box: Box) -> Box:
     """One box up; from the top row one right and one down; the dearest box stays."""
     above = market.beside(box, -1, 0)

@@ -12,7 +12,7 @@ from bot.sandbox.permissions import Perm
 from bot.store.rows import FAILED, OutboxRow, PositionRow, TurnRow
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_troubles import direct
-from tests.waiting import until_stored
+from tests.waiting import until, until_stored
 
 
 def told(club: Hall, person: Person) -> list[Message]:
@@ -130,7 +130,7 @@ async def test_a_deleted_channel_is_told_at_once_and_the_one_on_turn_is_called_i
     await club.ann.slash("/game here", other, game=str(number))
     ping = await club.ann.sees_text("played here from now on", other)
     assert ping.id > first.id and ping.pinged == {club.ann.id} and "Ann is on turn" in ping.text
-    assert any(one.pinned for one in club.ann.sees(other))
+    await until(lambda: any(one.pinned for one in club.ann.sees(other)), "the pinned message")
     assert len([one for one in told(club, club.ann) if "is gone" in one.text]) == 1
 
 
@@ -327,7 +327,8 @@ async def test_a_warning_that_reaches_nobody_is_given_again(club: Hall):
 
     async def forgotten() -> bool:
         row, _ = await club.bot.shelf.game(number)
-        return not row.place.get("lost") and await warnings(club, number) == 3
+        # A second announcement that cannot be posted may have brought a second round of warnings by now.
+        return not row.place.get("lost") and await warnings(club, number) >= 3
 
     await until_stored(forgotten, "a warning that nobody heard")
     for person in people:

@@ -114,8 +114,8 @@ def test_an_action_with_a_part_missing_is_named(missing: str):
 
 
 def test_a_file_of_another_title_is_refused():
-    raw = json.dumps({"title": "1830", "players": PLAYERS, "actions": []}).encode()
-    with pytest.raises(Damaged, match="'1830' cannot be imported"):
+    raw = json.dumps({"title": "1846", "players": PLAYERS, "actions": []}).encode()
+    with pytest.raises(Damaged, match="'1846' cannot be imported"):
         import_game(parse_site_game(raw))
 
 

@@ -14,7 +14,7 @@ from engine.core.state import Raise, Run, Used
 from engine.core.verbs import Plain, Values
 from engine.family import emergency, operating, starting, stock
 from engine.family.choices import ParChoices
-from engine.family.privates import close_private
+from engine.family.privates import close_private, for_share, singles_at
 from engine.finance import money, shares
 from engine.titles.t1828.cobourg import COBOURG
 
@@ -73,7 +73,7 @@ class Exchange(Plain[ShareWanted]):
             return self._director_refusal(p, seat, company, got)
         if not self.gives(p, company, got.from_):
             return Refusal(because("{company} has not been started", company=company), "13.2.2.6")
-        if not self._singles(p, company, got.from_):
+        if not singles_at(p, got.from_, company):
             return Refusal(because("there is no share of {company} to be had there", company=company), "13.2.2.6")
         return None
 
@@ -102,27 +102,22 @@ class Exchange(Plain[ShareWanted]):
         what = because("the other half costs {cost}", cost=money.money(p, got.price))
         return money.short(p, seat, got.price, "13.2.2.6", what)
 
-    def _singles(self, p: Position, company: str, source: str) -> list[str]:
-        found = shares.in_offering(p, company) if source == shares.IPO else shares.certs_at(p, source, company)
-        return found[:1]
-
     def do(self, p: Position, seat: str, args: ShareWanted) -> None:
         """The share comes, the private company goes; neither the 60% nor an earlier sale matters."""
         company, source = args.company, args.from_
         if self.is_purchase(p, source):
             stock.remember(stock.turn_of(p), "bought", on=company, by=MOHAWK)
             stock.act_for_priority(p, seat)
-        p.emit("exchanged", player=seat, private=MOHAWK, company=company, source=source)
-        close_private(p, MOHAWK)
         floated = p.company(company).floated
         if source == IPO_DIRECTOR:
+            p.emit("exchanged", player=seat, private=MOHAWK, company=company, source=source)
+            close_private(p, MOHAWK)
             money.pay(p, seat, money.BANK, args.price)
             starting.start_company(p, seat, company, args.price)
             shares.move(p, [p.d.certs_of[company][0]], seat)
+            p.title.stock.after_purchase(p, company)
         else:
-            shares.move(p, self._singles(p, company, source), seat)
-            shares.settle_presidency_after_buying(p, company, seat)
-        p.title.stock.after_purchase(p, company)
+            for_share(p, seat, MOHAWK, company, source)
         if p.company(company).floated and not floated:
             _operates_later(p, company)
 

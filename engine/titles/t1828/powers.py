@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from engine.board import lay, markers
-from engine.core.agenda import used
 from engine.core.asking import ask
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Ask, Used
-from engine.core.verbs import Choices, Plain, Span, Values
-from engine.family import operating, track
+from engine.core.verbs import Span
+from engine.family import operating
 from engine.family.choices import OwnTile
+from engine.family.own_hex import FreeTile, OwnHex, PaidTile, StationWithTile, tiles_for
 from engine.family.privates import close_private
-from engine.finance import money
 from engine.titles.t1828 import cobourg
 from engine.titles.t1828.auction import is_big
-from engine.titles.t1828.build import COBOURG, ERIE_AND_KALAMAZOO, allowance
+from engine.titles.t1828.build import COBOURG, ERIE_AND_KALAMAZOO
 from engine.titles.t1828.systems import parts
 
 CHAMPLAIN, DELAWARE = "C&StL", "D&H"
@@ -49,7 +47,7 @@ def refusal(p: Position, company: str, private: str) -> Refusal | None:
 
 def bought(p: Position, company: str, private: str) -> None:
     """A tile is laid at once for the Erie & Kalamazoo; the Cobourg & Peterborough's marker makes way (13.2.2)."""
-    if private == ERIE_AND_KALAMAZOO and _tiles_for(p, ADRIAN):
+    if private == ERIE_AND_KALAMAZOO and tiles_for(p, ADRIAN):
         p.push(Ask(rule=ADRIAN_TILE, role=f"president:{company}", about=[company]))
     if private == COBOURG:
         cobourg.bought(p, company)
@@ -76,143 +74,11 @@ def phase_begins(p: Position, phase: str) -> None:
             close_private(p, private)
 
 
-# --- tiles of their own hexes
-
-
-def _tiles_for(p: Position, hex_id: str) -> list[tuple[str, int]]:
-    """Tiles that could be laid in a hex now, with their rotations, wherever they lead."""
-    return [
-        (tile, rotation)
-        for tile in lay.may_follow(p, hex_id)
-        if lay.tile_refusal(p, hex_id, tile) is None
-        for rotation in range(6)
-        if lay.turn_refusal(p, hex_id, tile, rotation) is None
-    ]
-
-
-class OwnHex(Plain[OwnTile]):
-    """Lay a tile in a private company's own hex, connected or not."""
-
-    hex_id: str
-
-    def values(self, p: Position, seat: str, got: OwnTile, slot: str) -> Values:
-        """Any tile; six rotations."""
-        return tuple(p.d.tiles) if slot == "tile" else range(6)
-
-    def refuse(self, p: Position, seat: str, got: OwnTile) -> Refusal | None:
-        """The right to it, fit, supply, phase, direction."""
-        found = self.right_refusal(p)
-        if found or "tile" not in got:
-            return found
-        found = lay.tile_refusal(p, self.hex_id, got.tile)
-        if found or "rotation" not in got:
-            return found
-        return lay.turn_refusal(p, self.hex_id, got.tile, got.rotation)
-
-    def right_refusal(self, p: Position) -> Refusal | None:
-        """Why the operating company may not."""
-        return None
-
-    def put(self, p: Position, args: OwnTile, note: str, cost: int = 0) -> None:
-        """Put it down for the company whose turn it is."""
-        frame = operating.this_turn(p)
-        frame.used.append(Used(note, self.hex_id))
-        track.put_tile(p, frame.subject, self.hex_id, args.tile, args.rotation, cost)
-
-
-class Burlington(OwnHex):
-    """The Champlain & St. Lawrence's tile: free, at any time of the turn, on top of all others (13.2.2.3)."""
-
-    hex_id = BURLINGTON
-
-    def right_refusal(self, p: Position) -> Refusal | None:
-        """By the company that owns it, while the hex is bare."""
-        if p.s.privates[CHAMPLAIN] != operating.operator(p):
-            return Refusal(
-                because("{operator} does not own {private}", operator=operating.operator(p), private=CHAMPLAIN),
-                "13.2.2.3",
-            )
-        if BURLINGTON in p.board.tiles:
-            return Refusal(because("there is a tile in {hex_id}", hex_id=BURLINGTON), "13.2.2.3")
-        return None
-
-    def do(self, p: Position, seat: str, args: OwnTile) -> None:
-        """Free."""
-        self.put(p, args, "free")
-
-
-class Scranton(OwnHex):
-    """The Delaware & Hudson's tile, for a fee that covers everything, as the company's own track build (13.2.2.4)."""
-
-    hex_id = SCRANTON
-
-    def right_refusal(self, p: Position) -> Refusal | None:
-        """By the company that owns it, within its track build, with the fee in its treasury."""
-        company = operating.operator(p)
-        if p.s.privates[DELAWARE] != company:
-            return Refusal(because("{company} does not own {private}", company=company, private=DELAWARE), "13.2.2.4")
-        return money.short(p, company, FEE, "13.2.2.4") or allowance(p, company, SCRANTON, "")
-
-    def do(self, p: Position, seat: str, args: OwnTile) -> None:
-        """The station may follow."""
-        frame = operating.this_turn(p)
-        frame.used.append(Used("scranton"))
-        self.put(p, args, "upgrade" if lay.is_upgrade(p, SCRANTON) else "yellow", FEE)
-
-
-class ScrantonStation(Plain[Choices]):
-    """Place a station marker in Scranton with the tile laid there by the Delaware & Hudson (13.2.2.4)."""
-
-    def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
-        """After the tile, as the station of the turn, into a free space."""
-        company = operating.operator(p)
-        frame = operating.turn(p)
-        if frame is None or not used(frame, "scranton"):
-            return Refusal(because("the station goes with a tile laid by {private}", private=DELAWARE), "13.2.2.4")
-        stop = f"{SCRANTON}/c0"
-        return station_refusal(p, company, stop) or (
-            Refusal(because("{stop} has no free space", stop=stop), "13.2.2.4")
-            if markers.open_slot(p, stop, company) is None
-            else None
-        )
-
-    def do(self, p: Position, seat: str, args: Choices) -> None:
-        """At no further cost."""
-        company, stop = operating.operator(p), f"{SCRANTON}/c0"
-        slot = markers.open_slot(p, stop, company)
-        assert slot is not None
-        place_free(p, company, stop, slot)
-
-
-def station_refusal(p: Position, company: str, stop: str) -> Refusal | None:
-    """One station a turn; a marker left; one in a hex (8.3.2)."""
-    frame = operating.turn(p)
-    if frame is not None and used(frame, "token"):
-        return Refusal(because("{company} has placed a station marker this turn", company=company), "8.3.2")
-    if not p.company(company).markers:
-        return Refusal(because("{company} has no station marker left", company=company), "8.3.2")
-    hex_id = stop.split("/")[0]
-    if any(marker.company == company and marker.stop.startswith(f"{hex_id}/") for marker in p.board.markers):
-        return Refusal(because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_id), "8.3.2")
-    return None
-
-
-def place_free(p: Position, company: str, stop: str, slot: int) -> None:
-    """A station marker that costs nothing, as the one of this turn."""
-    frame = operating.this_turn(p)
-    p.company(company).markers.pop(0)
-    markers.put_marker(p, company, stop, slot)
-    frame.used.append(Used("token", stop))
-    p.emit("token", company=company, stop=stop, cost=0)
-
-
 # --- the Erie & Kalamazoo's tile at once
 
 
 class Adrian(OwnHex):
     """The tile that must be laid when a company buys the Erie & Kalamazoo (13.2.2.7)."""
-
-    hex_id = ADRIAN
 
     def do(self, p: Position, seat: str, args: OwnTile) -> None:
         """In addition to everything else."""
@@ -220,11 +86,11 @@ class Adrian(OwnHex):
         self.put(p, args, "free")
 
 
-FRAMES = {ADRIAN_TILE: ask("adrian", wanted=lambda p, frame: bool(_tiles_for(p, ADRIAN)))}
+FRAMES = {ADRIAN_TILE: ask("adrian", wanted=lambda p, frame: bool(tiles_for(p, ADRIAN)))}
 
 VERBS = {
-    "burlington": Burlington(),
-    "scranton": Scranton(),
-    "scranton_station": ScrantonStation(),
-    "adrian": Adrian(),
+    "burlington": FreeTile(BURLINGTON, CHAMPLAIN, "13.2.2.3"),
+    "scranton": PaidTile(SCRANTON, DELAWARE, "13.2.2.4", FEE),
+    "scranton_station": StationWithTile(SCRANTON, DELAWARE, "13.2.2.4"),
+    "adrian": Adrian(ADRIAN),
 }

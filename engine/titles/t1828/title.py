@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.board import lay
+from engine.box import sheet
 from engine.core import answer, offers, powers
 from engine.core.sections import Sections
 from engine.family import limits, passing, standard
@@ -45,39 +46,6 @@ from engine.titles.t1828 import powers as own_powers
 from engine.titles.t1828 import tokens as own_tokens
 from engine.titles.t1828.define import define
 from engine.titles.t1828.own import Own1828
-
-SECTIONS: Sections = {
-    "auction": "6.1",
-    "turn": "7.1",
-    "order": "7.1",
-    "sale": "7.2",
-    "sold": "7.3",
-    "buy": "7.3",
-    "start": "7.4",
-    "pool": "7.2",
-    "presidency": "13.3.3",
-    "certificates": "7.3",
-    "share": "7.3",
-    "no tile": "14.3.1",
-    "fit": "14.2",
-    "upgrade": "14.3.2",
-    "phase": "17",
-    "supply": "14.1",
-    "edge": "14.3.1",
-    "reach": "14.3.1",
-    "cost": "14.3.1",
-    "token": "8.3.2",
-    "route": "15.2",
-    "best run": "8.3.3",
-    "dividend": "8.3.4",
-    "train": "8.3.5.1",
-    "train limit": "15.4",
-    "money": "8.3.5.2",
-    "duty": "8.3.5.1",
-    "forced sale": "8.3.5.2",
-    "bankrupt": "8.3.5.2",
-    "private": "13.2.1",
-}
 
 OPTIONS = (
     Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.3.3), or any legal one?"),
@@ -158,7 +126,7 @@ TITLE = Title(
         "rearrange": trains.Rearrange(),
         "agree_winner": offers.AgreeOnWinner("agreed winner"),
     },
-    sections=SECTIONS,
+    sections=sheet("1828", "sections.toml", Sections),
     auction=auction.RULES,
     bank=BankRules(before_paying=bank.never_breaks),
     market=MarketRules(moved=market.note_end_price),

@@ -7,7 +7,6 @@ from engine.core.position import Position
 from engine.family import operating, tokens
 from engine.family.choices import OneCity
 from engine.titles.t1828.coal import STOP
-from engine.titles.t1828.powers import station_refusal
 
 
 class Token(tokens.Token):
@@ -20,4 +19,4 @@ class Token(tokens.Token):
             return refusal
         if got.city == STOP:
             return Refusal("no station marker is placed at the Virginia Coalfields", "8.3.2")
-        return station_refusal(p, operating.operator(p), got.city)
+        return tokens.station_refusal(p, operating.operator(p), got.city)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.box import sheet
 from engine.core import offers
 from engine.core import powers as any_time
 from engine.core.position import Position
@@ -46,39 +47,6 @@ from engine.titles.t1839.begin import begin
 from engine.titles.t1839.define import GOVERNMENT, define
 from engine.titles.t1839.options import OPTIONS
 from engine.titles.t1839.own import Own1839
-
-SECTIONS: Sections = {
-    "auction": "6",
-    "turn": "7.1",
-    "order": "7.1",
-    "sale": "7.2",
-    "sold": "7.3",
-    "buy": "7.3",
-    "start": "7.5",
-    "pool": "7.2",
-    "certificates": "7.3",
-    "share": "7.3",
-    "presidency": "14.3.3",
-    "no tile": "15.3.1",
-    "fit": "15.2",
-    "upgrade": "15.3.2",
-    "phase": "17",
-    "supply": "15.1",
-    "edge": "15.3.1",
-    "reach": "15.3.1",
-    "cost": "8.3.1",
-    "token": "8.3.2",
-    "route": "16.2",
-    "best run": "8.3.3",
-    "dividend": "8.3.4",
-    "train": "8.3.5",
-    "train limit": "16.4",
-    "money": "8.4",
-    "duty": "8.3.5",
-    "forced sale": "8.4.1",
-    "bankrupt": "9",
-    "private": "14.2.1",
-}
 
 
 def _score(p: Position, why: str) -> End:
@@ -127,7 +95,7 @@ TITLE = Title(
         "concede": Concede(leaving.concede),
         "stop": offers.AgreeOnWinner("agreed"),
     },
-    sections=SECTIONS,
+    sections=sheet("1839", "sections.toml", Sections),
     bank=BankRules(before_paying=bank.never_breaks),
     market=MarketRules(after_dividend=market.after_dividend, moved=market.moved, close=nationalising.nationalise),
     sale=SaleRules(price=market.sale_price, settle_lot=redeeming.settle_lot, fall=market.fall),

@@ -6,13 +6,11 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Lot
-from engine.family import stock
-from engine.family.limits import MOST_UNITS, POOL_UNITS
+from engine.family import limits, stock
+from engine.family.limits import POOL_UNITS
 from engine.finance import market, prices, shares
 from engine.finance.market import Box
 from engine.titles.t1843.own import own
-
-FREE_SECTIONS = ("yellow", "orange", "brown")
 
 
 def after_dividend(p: Position, company: str, box: Box, kind: str) -> Box:
@@ -47,20 +45,10 @@ def at_last_price(p: Position) -> bool:
 # --- how much a player may hold
 
 
-def counts(p: Position, company: str) -> bool:
-    """Certificates in the yellow, orange and brown sections are free of the limit (7.6)."""
-    return prices.section(p, company) not in FREE_SECTIONS
-
-
-def most_units(p: Position, company: str) -> int:
-    """60%, and no bound in the orange and brown sections (7.3)."""
-    return 10 if prices.section(p, company) in ("orange", "brown") else MOST_UNITS
-
-
 def must_sell(p: Position, player: str) -> Refusal | None:
     """Over a limit one sells first: certificates (7.6), or over 60% of a company no longer orange or brown (7.3)."""
     for company in p.d.companies:
-        over = shares.units_at(p, player, company) > most_units(p, company)
+        over = shares.units_at(p, player, company) > limits.most_units(p, company)
         if over and shares.units_in_market(p, company) < POOL_UNITS:
             return Refusal(because("you must first sell {company} down to 60%", company=company), "7.3")
     return stock.sell_down_first(p, player)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.box import sheet
 from engine.core import powers as any_time
 from engine.core.sections import Sections
 from engine.family import homes as family_homes
@@ -37,39 +38,6 @@ from engine.titles.t1843 import (
 )
 from engine.titles.t1843.define import OPTIONS, define
 from engine.titles.t1843.own import Own1843
-
-SECTIONS: Sections = {
-    "auction": "6.1",
-    "turn": "7.1",
-    "order": "7.1",
-    "sale": "7.2",
-    "sold": "7.3",
-    "presidency": "7.5",
-    "buy": "7.3",
-    "start": "7.4",
-    "pool": "7.2",
-    "certificates": "7.6",
-    "share": "7.3",
-    "no tile": "8.4.1",
-    "fit": "8.4.1",
-    "upgrade": "8.4.2",
-    "phase": "8.4.2",
-    "supply": "8.4.3",
-    "edge": "8.4.1",
-    "reach": "8.4.1",
-    "cost": "8.4.1",
-    "token": "8.5.1",
-    "route": "8.6.1",
-    "best run": "8.6",
-    "dividend": "8.7",
-    "train": "8.8.1",
-    "train limit": "8.8.2",
-    "money": "8.8.3",
-    "duty": "8.8.1",
-    "forced sale": "8.8.3",
-    "bankrupt": "8.8.3",
-    "private": "10.1",
-}
 
 STEPS = (
     Step("home", homes.enter_home),
@@ -127,12 +95,12 @@ TITLE = Title(
         "cash_private": need.CashPrivate(),
         "bankrupt": need.Bankrupt(),
     },
-    sections=SECTIONS,
+    sections=sheet("1843", "sections.toml", Sections),
     auction=auction.RULES,
     bank=BankRules(before_paying=bank.never_breaks),
     market=MarketRules(after_dividend=market.after_dividend, moved=market.moved),
     sale=SaleRules(fall=market.fall),
-    holding=HoldingRules(counts=market.counts, most_units=market.most_units, must_sell=market.must_sell),
+    holding=HoldingRules(must_sell=market.must_sell),
     stock=StockRules(
         turn_verbs=("buy", "par", "sell", "exchange", "pass"),
         next_order=stock.by_cash,

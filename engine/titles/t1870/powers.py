@@ -7,7 +7,7 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.verbs import Choices, Plain, Values
-from engine.family import operating
+from engine.family import defaults, operating
 from engine.family.choices import OneHex
 from engine.family.privates import close_private
 from engine.titles.t1870.build import BRIDGE
@@ -33,10 +33,7 @@ def private_bought(p: Position, company: str, private: str) -> None:
 
 def phase_begins(p: Position, phase: str) -> None:
     """Phase four closes the private companies, phase five takes their tokens away (4.2.4, 4.2.5)."""
-    if phase == "4":
-        for private in p.d.privates:
-            if p.s.privates[private] != "closed":
-                close_private(p, private)
+    defaults.phase_begins(p, phase)
     if phase == "5":
         p.board.signs = {}
         p.board_changed()

@@ -8,11 +8,11 @@ from engine.core.agenda import used
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.verbs import C, Plain, Span, Values
-from engine.family import stock
+from engine.core.verbs import C, Plain, Values
+from engine.family import privates, stock
 from engine.family.choices import OneCompany, PrivatePurchase, Purchase
 from engine.family.floating import sold_units
-from engine.finance import holding, money, prices, shares
+from engine.finance import money, prices, shares
 from engine.titles.t1870.define import COMPANIES
 from engine.titles.t1870.market import reissue_par, rescue_key
 from engine.titles.t1870.options import option
@@ -265,54 +265,7 @@ def _acted(p: Position, seat: str, company: str) -> None:
 B = TypeVar("B", bound=PrivatePurchase)
 
 
-class BuyPrivateShareTurn(Plain[B]):
-    """Buy a private company from another player or the open market, in place of a share."""
+class BuyPrivateShareTurn(privates.BuyInTurn[B]):
+    """Buy a private company from another player or the open market, in place of a share (5.3.2)."""
 
-    def values(self, p: Position, seat: str, got: B, slot: str) -> Values:
-        """Any private; its list price from the market, any price from a player."""
-        if slot == "private":
-            return tuple(p.d.privates)
-        if p.s.privates[got.private] == shares.POOL:
-            return (p.d.privates[got.private].cost,)
-        return Span(1, p.s.cash[seat])
-
-    def refuse(self, p: Position, seat: str, got: B) -> Refusal | None:
-        """The turn, the owner, room, money."""
-        refusal = stock.buying_refusal(p)
-        if refusal or "private" not in got:
-            return refusal
-        private = got.private
-        owner = p.s.privates[private]
-        if owner == seat:
-            return Refusal(because("{private} is yours", private=private), "5.3.2")
-        if owner != shares.POOL and owner not in p.seats:
-            return Refusal(
-                because("{private} is with no other player and not in the open market", private=private), "5.3.2"
-            )
-        if owner != shares.POOL and _initial(p):
-            return Refusal("nothing may be sold in the initial stock round", "5.7")
-        least = p.d.privates[private].cost if owner == shares.POOL else 1
-        if p.s.cash[seat] < least:
-            return Refusal(
-                because("{private} costs at least {money}", private=private, money=money.money(p, least)),
-                "5.3.2",
-                because("you have {cash}", cash=p.s.cash[seat]),
-            )
-        if (got.price if "price" in got else least) > p.s.cash[seat]:
-            return Refusal("that is more than you can pay", "5.3.2", because("you have {cash}", cash=p.s.cash[seat]))
-        return holding.private_refusal(p, seat)
-
-    def consent(self, p: Position, seat: str, args: B) -> list[str]:
-        """The player who owns it."""
-        owner = p.s.privates[args.private]
-        return [owner] if owner in p.seats else []
-
-    def do(self, p: Position, seat: str, args: B) -> None:
-        """Pay and take it."""
-        private, price = args.private, args.price
-        owner = p.s.privates[private]
-        stock.remember(stock.turn_of(p), "bought", on=private)
-        stock.act_for_priority(p, seat)
-        p.emit("bought_private", buyer=seat, seller=owner, private=private, price=price)
-        money.pay(p, seat, owner if owner in p.seats else money.BANK, price)
-        p.s.privates[private] = seat
+    section = "5.3.2"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.box import sheet
 from engine.core.position import Position
 from engine.core.sections import Sections
 from engine.family import privates, standard
@@ -37,40 +38,6 @@ from engine.titles.t1870 import stock as stock_1870
 from engine.titles.t1870.define import define
 from engine.titles.t1870.options import OPTIONS
 from engine.titles.t1870.own import Own1870
-
-SECTIONS: Sections = {
-    "auction": "5.7",
-    "turn": "5.3",
-    "order": "5.3.4",
-    "sale": "5.3.3",
-    "sold": "5.3.3",
-    "buy": "5.3.1",
-    "start": "5.5",
-    "pool": "5.4.2",
-    "certificates": "5.4.1",
-    "share": "5.4.1",
-    "presidency": "5.6",
-    "no tile": "6.1",
-    "fit": "6.4",
-    "upgrade": "6.6",
-    "phase": "4.2",
-    "supply": "2.5",
-    "edge": "6.3",
-    "reach": "6.1",
-    "cost": "6.5",
-    "token": "7.3",
-    "route": "8.1",
-    "best run": "8.3",
-    "dividend": "9.1",
-    "train": "10.4",
-    "train limit": "10.2",
-    "money": "10.6",
-    "duty": "10.1",
-    "forced sale": "10.6.2",
-    "bankrupt": "13.1",
-    "private": "12",
-}
-
 
 STEPS = (
     standard.HOME,
@@ -125,7 +92,7 @@ TITLE = Title(
         "run_connection": connection.RunConnection(),
         "connection_dividend": connection.ConnectionDividend(),
     },
-    sections=SECTIONS,
+    sections=sheet("1870", "sections.toml", Sections),
     auction=auction.RULES,
     bank=BankRules(market.before_paying, market.after_paying),
     market=MarketRules(

@@ -1,0 +1,29 @@
+"""What only 1830 remembers, and the choices made when a game of it is created."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engine.core.position import Position
+from engine.overlay import RULES
+from engine.title import Option
+
+
+class Own1830(Struct, kw_only=True):
+    """What the auction has changed."""
+
+    price_cut: int = 0
+    """What has been taken off the price of the cheapest private company."""
+
+
+def own(p: Position) -> Own1830:
+    """1830's own part of the state."""
+    return p.s.own
+
+
+OPTIONS = (
+    Option("runs", ("best", "free"), "Must a company make the best run anyone can find, or any legal one?"),
+    RULES,
+    Option("brown_from_ipo", ("no", "yes"), "May several shares of a brown company be bought from the offering, too?"),
+    Option("third_6", ("no", "yes"), "Is there a third 6 train?"),
+)

@@ -1,0 +1,68 @@
+"""What 1830's private companies do."""
+
+from __future__ import annotations
+
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.powers import Power
+from engine.core.sentences import because
+from engine.core.verbs import Choices, Plain, Values
+from engine.family.own_hex import FreeTile, PaidTile, StationWithTile
+from engine.family.privates import close_private, for_share, singles_at
+from engine.finance import shares
+from engine.titles.t1830.script import BALTIMORE, COMPANY
+
+MOHAWK, NEW_YORK = "MH", "NYC"
+MOUNTAIN = 120
+
+
+def train_bought(p: Position, company: str, train: str) -> None:
+    """The Baltimore & Ohio closes with its company's first train."""
+    if company == COMPANY and p.s.privates[BALTIMORE] != "closed":
+        close_private(p, BALTIMORE)
+
+
+# --- the Mohawk & Hudson
+
+
+def owns_mohawk(p: Position, seat: str) -> bool:
+    """The player who owns it."""
+    return p.s.privates[MOHAWK] == seat
+
+
+class ShareFrom(Choices):
+    from_: str
+
+
+class Exchange(Plain[ShareFrom]):
+    """Exchange the Mohawk & Hudson for a share of the New York Central."""
+
+    def values(self, p: Position, seat: str, got: ShareFrom, slot: str) -> Values:
+        """Initial offering or open market."""
+        return (shares.IPO, shares.POOL)
+
+    def refuse(self, p: Position, seat: str, got: ShareFrom) -> Refusal | None:
+        """The owner, with less than 60%; a share must be there."""
+        if not owns_mohawk(p, seat):
+            return Refusal(because("you do not own {private}", private=MOHAWK), "private companies")
+        if shares.units_at(p, seat, NEW_YORK) >= p.title.holding.most_units(p, NEW_YORK):
+            return Refusal(because("you hold 60% of {company}", company=NEW_YORK), "private companies")
+        if "from" in got and not singles_at(p, got.from_, NEW_YORK):
+            return Refusal(
+                because("there is no share of {company} to be had there", company=NEW_YORK), "private companies"
+            )
+        return None
+
+    def do(self, p: Position, seat: str, args: ShareFrom) -> None:
+        """The share comes, the private company closes."""
+        for_share(p, seat, MOHAWK, NEW_YORK, args.from_)
+
+
+POWERS = tuple(Power("exchange", owns_mohawk, window) for window in ("stock_round", "operating_round"))
+
+VERBS = {
+    "exchange": Exchange(),
+    "burlington": FreeTile("B20", "CS", "private companies"),
+    "scranton": PaidTile("F16", "DH", "private companies", MOUNTAIN, bare=True),
+    "scranton_station": StationWithTile("F16", "DH", "private companies"),
+}

@@ -1,0 +1,82 @@
+"""1830 of 18xx.games: what the site plays otherwise."""
+
+from __future__ import annotations
+
+from engine.board.markers import homes_of
+from engine.core.agenda import used
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sentences import because
+from engine.core.state import Run
+from engine.family import defaults, emergency, homes, privates
+from engine.family import stock as family
+from engine.family.choices import PrivatePurchase, Purchase
+from engine.family.ending import finish
+from engine.finance import lots, money, prices, shares
+from engine.titles.t1830 import title
+from engine.titles.t1830.script import BALTIMORE
+
+# --- the stock round
+
+
+class Buy(title.Buy):
+    """Shares of a brown company may follow others of it or a private company, with sales in between or without."""
+
+    def goes_on(self, p: Position, got: Purchase) -> bool:
+        """No share of another company bought in this turn."""
+        bought = [note.on for note in family.turn_of(p).used if note.what == "bought"]
+        companies = {name for name in bought if name in p.d.companies}
+        if not bought or len(companies) > 1:
+            return False
+        if "company" not in got:
+            return all(self.many(p, company, shares.POOL) for company in companies)
+        company = got.company
+        return companies <= {company} and self.many(p, company, got.from_ if "from" in got else shares.POOL)
+
+
+class BuyInTurn(privates.BuyInTurn[PrivatePurchase]):
+    """The Baltimore & Ohio stays with whoever bought it."""
+
+    def refuse(self, p: Position, seat: str, got: PrivatePurchase) -> Refusal | None:
+        """Any other."""
+        if "private" in got and got.private == BALTIMORE:
+            return Refusal(because("{private} cannot be bought", private=BALTIMORE), "private companies")
+        return super().refuse(p, seat, got)
+
+
+# --- a company's turn
+
+
+def enter_home(p: Position, frame: Run) -> None:
+    """On a bare hex the first city is taken."""
+    company = frame.subject
+    stops = homes_of(p, company)
+    if p.company(company).home_placed or p.ground.track(stops[0].split("/")[0]).pieces:
+        homes.choose_home(p, frame)
+    else:
+        homes.put_home(p, company, company, stops[0])
+
+
+def track_waits(p: Position, frame: Run) -> bool:
+    """One is asked for track until a tile is laid, whether one could be or not."""
+    return not any(used(frame, what) for what in ("yellow", "upgrade"))
+
+
+def bankrupt(p: Position, player: str, company: str) -> None:
+    """A bankrupt first sells all that may be sold, the dearest first; the money is lost."""
+    p.emit("bankrupt", player=player, company=company)
+    for other in prices.price_order(p):
+        while units := _sellable(p, player, company, other):
+            defaults.lot_to_market(p, lots.sell(p, player, other, units))
+    money.pay(p, player, money.BANK, p.s.cash[player])
+    p.seat(player).out = "bankrupt"
+    finish(p, "bankruptcy")
+
+
+def _sellable(p: Position, player: str, needy: str, company: str) -> int:
+    """How much of a company the market takes at once; the company that needs the train is not lost even now."""
+    for units in range(shares.units_at(p, player, company), 0, -1):
+        kept = emergency.needy_refusal(p, player, needy, company, units)
+        if kept is None and lots.refusal(p, player, company, units) is None:
+            return units
+    return 0

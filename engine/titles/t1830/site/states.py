@@ -1,0 +1,35 @@
+"""A position of 1830 told as 18xx.games tells it, for comparison state by state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.core.events import Event
+from engine.exchange.site_labels import Labels
+from engine.exchange.site_states import SiteState, site_stop
+
+
+class State1830(SiteState[Labels]):
+    """Keeps besides which trains have run."""
+
+    def note(self, event: Event) -> None:
+        """The share that comes with a private company; trains run once a round."""
+        match event.kind:
+            case "auction_sold":
+                if event.data["private"] == "CA":
+                    self.labels.move(["PRR_1"], str(event.data["player"]))
+            case "round":
+                if event.data["round"] == "operating":
+                    for company in self.p.d.companies:
+                        self.labels.unmark(company)
+            case _:
+                super().note(event)
+
+    def depot(self) -> dict[str, Any]:
+        """Discarded trains can be bought."""
+        discarded = list(self.labels.trains.get("pool", ()))
+        return {**super().depot(), "discarded": discarded} if discarded else super().depot()
+
+    def placed(self, company: str) -> list[str]:
+        """In the order in which they were placed."""
+        return [site_stop(marker.stop) for marker in self.p.s.board.markers if marker.company == company]

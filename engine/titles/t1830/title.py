@@ -1,0 +1,117 @@
+"""1830 put together: its sheets, and where its rules differ from the family's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from engine.board.lay import any_track_refusal
+from engine.box import open_box, sheet, sheet_text
+from engine.core.definition import Definition
+from engine.core.errors import Refusal
+from engine.core.position import Position
+from engine.core.sections import Sections
+from engine.core.sentences import because
+from engine.family import emergency, homes, privates, standard, stock
+from engine.family.by_frame import ByFrame
+from engine.family.choices import PrivatePurchase
+from engine.family.dividend import Dividend
+from engine.family.price_moves import sold_out_rise
+from engine.finance import shares
+from engine.finance.bank import breaks_at_zero
+from engine.finance.market import straight_up
+from engine.title import BankRules, BuildRules, OperatingRules, SaleRules, StockRules, Title
+from engine.titles.t1830 import powers, script
+from engine.titles.t1830.own import OPTIONS, Own1830
+
+
+def define(options: dict[str, str]) -> Definition:
+    """1830 under these options."""
+    return open_box("1830", options, partial(sheet_text, "1830"), "three" if options["third_6"] == "yes" else "two")
+
+
+class Buy(stock.Buy):
+    """Buy a share; by the option several of a brown company also from the offering."""
+
+    def many(self, p: Position, company: str, source: str) -> bool:
+        """From the open market, and from the offering where the table says so."""
+        source = shares.POOL if p.s.options["brown_from_ipo"] == "yes" else source
+        return super().many(p, company, source)
+
+
+class Sell(stock.Sell):
+    """Sell before and after the purchase, each lot at the price that the last one left."""
+
+    at_once = True
+
+    def turn_refusal(self, p: Position) -> None:
+        """At any point of the turn."""
+
+    def sold_before(self, p: Position, company: str) -> bool:
+        """Any number of lots."""
+        return False
+
+
+def no_presidency_in_need(p: Position, seller: str, company: str, units: int) -> Refusal | None:
+    """Outside stock rounds, where shares are sold only in need, no presidency changes hands."""
+    left = shares.units_at(p, seller, company) - units
+    if stock.round_of(p) or shares.president(p, company) != seller or not shares.successor(p, company, left, seller):
+        return None
+    return Refusal(
+        because("in need you may not sell the presidency of {company}", company=company),
+        p.title.sections["forced sale"],
+    )
+
+
+def stock_round_ended(p: Position) -> None:
+    """Companies that are sold out rise one row, if there is one."""
+    sold_out_rise(p, straight_up)
+
+
+STEPS = (
+    replace(standard.HOME, enter=homes.choose_home),
+    replace(standard.TRACK, verbs=("lay", "scranton", "skip"), wakes=("buy_private", "burlington")),
+    replace(standard.TOKEN, verbs=("token", "scranton_station", "skip")),
+    standard.RUN,
+    standard.DIVIDEND,
+    standard.TRAIN,
+    standard.END,
+)
+
+TITLE = Title(
+    id="1830",
+    name="1830: Railways & Robber Barons",
+    players=(2, 6),
+    options=OPTIONS,
+    define=define,
+    own=Own1830,
+    begin=script.begin,
+    frames={**standard.FRAMES, **script.FRAMES},
+    verbs={
+        **standard.VERBS,
+        **script.VERBS,
+        **powers.VERBS,
+        "buy": Buy(),
+        "sell": ByFrame(Sell(), emergency.EmergencySale()),
+        "buy_private": ByFrame(privates.BuyInTurn[PrivatePurchase](), privates.BuyPrivate[PrivatePurchase]()),
+        "dividend": Dividend(("full", "withhold")),
+    },
+    sections=sheet("1830", "sections.toml", Sections),
+    auction=script.AUCTION,
+    bank=BankRules(after_paying=breaks_at_zero),
+    sale=SaleRules(one_block=False, block_refusal=no_presidency_in_need),
+    stock=StockRules(
+        turn_verbs=("buy", "par", "sell", "buy_private", "pass"),
+        round_ended=stock_round_ended,
+    ),
+    build=BuildRules(use_refusal=any_track_refusal, laid=homes.stays),
+    operating=OperatingRules(
+        steps=STEPS,
+        any_time=("buy_private", "burlington"),
+        train_bought=powers.train_bought,
+        dividend_to_company=shares.POOL,
+    ),
+    powers=powers.POWERS,
+    marks=script.marks,
+    words="engine.titles.t1830",
+)

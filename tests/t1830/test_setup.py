@@ -1,0 +1,87 @@
+"""Laying the table: players, money, companies, the market."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import new
+from engine.core.errors import Unreadable
+from tests.t1830.table import NAMES, Table
+
+
+@pytest.mark.rule("1830-setup-01")
+def test_two_to_six_can_play():
+    for count in (2, 6):
+        assert len(new("1830", list(NAMES[:count]), seed=1).state.players) == count
+    for names in (NAMES[:1], (*NAMES, "Gus")):
+        with pytest.raises(Unreadable, match="2 to 6"):
+            new("1830", list(names))
+
+
+@pytest.mark.rule("1830-setup-02")
+@pytest.mark.parametrize(
+    ("players", "capital"),
+    [
+        pytest.param(2, 1200, marks=pytest.mark.rule("1830-setup-03")),
+        pytest.param(3, 800, marks=pytest.mark.rule("1830-setup-04")),
+        pytest.param(4, 600, marks=pytest.mark.rule("1830-setup-05")),
+        pytest.param(5, 480, marks=pytest.mark.rule("1830-setup-06")),
+        pytest.param(6, 400, marks=pytest.mark.rule("1830-setup-07")),
+    ],
+)
+def test_capital(players: int, capital: int):
+    table = Table(NAMES[:players])
+    assert [table.cash(name) for name in NAMES[:players]] == [capital] * players
+    assert table.cash("bank") == 12_000 - players * capital
+
+
+@pytest.mark.rule("1830-setup-08", "1830-setup-09", "1830-setup-10")
+def test_eight_companies_with_nine_certificates_each():
+    table = Table()
+    assert set(table.p.d.companies) == {"PRR", "NYC", "CPR", "B&O", "C&O", "ERIE", "NYNH", "B&M"}
+    aside = {"PRR": 1, "B&O": 2}
+    for company, certs in table.p.d.certs_of.items():
+        assert [table.p.d.certs[cert].units for cert in certs] == [2, 1, 1, 1, 1, 1, 1, 1, 1]
+        assert [table.p.d.certs[cert].president for cert in certs] == [True] + 8 * [False]
+        assert table.units("ipo", company) == 10 - aside.get(company, 0)
+    elsewhere = [cert for cert, place in table.s.certs.items() if place != "ipo"]
+    assert elsewhere == [table.p.d.certs_of["PRR"][1], table.p.d.certs_of["B&O"][0]]
+
+
+@pytest.mark.rule("1830-setup-11")
+def test_first_the_auction_then_a_stock_round():
+    table = Table()
+    assert set(table.verbs("Ann")) == {"take", "bid", "pass_auction", "stop"}
+    for who in ("Ann", "Bob", "Cem", "Ann", "Bob"):
+        table.do(who, "take")
+        assert table.s.clock.round == "initial"
+    table.do("Cem", "take").do("Cem", "set_par", price=67)
+    assert (table.s.clock.round, table.deciders()) == ("stock", ["Ann"])
+    assert "par" in table.verbs("Ann")
+
+
+def colours(lowest: int, highest: int) -> tuple[int, set[str]]:
+    """How many boxes of the market have such a price, and in what colours."""
+    boxes = [box for box in Table().p.d.market.boxes.values() if lowest <= box.price <= highest]
+    return len(boxes), {box.section for box in boxes}
+
+
+@pytest.mark.rule("1830-setup-12")
+def test_yellow_boxes():
+    assert colours(46, 60) == (19, {"yellow"})
+
+
+@pytest.mark.rule("1830-setup-13")
+def test_orange_boxes():
+    assert colours(31, 45) == (11, {"orange"})
+
+
+@pytest.mark.rule("1830-setup-14")
+def test_brown_boxes():
+    assert colours(0, 30) == (15, {"brown"})
+
+
+@pytest.mark.rule("1830-setup-15")
+def test_white_boxes_up_to_350():
+    assert colours(61, 10_000) == (75, {"white"})
+    assert max(box.price for box in Table().p.d.market.boxes.values()) == 350
