@@ -8,11 +8,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from engine.core.errors import Unreadable
+from engine.core.phrases import PSEUDO
 from engine.core.sentences import because
 from engine.titles import titles
+from engine.words import catalogue, spoken
+from engine.words.texts import accented
 
 VARIANT = "variant"
 """A kind of statement that holds only where an option says so."""
@@ -37,9 +40,28 @@ def ledgers() -> list[str]:
     return sorted(name for name in titles() if _file(name).is_file())
 
 
-@cache
 def ledger(title: str) -> tuple[Statement, ...]:
-    """All statements of a title's rulebook, in its order."""
+    """All statements of a title's rulebook, in its order and in the language that is spoken."""
+    return _ledger(title, spoken())
+
+
+@cache
+def _ledger(title: str, language: str) -> tuple[Statement, ...]:
+    english = _english(title)
+    if language == PSEUDO:
+        return tuple(
+            structs.replace(one, **{name: accented(getattr(one, name)) for name in ("topic", "rule", "edition_2012")})
+            for one in english
+        )
+    words = catalogue(language, f"engine.titles.t{title}")
+    return tuple(
+        structs.replace(one, rule=words.rules.get(one.id, one.rule), topic=words.topics.get(one.topic, one.topic))
+        for one in english
+    )
+
+
+@cache
+def _english(title: str) -> tuple[Statement, ...]:
     if title not in ledgers():
         known = tuple(ledgers())
         raise Unreadable(

@@ -70,6 +70,10 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     slot_kinds: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     commands: dict[str, CommandWords] = field(default_factory=dict[str, CommandWords])
+    rules: dict[str, str] = field(default_factory=dict[str, str])
+    """What the rulebook says, by the number of a statement; in English it stands in the title's ledger."""
+    topics: dict[str, str] = field(default_factory=dict[str, str])
+    """What its sections are about, by the English word."""
     refusals: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """What the rules refuse, by the English pattern that stands beside the law; English itself needs none."""
 
@@ -110,6 +114,8 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         choices=core.choices | own.choices,
         slot_kinds=core.slot_kinds | own.slot_kinds,
         values=core.values | own.values,
+        rules=own.rules,
+        topics=own.topics,
         refusals=core.refusals | own.refusals,
         commands=core.commands | {name: _joined(core.commands.get(name), one) for name, one in own.commands.items()},
     )

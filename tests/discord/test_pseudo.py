@@ -66,5 +66,7 @@ async def test_no_answer_has_a_word_that_no_catalogue_has(strange: tuple[Hall, i
         await hall.bob.slash(command, hall.room)
     await hall.ann.slash("/bid", hall.room, private="MKT", amount="170")
     await hall.cem.autocomplete("/bid", hall.room, "private", "")
+    await hall.ann.slash("/rule", hall.room, what="5.9", title="1870")
+    await hall.ann.autocomplete("/rule", hall.room, "what", "5.9", title="1870")
     await hall.posted()
     assert await found(hall, number) == {}

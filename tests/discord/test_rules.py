@@ -1,6 +1,10 @@
 """/rule: what the rulebook says, from the same statements that the tests name."""
 
+import pytest
+
+from bot import rulebook
 from bot.rulebook import ledger, ledgers, search, section
+from engine.words.catalogue import Catalogue
 from tests.discord.asking import Asking
 from tests.table.club import ANN, Club
 from tests.table.conftest import table
@@ -67,3 +71,12 @@ async def test_every_statement_of_every_rulebook_can_be_found_by_its_section_and
         for one in ledger(title):
             assert one in section(title, one.section)
             assert section(title, one.id) == [one]
+
+
+def test_a_rulebook_is_read_in_the_language_as_far_as_it_has_words(monkeypatch: pytest.MonkeyPatch):
+    first, second = rulebook.ledger("1870")[:2]
+    german = Catalogue(rules={first.id: "Die Regel."}, topics={first.topic: "Thema"})
+    monkeypatch.setattr(rulebook, "catalogue", lambda language, package: german)
+    said = rulebook._ledger.__wrapped__("1870", "de")
+    assert (said[0].id, said[0].rule, said[0].topic) == (first.id, "Die Regel.", "Thema")
+    assert said[1].rule == second.rule
