@@ -81,7 +81,7 @@ async def test_a_game_leaves_as_a_file_and_comes_back(club: Hall):
 async def test_settings_are_shown_changed_and_guarded(club: Hall):
     number = await club.game()
     told = await club.ann.slash("/game settings", club.room, reminders=6, pictures="request")
-    assert "every 6 hours" in told.text and "request" in told.text
+    assert "every 6 hours" in told.text and "Pictures: only when asked for." in told.text
     refused = await club.bob.slash("/game settings", club.room, reminders=1)
     assert "Only the organiser" in refused.text
     first = await club.ann.pinged()

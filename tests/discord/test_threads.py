@@ -258,6 +258,7 @@ async def test_who_does_not_see_the_channel_of_a_game_does_not_join_it_from_else
     for one in (club.ann.user, club.cem.user, club.sandbox.world.bot):
         club.sandbox.rule(shut, one, allow=Perm.VIEW_CHANNEL)
     await club.ann.slash("/game new", shut, title="1870", seats=4, place="here")
+    await club.posted()
     before = [one.text for one in shut.public]
     refused = await club.bob.slash("/game join", club.room, game="1")
     await club.posted()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.board.geometry import EDGE
-from engine.titles.t1828.powers import station_refusal
+from engine.family.tokens import station_refusal
 from tests.positions.lines import lay, run, way
 from tests.positions.lines import may_not_run as refused_run
 from tests.t1828.table import Table1828

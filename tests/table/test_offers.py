@@ -102,7 +102,8 @@ async def test_a_standing_offer_is_public_and_taken_without_asking_again(table: 
     assert action.cause is not None
     # How much was asked for is part of what stands there for all to read.
     assert (
-        "buy private (private GRSC, price at least 25)" in (await table.outbox(game, "standing"))[0].payload["text"][0]
+        "buy a private company (private company GRSC, price at least $25)"
+        in (await table.outbox(game, "standing"))[0].payload["text"][0]
     )
 
 
