@@ -5,24 +5,23 @@ RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r /tmp/lock.txt
 
 FROM python:3.12-slim
-RUN useradd --uid 10001 --create-home bot && install --directory --owner bot /data
+# Settings name files below data/, here as anywhere: the volume is the data/ of the folder in which the bot is started.
+# /data is where older versions had it.
+RUN useradd --uid 10001 --create-home bot && install --directory --owner bot /srv/data && ln -s /srv/data /data
 COPY --from=packages /venv /venv
-WORKDIR /app
-COPY engine engine
-COPY render render
-COPY migrations migrations
-COPY bot bot
+COPY engine /app/engine
+COPY render /app/render
+COPY migrations /app/migrations
+COPY bot /app/bot
 ENV PATH=/venv/bin:$PATH \
+    PYTHONPATH=/app \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     MPLCONFIGDIR=/tmp/matplotlib \
-    DATABASE_URL=sqlite:////data/stationmaster.db \
-    BACKUP_DIR=/data/backups \
-    SANDBOX_DIR=/data/sandbox \
-    HEALTH_FILE=/tmp/health.json \
     LOG_FORMAT=json
+WORKDIR /srv
 USER bot
-VOLUME /data
+VOLUME /srv/data
 # SIGTERM lets the move in hand be finished; give it some seconds (docker stop --time 30).
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=60s --timeout=10s --start-period=60s --retries=2 CMD ["python", "-m", "bot.host.health"]

@@ -1,0 +1,106 @@
+"""The container that the page describes: Dockerfile, compose.yaml and .env.example together, tried without Docker."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from bot.sandbox import Sandbox
+from bot.settings import Settings
+from tests.waiting import until
+
+ROOT = Path(__file__).resolve().parents[2]
+SERVICE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]["bot"]
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The lines of the Dockerfile's last stage: instruction and what it says."""
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = [line.split(None, 1) for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    stages = [at for at, line in enumerate(lines) if line[0] == "FROM"]
+    return [(name, said) for name, said in lines[stages[-1] :]]
+
+
+def said(instruction: str) -> list[str]:
+    return [text for name, text in instructions() if name == instruction]
+
+
+def env_of_image() -> dict[str, str]:
+    return dict(pair.split("=", 1) for text in said("ENV") for pair in shlex.split(text))
+
+
+def env_of_service(dotenv: str) -> dict[str, str]:
+    """What compose hands to the container."""
+    given = dict(re.findall(r"^([A-Z_]+)=(.*)$", dotenv, re.MULTILINE)) if SERVICE.get("env_file") == ".env" else {}
+    return {**given, **SERVICE.get("environment", {})}
+
+
+def volume() -> str:
+    """Where the container may write for good."""
+    (mounted,) = SERVICE["volumes"]
+    return mounted.partition(":")[2]
+
+
+def test_every_setting_reaches_the_container():
+    given = env_of_service((ROOT / ".env.example").read_text(encoding="utf-8"))
+    assert {name.upper() for name in Settings.model_fields} <= set(given)
+
+
+def test_nothing_but_the_volume_is_written_to():
+    assert SERVICE["read_only"] is True and said("VOLUME") == [volume()] and said("USER") == ["bot"]
+    assert f"install --directory --owner bot {volume()}" in said("RUN")[0]
+
+
+def rebuilt(machine: Path) -> Path:
+    """The container's files below a folder; returns where the bot is started, of which only the volume is open."""
+    for copied in said("COPY"):
+        *options, source, target = copied.split()
+        if not any(option.startswith("--from") for option in options):
+            shutil.copytree(ROOT / source, machine / target.lstrip("/"), ignore=shutil.ignore_patterns("__pycache__"))
+    start = machine / said("WORKDIR")[-1].lstrip("/")
+    (machine / volume().lstrip("/")).mkdir(parents=True)
+    return start
+
+
+def written(machine: Path, since: set[Path]) -> set[Path]:
+    return {path for path in machine.rglob("*") if path.is_file()} - since
+
+
+async def test_the_bot_starts_with_the_example_and_a_token_and_writes_into_the_volume_alone(tmp_path: Path):
+    machine = tmp_path / "machine"
+    start = rebuilt(machine)
+    there = {path for path in machine.rglob("*") if path.is_file()}
+    async with Sandbox.running() as sandbox:
+        example = (ROOT / ".env.example").read_text(encoding="utf-8")
+        settings = {**env_of_image(), **env_of_service(example), "DISCORD_TOKEN": sandbox.token}
+        settings |= {"DISCORD_API": sandbox.api_address, "DISCORD_GATEWAY": sandbox.gateway_address}
+        home = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
+        paths = {"PYTHONPATH": str(machine / settings["PYTHONPATH"].lstrip("/"))}
+        command = [sys.executable, "-m", "bot", *json.loads(said("CMD")[0])]
+        assert json.loads(said("ENTRYPOINT")[0]) == ["python", "-m", "bot"]
+        start.chmod(0o555)
+        log = (tmp_path / "log").open("wb")
+        running = subprocess.Popen(command, cwd=start, env={**settings, **home, **paths}, stderr=log)
+        try:
+            sign = machine / volume().lstrip("/") / "health.json"
+            await until(lambda: sign.exists() or running.poll() is not None, "a sign of life")
+            assert running.poll() is None, (tmp_path / "log").read_text(encoding="utf-8")
+            await asyncio.wait_for(sandbox.ready(), None)
+        finally:
+            running.send_signal(signal.SIGTERM)
+            await asyncio.to_thread(running.wait)
+    assert running.returncode == 0
+    new = written(machine, there)
+    assert (machine / volume().lstrip("/") / "stationmaster.db") in new
+    assert {path for path in new if not path.is_relative_to(machine / volume().lstrip("/"))} == set()
