@@ -101,7 +101,13 @@ _NONE: Counts = {}
 _KIND = re.compile(r"{\w+:")
 
 
+@cache
+def is_plain(pattern: str) -> bool:
+    """Has it fields alone, none of which is shown in a way of its own?"""
+    return _KIND.search(pattern) is None
+
+
 def fill(phrase: Phrase, fields: Mapping[str, Any], language: str = ENGLISH, counts: Counts = _NONE) -> str:
     """The phrase with its fields filled in."""
     pattern = chosen(phrase, fields, language)
-    return _Filler(language, counts).vformat(pattern, (), fields) if _KIND.search(pattern) else pattern.format(**fields)
+    return pattern.format(**fields) if is_plain(pattern) else _Filler(language, counts).vformat(pattern, (), fields)
