@@ -148,8 +148,9 @@ def test_nothing_is_said_or_drawn_in_a_game_that_no_catalogue_has(title: str, mo
     # Names without a letter that could pass for a word of the language.
     players = [f"X{number}" for number in range(max(3, title_named(title).players[0]))]
     game = new(title, players, {"runs": "free"}, 7)
-    # What somebody typed, too, is said as it was typed.
-    names = {*names_in(view(game)), "nonsense", "nothing"}
+    # What somebody typed, too, is said as it was typed; and a section is called as `/rule` finds it.
+    sections = " ".join(str(section) for section in title_named(title).sections.values())
+    names = {*names_in(view(game)), *PLAIN.findall(sections), "nonsense", "nothing"}
     with speaking(PSEUDO):
         assert english(told(game, moves, stream, max(40, moves // 10)), names) == {}
 

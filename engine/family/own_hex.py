@@ -104,7 +104,7 @@ class PaidTile(OwnHex):
     def do(self, p: Position, seat: str, args: OwnTile) -> None:
         """The station may follow."""
         frame = operating.this_turn(p)
-        frame.used.append(Used(WITH_TILE, self.hex_id))
+        frame.used.append(Used(WITH_TILE))
         self.put(p, args, "upgrade" if lay.is_upgrade(p, self.hex_id) else "yellow", self.price)
 
 
