@@ -91,11 +91,12 @@ def test_bids_are_set_aside():
 # --- what follows a purchase
 
 
-@pytest.mark.rule("1830-auction-11")
+@pytest.mark.rule("1830-auction-11", "1830-auction-16")
 def test_a_single_bid_buys_what_becomes_the_cheapest():
     table = bid(bid(Table(), "Ann", "CS", 50), "Bob", "DH", 99).do("Cem", "take")
     assert [table.owner(private) for private in ("SV", "CS", "DH", "MH")] == ["Cem", "Ann", "Bob", "sale"]
     assert (table.cash("Ann"), table.cash("Bob")) == (750, 701)
+    assert table.deciders() == ["Ann"]  # Left of Cem, who set it off, not of Bob, who got the last one.
 
 
 def contest() -> Table:

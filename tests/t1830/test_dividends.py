@@ -54,6 +54,17 @@ def test_where_the_marker_goes(kind: str, start: str, end: str):
     assert pay(table, kind).box("B&M") == end
 
 
+@pytest.mark.rule("1830-dividends-07", "1830-dividends-10")
+@pytest.mark.parametrize("row", range(11))
+def test_the_ends_of_every_row(row: int):
+    market = Table().p.d.market
+    places = [box.column for box in market.boxes.values() if box.row == row]
+    for kind, column, step in (("full", max(places), -1), ("withhold", min(places), 1)):
+        end = market.at(row + step, column) or market.at(row, column)
+        assert end
+        assert pay(ran(box=f"{row},{column}"), kind).box("B&M") == end.id
+
+
 @pytest.mark.rule("1830-dividends-11")
 def test_no_income_counts_as_kept():
     table = boston("run")

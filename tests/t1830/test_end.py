@@ -68,13 +68,14 @@ def test_worth():
 
 @pytest.mark.rule("1830-end-08")
 def test_the_bankrupt_does_not_win():
-    def poor(ann: int) -> list[str]:
+    def poor(ann: int, bob: int = 50) -> list[str]:
         table = boston(Ann=2).with_box("B&M", "0,18").with_cash("B&M", 0).with_supply_from("D").with_phase("6")
-        table.with_cash("Ann", ann).with_cash("Bob", 50).with_cash("Cem", 40)
+        table.with_cash("Ann", ann).with_cash("Bob", bob).with_cash("Cem", 40)
         table.operating_turn("B&M", "train").do("Ann", "bankrupt")
         return [table.name(seat) for seat in table.s.end.winners]
 
     assert poor(300) == ["Bob"]
+    assert poor(300, 1000) == ["Bob"], "worth as much as Ann"
     assert [ended().name(seat) for seat in ended().s.end.winners] == ["Bob"]
 
 

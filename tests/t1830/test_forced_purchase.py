@@ -121,8 +121,11 @@ def test_nor_out_of_another():
 @pytest.mark.rule("1830-forced-08")
 def test_nor_out_of_the_needy_company_by_the_sites_rules():
     table = Table(rules="18xx.games").with_company("B&M", "Ann", treasury=0, Ann=4, Bob=3).with_cash("Ann", 10)
+    table.with_company("NYC", "Bob", Bob=4, Ann=1).with_phase("3").with_supply_from("3")
+    # Two shares are needed, and two of the B&M's would make Bob its president.
     on_turn(table).refused("Ann", "sell", SECTION, company="B&M", shares=2)
-    assert sell(table, "B&M", 1).president("B&M") == "Ann"
+    sell(table, "B&M", 1).refused("Ann", "sell", SECTION, company="B&M", shares=1)
+    assert sell(table, "NYC", 1).president("B&M") == "Ann"
 
 
 @pytest.mark.rule("1830-forced-09")
@@ -159,6 +162,11 @@ def test_nobody_is_bankrupt_who_can_pay():
     boston(treasury=0).refused("Ann", "bankrupt", SECTION)
     with_shares = on_turn(in_need(50).with_company("NYC", "Bob", Bob=4, Ann=1))
     with_shares.refused("Ann", "bankrupt", SECTION)
+    just_enough = on_turn(in_need(100, kind="3", phase="3", Ann=2).with_company("NYC", "Bob", Bob=4, Ann=1))
+    just_enough.refused("Ann", "bankrupt", SECTION)
+    assert sell(just_enough, "NYC", 1).trains("B&M") == ["3"]
+    a_dollar_less = on_turn(in_need(101, kind="3", phase="3", Ann=2).with_company("NYC", "Bob", Bob=4, Ann=1))
+    assert a_dollar_less.do("Ann", "bankrupt").s.end.why == "bankruptcy"
     # Shares that nobody takes help nobody.
     stuck = on_turn(in_need(70, Ann=2, pool=5).with_company("NYC", "Bob", Bob=4, Ann=1, pool=5))
     assert stuck.do("Ann", "bankrupt").s.end.why == "bankruptcy"

@@ -121,6 +121,16 @@ def test_the_extra_town_tile():
     assert table.tile("B20") and table.tile("H14")
 
 
+@pytest.mark.rule("1830-private-21")
+def test_the_extra_town_tile_where_nothing_else_can_be_laid():
+    """In phase 2 all that the B&M could lay costs money."""
+    assert bare("B&M", treasury=0).step() != "track"
+    table = bare("B&M", treasury=0).with_private("CS", "B&M").operating_turn("B&M")
+    assert table.step() == "track"
+    table.do("Ann", "burlington", **table.legal("Ann", "burlington")[0])
+    assert table.tile("B20") and table.step() != "track"
+
+
 @pytest.mark.rule("1830-private-24")
 def test_the_extra_town_tile_is_for_its_company_and_a_bare_hex():
     for owner in ("Ann", "NYC", "closed"):
@@ -242,6 +252,25 @@ def test_with_sixty_percent_there_is_no_exchange():
     table.refused("Ann", "exchange", SECTION, **{"from": "ipo"})
     table = Table().with_company("NYC", "Ann", Ann=5).with_private("MH", "Ann").stock_round("Ann")
     assert table.do("Ann", "exchange", **{"from": "ipo"}).units("Ann", "NYC") == 6
+
+
+@pytest.mark.rule("1830-private-35")
+@pytest.mark.parametrize("box", ["3,3", "7,3", "7,1"], ids=["yellow", "orange", "brown"])
+def test_sixty_percent_bar_the_exchange_in_every_colour(box: str):
+    def holding(units: int, **options: str) -> Table:
+        table = Table(**options).with_company("NYC", "Ann", box=box, Ann=units, pool=1)
+        return table.with_private("MH", "Ann").stock_round("Ann")
+
+    for held in (6, 7):
+        for source in ("ipo", "pool"):
+            holding(held).refused("Ann", "exchange", SECTION, **{"from": source})
+    assert holding(5).do("Ann", "exchange", **{"from": "pool"}).units("Ann", "NYC") == 6
+    # 18xx.games lets it go as far as any holding may.
+    site = holding(6, rules="18xx.games")
+    if box == "3,3":
+        site.refused("Ann", "exchange", SECTION, **{"from": "ipo"})
+    else:
+        assert site.do("Ann", "exchange", **{"from": "ipo"}).units("Ann", "NYC") == 7
 
 
 @pytest.mark.rule("1830-private-37")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.board.markers import printed_amount, stop_def
 from tests.positions.lines import lay, may_not_run, run, way
 from tests.t1830.table import Table, altoona
 
@@ -47,6 +48,9 @@ def test_full_cities_block():
     table = to_run(line("3").with_marker("NYC", "H10/c0"))
     may_not_run(table, "Ann", way(table, "3-0", *through), section="routes")
     assert run(table, "Ann", way(table, "3-0", "H12", "H10")) == 30
+    # Nor does it go through between two markers of the company's own.
+    table = to_run(line("3").with_marker("NYC", "H10/c0").with_marker("PRR", "H8/c0"))
+    may_not_run(table, "Ann", way(table, "3-0", *through), section="routes")
     for table in (line("3"), line("3").with_marker("PRR", "H10/c0")):
         assert run(to_run(table), "Ann", way(table, "3-0", *through)) == 50
     green = line("3").with_tile("H10", "14", 0).with_marker("NYC", "H10/c0")
@@ -105,3 +109,13 @@ def test_red_places(phase: str, worth: int):
     table = Table().with_company("C&O", "Ann", Ann=6).with_train("C&O", "2").with_phase(phase)
     lay(lay(table, "G5", "8", "NE W"), "G3", "8", "E NW").operating_turn("C&O", "run")
     assert run(table, "Ann", way(table, "2-0", "F6", "G5", "G3", "F2")) == 30 + worth
+
+
+@pytest.mark.rule("1830-routes-10", "1830-routes-11")
+def test_what_red_places_pay():
+    red = {"A9": (30, 50), "A11": (30, 50), "B24": (20, 30), "F2": (40, 70), "I1": (30, 60), "J2": (30, 60)}
+    red["K13"] = (30, 40)
+    for phase, later in (("2", 0), ("3", 0), ("4", 0), ("5", 1), ("6", 1), ("D", 1)):
+        p = Table().with_phase(phase).p
+        places = {stop.split("/")[0]: printed_amount(p, stop_def(p, stop)) for stop in p.d.map.off_board}
+        assert places == {hex_id: values[later] for hex_id, values in red.items()}

@@ -55,6 +55,10 @@ def test_first_the_auction_then_a_stock_round():
     for who in ("Ann", "Bob", "Cem", "Ann", "Bob"):
         table.do(who, "take")
         assert table.s.clock.round == "initial"
+    # One is left, and passing does not end the auction.
+    for who in ("Cem", "Ann", "Bob"):
+        table.do(who, "pass_auction")
+    assert (table.s.clock.round, table.deciders()) == ("initial", ["Cem"])
     table.do("Cem", "take").do("Cem", "set_par", price=67)
     assert (table.s.clock.round, table.deciders()) == ("stock", ["Ann"])
     assert "par" in table.verbs("Ann")

@@ -74,6 +74,13 @@ def test_the_erie_chooses_its_city(city: str, *, laid: bool):
 
 
 @pytest.mark.rule("1830-stations-10")
+def test_the_erie_chooses_a_city_with_a_space():
+    table = Table().with_company("ERIE", "Ann", Ann=6, home=False, turns=0).with_marker("NYC", "E11/c0")
+    table.operating_round().refused("Ann", "home", city="E11/c0")
+    assert table.do("Ann", "home", city="E11/c1").markers_in("E11") == [("NYC", "E11/c0"), ("ERIE", "E11/c1")]
+
+
+@pytest.mark.rule("1830-stations-10")
 def test_a_tile_does_not_move_the_eries_home():
     table = Table().with_company("ERIE", "Ann", Ann=6, home=False, turns=0).with_phase("3").operating_round()
     table.do("Ann", "home", city="E11/c1")
@@ -171,3 +178,18 @@ def test_a_marker_needs_a_way_and_a_space():
     full.refused("Ann", "token", "stations", city="H16/c0")
     full.refused("Ann", "token", "stations", city="H12/c0")
     full.do("Ann", "token", city="H10/c0")
+
+
+@pytest.mark.rule("1830-stations-24")
+@pytest.mark.parametrize("rules", ["rulebook", "18xx.games"])
+def test_one_marker_in_a_hex(rules: str):
+    def philadelphia(company: str) -> Table:
+        """The PRR's track leads to one city of the hex; a company has a marker in the other."""
+        table = lay(altoona(rules=rules), "H18", "59", "W NE").with_company("NYC", "Bob", Bob=6)
+        return table.with_marker(company, "H18/c1").operating_turn("PRR", "token")
+
+    philadelphia("PRR").refused("Ann", "token", "stations", city="H18/c0")
+    table = philadelphia("NYC").do("Ann", "token", city="H18/c0")
+    assert table.markers_in("H18") == [("NYC", "H18/c1"), ("PRR", "H18/c0")]
+    # Nor does it help that the first one came there in the same way.
+    table.operating_turn("PRR", "token").refused("Ann", "token", "stations", city="H18/c1")

@@ -32,7 +32,9 @@ def test_nothing_is_sold_in_the_first_round():
         table.do(who, "take")
     table.do("Cem", "set_par", price=67)
     table.refused("Bob", "sell", company="PRR", shares=1)
-    table.do("Ann", "pass")
+    table.do("Ann", "par", company="PRR", price=67).done("Ann")
+    # Bob has one that came with a private company.
+    assert (table.units("Bob", "PRR"), table.price("PRR")) == (1, 67)
     table.refused("Bob", "sell", "stock round", company="PRR", shares=1)
 
 
@@ -195,6 +197,12 @@ def test_the_round_ends_when_all_pass_in_a_row():
     table.do("Ann", "pass").do("Bob", "pass")
     assert (table.s.clock.round, table.deciders()) == ("stock", ["Cem"])
     assert table.do("Cem", "pass").s.clock.round == "operating"
+    # Who has passed and acts again must pass again, and so must all others.
+    table = usual().stock_round("Ann").do("Ann", "pass").buy("Bob", "PRR").done("Bob").do("Cem", "pass")
+    table.buy("Ann", "PRR").done("Ann").do("Bob", "pass")
+    assert (table.s.clock.round, table.deciders()) == ("stock", ["Cem"])
+    table.do("Cem", "pass")
+    assert (table.s.clock.round, table.deciders()) == ("stock", ["Ann"])
 
 
 ACTIONS: dict[str, Callable[[Table], Table]] = {

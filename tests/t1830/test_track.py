@@ -77,6 +77,14 @@ def test_terrain(company: str, hex_id: str, cost: int):
         ready(cost - 1).refused("Ann", "lay", "track", **move)
 
 
+@pytest.mark.rule("1830-track-04", "1830-track-05", "1830-track-06")
+def test_which_hexes_cost_something():
+    water = ["B18", "C19", "D6", "D10", "E5", "F4", "F22", "G19", "I17", "J14"]
+    mountains = ["C17", "C21", "D22", "E17", "E21", "F16", "G13", "G15", "I11", "J10", "J12"]
+    cost = {hex_id: place.cost for hex_id, place in altoona().p.d.map.hexes.items() if place.cost}
+    assert cost == {**dict.fromkeys(water, 80), **dict.fromkeys(mountains, 120)}
+
+
 @pytest.mark.rule("1830-track-07")
 def test_an_upgrade_costs_nothing():
     table = bare("NYNH", phase="5").with_tile("G19", "54", 0)
@@ -115,6 +123,8 @@ def test_old_track_is_enough_and_no_track_is_not():
     # The crossing's new line leads from nowhere to nowhere; the old one is the PRR's.
     crossing = next(move for move in lays(table, "H14") if move["tile"] == "20")
     assert table.do("Ann", "lay", **crossing).tile("H14") == "20"
+    # Nothing leads to Boston but what begins there.
+    assert lays(bare("B&M", phase="3"), "E23")
     # A line that passes by: only an upgrade with track to Altoona will do.
     beside = lay(bare("PRR", phase="3"), "H14", "9", "SW NE").operating_turn("PRR")
     assert all(
@@ -128,7 +138,9 @@ def test_old_track_is_enough_and_no_track_is_not():
 @pytest.mark.rule("1830-track-12")
 def test_old_track_is_kept():
     table = altoona(phase="3")
-    table.refused("Ann", "lay", "track", hex="H14", tile="23", rotation=turned(table, "23", "SW NE E"))
+    # The PRR could run into both from Altoona or Lancaster; neither has the straight from west to east.
+    for ways in ("SW NE E", "SW NE W"):
+        table.refused("Ann", "lay", "track", hex="H14", tile="23", rotation=turned(table, "23", ways))
     table.do("Ann", "lay", hex="H14", tile="23", rotation=turned(table, "23", "W E SE"))
 
 
@@ -139,6 +151,23 @@ def test_tiles_run_out():
     assert "20" not in tiles(table, "H14")
     for rotation in range(6):
         table.refused("Ann", "lay", "track", hex="H14", tile="20", rotation=rotation)
+
+
+TILES = {
+    1: "1 2 55 56 69 16 18 19 20 25 26 27 28 29 54 39 40 44 47 62 64 65 66 67 68 70",
+    2: "3 4 58 15 53 59 41 42 43 45 46 61",
+    3: "14 23 24 63",
+    4: "7 57",
+    7: "9",
+    8: "8",
+}
+"""How many there are -> tiles of which there are so many."""
+
+
+@pytest.mark.rule("1830-track-13")
+def test_how_many_there_are_of_each_tile():
+    counted = {name: count for count, names in TILES.items() for name in names.split()}
+    assert {name: tile.count for name, tile in altoona().p.d.tiles.items()} == counted
 
 
 @pytest.mark.rule("1830-track-14")

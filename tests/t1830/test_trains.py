@@ -49,11 +49,16 @@ def test_the_banks_trains(kind: str, count: int, price: int):
 
 @pytest.mark.rule("1830-trains-06", "1830-trains-07")
 def test_ds_never_run_out():
-    table = shop("D", "6", treasury=2300)
-    for left in (1200, 100):
-        table.buy_train("Ann", "D", trade="nothing")
-        assert table.cash("B&M") == left
-    assert [card.at for card in table.s.trains.values() if card.kind == "D"].count("supply") == 1
+    table = shop("D", "6")
+    for bought in range(1, 7):
+        table.with_cash("B&M", 1200).operating_turn("B&M", "train").buy_train("Ann", "D", trade="nothing")
+        assert table.cash("B&M") == 100
+        at = [card.at for card in table.s.trains.values() if card.kind == "D"]
+        assert (len(at), at.count("supply")) == (bought + 1, 1)
+        # Away with what the company has, so that it has room.
+        with table.arrange() as p:
+            for card in p.s.trains.values():
+                card.at = "gone" if card.at == "B&M" else card.at
 
 
 @pytest.mark.rule("1830-trains-09")

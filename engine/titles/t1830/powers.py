@@ -7,6 +7,7 @@ from engine.core.position import Position
 from engine.core.powers import Power
 from engine.core.sentences import because
 from engine.core.verbs import Choices, Plain, Values
+from engine.family.limits import MOST_UNITS
 from engine.family.own_hex import FreeTile, PaidTile, StationWithTile
 from engine.family.privates import close_private, for_share, singles_at
 from engine.finance import shares
@@ -20,9 +21,6 @@ def train_bought(p: Position, company: str, train: str) -> None:
     """The Baltimore & Ohio closes with its company's first train."""
     if company == COMPANY and p.s.privates[BALTIMORE] != "closed":
         close_private(p, BALTIMORE)
-
-
-# --- the Mohawk & Hudson
 
 
 def owns_mohawk(p: Position, seat: str) -> bool:
@@ -41,12 +39,16 @@ class Exchange(Plain[ShareFrom]):
         """Initial offering or open market."""
         return (shares.IPO, shares.POOL)
 
+    def bound(self, p: Position) -> int:
+        """60%, whatever the market frees."""
+        return MOST_UNITS
+
     def refuse(self, p: Position, seat: str, got: ShareFrom) -> Refusal | None:
         """The owner, with less than 60%; a share must be there."""
         if not owns_mohawk(p, seat):
             return Refusal(because("you do not own {private}", private=MOHAWK), "private companies")
-        if shares.units_at(p, seat, NEW_YORK) >= p.title.holding.most_units(p, NEW_YORK):
-            return Refusal(because("you hold 60% of {company}", company=NEW_YORK), "private companies")
+        if shares.units_at(p, seat, NEW_YORK) >= self.bound(p):
+            return Refusal(because("you hold 60% or more of {company}", company=NEW_YORK), "private companies")
         if "from" in got and not singles_at(p, got.from_, NEW_YORK):
             return Refusal(
                 because("there is no share of {company} to be had there", company=NEW_YORK), "private companies"

@@ -12,9 +12,9 @@ from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sections import Sections
 from engine.core.sentences import because
-from engine.family import emergency, homes, privates, standard, stock
+from engine.family import emergency, homes, operating, privates, standard, stock, tokens
 from engine.family.by_frame import ByFrame
-from engine.family.choices import PrivatePurchase
+from engine.family.choices import OneCity, PrivatePurchase
 from engine.family.dividend import Dividend
 from engine.family.price_moves import sold_out_rise
 from engine.finance import shares
@@ -52,6 +52,15 @@ class Sell(stock.Sell):
         return False
 
 
+class Token(tokens.Token):
+    """Place a station marker: a company has one in a hex."""
+
+    def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
+        """What holds everywhere, and this."""
+        found = super().refuse(p, seat, got)
+        return found or (tokens.station_refusal(p, operating.operator(p), got.city) if "city" in got else None)
+
+
 def no_presidency_in_need(p: Position, seller: str, company: str, units: int) -> Refusal | None:
     """Outside stock rounds, where shares are sold only in need, no presidency changes hands."""
     left = shares.units_at(p, seller, company) - units
@@ -61,11 +70,6 @@ def no_presidency_in_need(p: Position, seller: str, company: str, units: int) ->
         because("in need you may not sell the presidency of {company}", company=company),
         p.title.sections["forced sale"],
     )
-
-
-def stock_round_ended(p: Position) -> None:
-    """Companies that are sold out rise one row, if there is one."""
-    sold_out_rise(p, straight_up)
 
 
 STEPS = (
@@ -92,6 +96,7 @@ TITLE = Title(
         **script.VERBS,
         **powers.VERBS,
         "buy": Buy(),
+        "token": Token(),
         "sell": ByFrame(Sell(), emergency.EmergencySale()),
         "buy_private": ByFrame(privates.BuyInTurn[PrivatePurchase](), privates.BuyPrivate[PrivatePurchase]()),
         "dividend": Dividend(("full", "withhold")),
@@ -102,7 +107,7 @@ TITLE = Title(
     sale=SaleRules(one_block=False, block_refusal=no_presidency_in_need),
     stock=StockRules(
         turn_verbs=("buy", "par", "sell", "buy_private", "pass"),
-        round_ended=stock_round_ended,
+        round_ended=partial(sold_out_rise, rise=straight_up),
     ),
     build=BuildRules(use_refusal=any_track_refusal, laid=homes.stays),
     operating=OperatingRules(

@@ -32,6 +32,7 @@ OVERLAY = Overlay(
         verbs={
             **TITLE.verbs,
             "buy": rules.Buy(),
+            "exchange": rules.Exchange(),
             "buy_private": ByFrame(rules.BuyInTurn(), privates.BuyPrivate[PrivatePurchase]()),
         },
         bank=BankRules(),

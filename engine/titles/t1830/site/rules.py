@@ -13,7 +13,7 @@ from engine.family import stock as family
 from engine.family.choices import PrivatePurchase, Purchase
 from engine.family.ending import finish
 from engine.finance import lots, money, prices, shares
-from engine.titles.t1830 import title
+from engine.titles.t1830 import powers, title
 from engine.titles.t1830.script import BALTIMORE
 
 # --- the stock round
@@ -42,6 +42,14 @@ class BuyInTurn(privates.BuyInTurn[PrivatePurchase]):
         if "private" in got and got.private == BALTIMORE:
             return Refusal(because("{private} cannot be bought", private=BALTIMORE), "private companies")
         return super().refuse(p, seat, got)
+
+
+class Exchange(powers.Exchange):
+    """The Mohawk & Hudson may bring as much of the NYC as one may hold anyway."""
+
+    def bound(self, p: Position) -> int:
+        """All of it in orange and brown."""
+        return p.title.holding.most_units(p, powers.NEW_YORK)
 
 
 # --- a company's turn
