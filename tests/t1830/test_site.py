@@ -14,7 +14,7 @@ from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import parse_site_game, read_site_game
 from engine.play import next_to_act, random_act
 from engine.record import Record
-from engine.titles.t1830.site.options import THEIRS
+from engine.titles.t1830.site.following import THEIRS
 from tests.again import repeatable
 from tests.exchange.compare import differences, trace
 from tests.exchange.material import games, needs_games

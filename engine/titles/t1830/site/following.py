@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from engine.core.errors import Unreadable
+from engine.core.sentences import because
 from engine.core.state import Ask, Raise, Run
 from engine.exchange.site_following import Follower
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action, SiteGame
 from engine.family import operating
+from engine.overlay import RULES, SITE
 from engine.titles.t1830.powers import MOHAWK
 from engine.titles.t1830.site.moves import OWN_HEX, Moves1830
-from engine.titles.t1830.site.options import options_for
 from engine.titles.t1830.site.states import State1830
 
 IMPLIED = {"stock_turn": "pass", "operating_turn": "skip"}
@@ -24,6 +26,17 @@ VERBS = {
     "sell_shares": "sell",
     "pass": "skip",
 }
+
+
+THEIRS = {"multiple_brown_from_ipo": "brown_from_ipo", "optional_6_train": "third_6"}
+"""The site's name of a rule -> our option, which is then `yes`."""
+
+
+def options_for(source: SiteGame) -> dict[str, str]:
+    """Our options for a game of the site."""
+    for rule in source.rules - set(THEIRS):
+        raise Unreadable(because("The file plays by a rule that is not known here: {rule}.", rule=rule))
+    return {RULES.name: SITE, **{THEIRS[rule]: "yes" for rule in sorted(source.rules)}}
 
 
 class Translator1830(Follower[Moves1830]):

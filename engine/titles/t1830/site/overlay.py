@@ -8,10 +8,10 @@ from engine.family import defaults, homes, privates
 from engine.family.by_frame import ByFrame
 from engine.family.choices import PrivatePurchase
 from engine.family.operating import Step
-from engine.overlay import Overlay
+from engine.overlay import Overlay, site_first
 from engine.title import BankRules
+from engine.titles.t1830.own import OPTIONS
 from engine.titles.t1830.site import rules
-from engine.titles.t1830.site.options import OPTIONS
 from engine.titles.t1830.title import STEPS, TITLE
 
 HOME, TRACK, *BETWEEN, TRAIN, END = STEPS
@@ -28,7 +28,7 @@ OVERLAY = Overlay(
     TITLE,
     replace(
         TITLE,
-        options=OPTIONS,
+        options=site_first(OPTIONS, {"runs": "free"}),
         verbs={
             **TITLE.verbs,
             "buy": rules.Buy(),

@@ -17,9 +17,8 @@ from engine.family.auction import unsold
 from engine.record import Record
 from engine.titles.t1830.powers import MOHAWK, NEW_YORK
 from engine.titles.t1830.script import COMPANY, price_of
-from engine.titles.t1830.site.following import Translator1830
+from engine.titles.t1830.site.following import THEIRS, Translator1830, options_for
 from engine.titles.t1830.site.moves import DIVIDENDS, OWN_HEX
-from engine.titles.t1830.site.options import THEIRS, options_for
 
 BY_PRIVATE = {verb: private for (private, _), verb in OWN_HEX.items()}
 
