@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from engine.core.phrases import ENGLISH, Phrase, fill, is_plain
+from engine.core.phrases import ENGLISH, Phrase, fill
 
 
 class Sentence(str):
@@ -26,8 +26,7 @@ def pattern(text: str) -> str:
 
 def because(pattern: str, /, **fields: Any) -> Sentence:
     """A sentence from a pattern: `because("{company} has no train", company="SP")`; for several, `{names:list}`."""
-    # A walk of all moves makes thousands of them, nearly all of plain patterns.
-    found = Sentence(pattern.format(**fields) if is_plain(pattern) else fill(pattern, fields))
+    found = Sentence(fill(pattern, fields))
     found.pattern, found.fields = pattern, fields
     return found
 

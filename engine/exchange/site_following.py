@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.core import agenda
 from engine.core.errors import Illegal, Refusal
@@ -26,6 +26,9 @@ MOST_IMPLIED = 80
 
 class Follower(Generic[MovesT]):
     """Plays a file of the site on our board: what it says, and what it leaves out since the site does it unasked."""
+
+    implied: ClassVar[Mapping[str, str]] = {"stock_turn": "pass", "operating_turn": "skip"}
+    """What is done unasked, by the rule of the frame that asks us."""
 
     def __init__(self, source: SiteGame, title: str, options: Mapping[str, str], setup: Mapping[str, Any]) -> None:
         names = [name for _, name in source.players]
@@ -59,7 +62,8 @@ class Follower(Generic[MovesT]):
 
     def unasked(self) -> tuple[str, str] | None:
         """What the site does here without being asked: a verb, and an answer if it takes one."""
-        raise NotImplementedError
+        rule = self.p.top_rule
+        return (self.implied[rule], "") if rule in self.implied else None
 
     def who_ended(self, action: Action, rule: str) -> str:
         """Whose turn, of those who acted, ended with an action that was made in a frame of this rule; or nobody."""

@@ -10,13 +10,19 @@ from engine.core.errors import Illegal, Refusal, Unreadable
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Ask
+from engine.core.verbs import Got
 from engine.exchange.site_log import Action
 from engine.exchange.site_routes import read_route
 from engine.exchange.site_states import LabelsT, SiteState
+from engine.family.auction import unsold
 from engine.family.running import RunTrains, best, write_routes
 from engine.finance import shares
 
 ViewT = TypeVar("ViewT", bound=SiteState[Any])
+
+
+DIVIDENDS = {"payout": "full", "withhold": "withhold", "half": "half"}
+"""The site's kinds of dividends, and ours."""
 
 
 class Do(Protocol):
@@ -53,6 +59,15 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         self.handlers: dict[str, Callable[[Action], None]] = {
             "bid": self._bid,
             "pass": self._pass,
+            "par": self._par,
+            "buy_shares": self._buy_shares,
+            "sell_shares": self._sell_shares,
+            "buy_company": self._buy_company,
+            "lay_tile": self._lay_tile,
+            "place_token": self._place_token,
+            "run_routes": self._run_routes,
+            "dividend": self._dividend,
+            "buy_train": self._buy_train,
             "discard_train": self._discard_train,
             "bankrupt": self._bankrupt,
             "end_game": self._end_game,
@@ -60,17 +75,30 @@ class SiteMoves(Generic[LabelsT, ViewT]):
 
     # --- what a title says in its own way
 
+    def _buy_shares(self, action: Action) -> None:
+        """Shares bought, and what else the site calls so."""
+        raise NotImplementedError
+
+    def _lay_tile(self, action: Action) -> None:
+        """Track laid, by whatever right."""
+        raise NotImplementedError
+
+    # --- what few say in their own way
+
     def company(self, action: Action) -> str:
         """The company of an action, or the owner of the private company that acts."""
-        raise NotImplementedError
+        entity = str(action["entity"])
+        return self.p.s.privates[entity] if action["entity_type"] == "company" else entity
 
     def acting(self, action: Action) -> str:
-        """The seat that acts."""
-        raise NotImplementedError
+        """The seat that acts: the player, or the company's president."""
+        if action["entity_type"] == "player":
+            return self.seat(action)
+        return shares.president(self.p, self.company(action))
 
     def takeable(self) -> str:
-        """The private company that can be bought outright in the auction."""
-        raise NotImplementedError
+        """The private company that can be bought outright in the auction: the cheapest that is left."""
+        return unsold(self.p)[0]
 
     def our_name(self, name: str) -> str:
         """Our name of a company, a private company or a kind of train."""
@@ -109,6 +137,53 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         if verb is None:
             raise Illegal(Refusal(because("nobody can pass at {rule}", rule=rule)))
         self.do(self.first_decider() if rule == "operating_turn" else self.seat(action), verb)
+
+    def _par(self, action: Action) -> None:
+        price, company = int(str(action["share_price"]).split(",")[0]), str(action["corporation"])
+        self.labels.move([f"{company}_0"], self.seat(action))
+        if self.p.top_rule == "first_par":
+            self.do(self.seat(action), "set_par", price=price)
+        else:
+            self.do(self.seat(action), "par", company=company, price=price)
+
+    def _sell_shares(self, action: Action) -> None:
+        names, units = [str(name) for name in action["shares"]], int(action["percent"]) // 10
+        self.labels.sell(names, self.seat(action), units)
+        self.do(self.seat(action), "sell", company=names[0].rpartition("_")[0], shares=units)
+
+    def _buy_company(self, action: Action) -> None:
+        self.do(self.acting(action), "buy_private", private=str(action["company"]), price=int(action["price"]))
+
+    def city(self, action: Action) -> str:
+        """Our name of the city in which a station is placed."""
+        tile, _, part = str(action["city"]).rpartition("-")
+        return f"{self.labels.hex_of(tile)}/c{part}"
+
+    def _place_token(self, action: Action) -> None:
+        if self.p.top_rule == "home":
+            self.do(self.first_decider(), "home", city=self.city(action))
+        else:
+            self.do(self.acting(action), "token", city=self.city(action))
+
+    def _run_routes(self, action: Action) -> None:
+        self.run_trains(action, "run", action["routes"])
+
+    def _dividend(self, action: Action) -> None:
+        self.do(self.acting(action), "dividend", kind=DIVIDENDS[str(action["kind"])])
+
+    def _buy_train(self, action: Action) -> None:
+        company, name = str(action["entity"]), str(action["train"])
+        source = self.labels.train_place(name)
+        kind = str(action.get("variant") or name.rpartition("-")[0])
+        args: Got = {"from": {"supply": "bank"}.get(source, source), "kind": kind, "price": int(action["price"])}
+        traded = action.get("exchange")
+        if traded:
+            args["trade"] = str(traded).rpartition("-")[0]
+            self.labels.move_train(str(traded), "pool")
+        elif self.p.d.trains[kind].trade_for and source == "supply":
+            args["trade"] = "nothing"
+        self.labels.move_train(name, company)
+        self.do(self.acting(action), "buy_train", **args)
 
     def _bankrupt(self, action: Action) -> None:
         """What he has to sell is sold without an action."""

@@ -48,8 +48,9 @@ class SiteState(Generic[LabelsT]):
         return self.p.s.phase
 
     def depot(self) -> dict[str, Any]:
-        """Trains that nobody owns."""
-        return {"upcoming": self.upcoming()}
+        """Trains that nobody owns; those discarded are told where they can be bought."""
+        discarded = list(self.labels.trains.get("pool", ())) if self.p.title.operating.discards_to == "pool" else []
+        return {"upcoming": self.upcoming()} | ({"discarded": discarded} if discarded else {})
 
     def holding(self, seat: str, company: str) -> tuple[int, list[int]]:
         """What a player has of a company: units, and the numbers of the certificates."""
@@ -64,8 +65,8 @@ class SiteState(Generic[LabelsT]):
         return self.holdings.get(owner, [])
 
     def placed(self, company: str) -> list[str]:
-        """Where a company's station markers stand, in the order of its charter."""
-        raise NotImplementedError
+        """Where a company's station markers stand, in the order in which they were placed."""
+        return [site_stop(marker.stop) for marker in self.p.s.board.markers if marker.company == company]
 
     def stop_of(self, marker: Marker) -> str:
         """The city in which the site puts a marker."""

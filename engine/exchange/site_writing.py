@@ -20,6 +20,8 @@ from engine.core.state import Offer
 from engine.core.verbs import Act
 from engine.exchange.site_following import Follower
 from engine.exchange.site_log import Action, SiteGame
+from engine.exchange.site_moves import DIVIDENDS
+from engine.family.choices import TrainPurchase
 from engine.family.running import RunTrains, read_routes
 from engine.overlay import READINGS
 from engine.record import Record
@@ -124,6 +126,19 @@ class SiteWriter(Generic[FollowerT]):
         """Put an action at the end of the list."""
         action["id"] = len(self.actions) + 1
         self.actions.append(action)
+
+    def tell(self, action: Action) -> None:
+        """Write an action, and follow it as its reader will, who knows the site's steps and not ours."""
+        self.note(action)
+        self.follower.lead_to(action)
+        try:
+            self.follower.moves.make(action)
+        except Illegal as e:
+            raise Unreadable(
+                because(
+                    "18xx.games would have gone on before a move of this game ({type}): {e}", type=action["type"], e=e
+                )
+            ) from e
 
     # --- who acts
 
@@ -267,3 +282,19 @@ class SiteWriter(Generic[FollowerT]):
                 return self.player(seat, "pass")
             case _:
                 return None
+
+    def dividend(self, company: str, kind: str) -> Action:
+        """What becomes of a company's income."""
+        kinds = {ours: theirs for theirs, ours in DIVIDENDS.items()}
+        return self.corporation(company, "dividend", kind=kinds[kind])
+
+    def purchase(self, company: str, args: TrainPurchase) -> Action:
+        """A train bought, with what is handed in for it."""
+        more: dict[str, Any] = {}
+        if args.from_ == "bank":
+            name, more["variant"] = self.new_train(args.kind), args.kind
+        else:
+            name = self.train(args.from_, args.kind)
+        if args.trade != "nothing":
+            more["exchange"] = self.train(company, args.trade)
+        return self.corporation(company, "buy_train", train=name, price=args.price, **more)

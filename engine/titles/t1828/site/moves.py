@@ -29,8 +29,6 @@ from engine.titles.t1828.systems import parts
 from engine.titles.t1828.trading import SELL, TRADE
 from engine.titles.t1828.trains import PurchaseOfShell, shells_with
 
-DIVIDENDS = {"payout": "full", "withhold": "withhold"}
-
 
 class Moves1828(SiteMoves[Labels1828, State1828]):
     """Turns actions into moves."""
@@ -40,15 +38,6 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         self.exchanged = ""
         """Company whose director's certificate the Mohawk & Hudson was given for; its par follows."""
         self.handlers |= {
-            "par": self._par,
-            "buy_shares": self._buy_shares,
-            "sell_shares": self._sell_shares,
-            "buy_company": self._buy_company,
-            "lay_tile": self._lay_tile,
-            "place_token": self._place_token,
-            "run_routes": self._run_routes,
-            "dividend": self._dividend,
-            "buy_train": self._buy_train,
             "choose": self._choose,
             "merge": self._merge,
             "failed_merge": self._failed_merge,
@@ -254,9 +243,6 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
             )
         )
         self.do(seat, "cobourg_run", stops=" ".join(found[0]))
-
-    def _dividend(self, action: Action) -> None:
-        self.do(self.acting(action), "dividend", kind=DIVIDENDS[str(action["kind"])])
 
     def _buy_train(self, action: Action) -> None:
         company, name = ours(str(action["entity"])), str(action["train"])

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from engine.core.answer import AnswerChoice
 from engine.core.asking import subject
-from engine.core.errors import Illegal, Unreadable
+from engine.core.errors import Unreadable
 from engine.core.events import Event
 from engine.core.powers import GO_ON, HOLD
 from engine.core.sentences import because
@@ -29,7 +29,6 @@ from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK, ShareWanted
 from engine.titles.t1828.own import own
 from engine.titles.t1828.powers import BURLINGTON, CHAMPLAIN, DELAWARE, SCRANTON
 from engine.titles.t1828.site.following import SWAP, Translator1828
-from engine.titles.t1828.site.moves import DIVIDENDS
 from engine.titles.t1828.site.names import BIG, GOOD, drawn, options_for, theirs
 from engine.titles.t1828.site.routes import cobourg_chain
 from engine.titles.t1828.systems import parts
@@ -100,7 +99,7 @@ class Writer1828(SiteWriter[Translator1828]):
             return
         known = self.by_player(seat, verb, args)
         if known is not None:
-            self._tell(known)
+            self.tell(known)
             return
         handlers: dict[str, Callable[[str, Any], None]] = {
             "skip": self._skip,
@@ -113,7 +112,7 @@ class Writer1828(SiteWriter[Translator1828]):
         if verb in handlers:
             handlers[verb](seat, args)
         else:
-            self._tell(self._action(seat, verb, args))
+            self.tell(self._action(seat, verb, args))
 
     def told(self) -> dict[str, Any]:
         """A merger in its midst is told as far as it goes."""
@@ -121,19 +120,6 @@ class Writer1828(SiteWriter[Translator1828]):
             self.note(action)
         self.merging = []
         return super().told()
-
-    def _tell(self, action: Action) -> None:
-        """Write an action, and follow it as its reader will, who knows the site's steps and not ours."""
-        self.note(action)
-        self.follower.lead_to(action)
-        try:
-            self.follower.moves.make(action)
-        except Illegal as e:
-            raise Unreadable(
-                because(
-                    "18xx.games would have gone on before a move of this game ({type}): {e}", type=action["type"], e=e
-                )
-            ) from e
 
     def corporation(self, company: str, kind: str, /, **more: Any) -> Action:
         """An action of a company, a system, or the private company that builds."""
@@ -182,7 +168,7 @@ class Writer1828(SiteWriter[Translator1828]):
             "home": lambda company: self._home(company, args.city),
             "run": lambda company: self._run(company, args.routes),
             "cobourg_run": lambda _: self._cobourg_run(args.stops),
-            "dividend": lambda company: self._dividend(company, args.kind),
+            "dividend": lambda company: self.dividend(company, args.kind),
             "buy_train": lambda company: self._buy_train(company, args),
             "buy_private": lambda company: self.corporation(
                 company, "buy_company", company=args.private, price=args.price
@@ -233,10 +219,6 @@ class Writer1828(SiteWriter[Translator1828]):
         }
         return self.corporation(COBOURG, "run_routes", routes=[route], extra_revenue=0, subsidy=0)
 
-    def _dividend(self, company: str, kind: str) -> Action:
-        kinds = {ours: there for there, ours in DIVIDENDS.items()}
-        return self.corporation(company, "dividend", kind=kinds[kind])
-
     # --- trains
 
     def _buy_train(self, company: str, args: PurchaseOfShell) -> Action:
@@ -265,7 +247,7 @@ class Writer1828(SiteWriter[Translator1828]):
         if args.back != "nothing":
             names.append(self._train_of(company, args.back, there))
         for name in names:
-            self._tell(self.corporation(company, "swap_train", train=name))
+            self.tell(self.corporation(company, "swap_train", train=name))
 
     # --- private companies
 
@@ -275,12 +257,12 @@ class Writer1828(SiteWriter[Translator1828]):
             raise Unreadable("On 18xx.games the Mohawk & Hudson cannot be exchanged between two companies' turns.")
         company, source = args.company, args.from_
         if source == IPO_DIRECTOR:
-            self._tell(self.private(MOHAWK, "buy_shares", shares=[f"{theirs(company)}_0"], percent=20))
+            self.tell(self.private(MOHAWK, "buy_shares", shares=[f"{theirs(company)}_0"], percent=20))
             price = self.par_box(args.price)
-            self._tell(self.player(seat, "par", corporation=theirs(company), share_price=price))
+            self.tell(self.player(seat, "par", corporation=theirs(company), share_price=price))
         else:
             names = self._named(self.shares(source, company)[:1])
-            self._tell(self.private(MOHAWK, "buy_shares", shares=names, percent=10))
+            self.tell(self.private(MOHAWK, "buy_shares", shares=names, percent=10))
 
     def _between_turns(self, *, floats: bool) -> bool:
         """Before the first turn it matters only if a company floats, which then operates; after the last always."""
@@ -293,7 +275,7 @@ class Writer1828(SiteWriter[Translator1828]):
         if self.scranton_used or args.tile not in SCRANTON_TILES:
             raise Unreadable("On 18xx.games the Delaware & Hudson lays one tile a game, yellow or green.")
         self.scranton_used = True
-        self._tell(self.private(DELAWARE, "lay_tile", **self._tile(SCRANTON, args)))
+        self.tell(self.private(DELAWARE, "lay_tile", **self._tile(SCRANTON, args)))
         self.station_offered = completes(self.p, self.p.title.verbs["scranton_station"], seat, {})
 
     def _scranton_station(self, seat: str, args: Choices) -> None:
@@ -301,13 +283,13 @@ class Writer1828(SiteWriter[Translator1828]):
             raise Unreadable("On 18xx.games the Delaware & Hudson's station follows its tile at once.")
         self.station_offered = False
         city, tokener = self.city(f"{SCRANTON}/c0"), self.name(self.operator())
-        self._tell(self.private(DELAWARE, "place_token", city=city, slot=0, tokener=tokener))
+        self.tell(self.private(DELAWARE, "place_token", city=city, slot=0, tokener=tokener))
 
     def _cobourg_marker(self, seat: str, args: AnswerChoice) -> None:
         if args.answer == "replace":
             stop = next(marker.stop for marker in self.p.board.markers if marker.company == COBOURG)
             tokener = self.name(self.operator())
-            self._tell(self.private(COBOURG, "place_token", city=self.city(stop), slot=0, tokener=tokener))
+            self.tell(self.private(COBOURG, "place_token", city=self.city(stop), slot=0, tokener=tokener))
         else:
             self.note(self.private(COBOURG, "pass"))
             self.follower.do(seat, "answer", answer=args.answer)
@@ -321,7 +303,7 @@ class Writer1828(SiteWriter[Translator1828]):
             return  # The site has left the step already.
         company = frame.subject
         if frame.step == "cobourg":
-            self._tell(self.corporation(COBOURG, "run_routes", routes=[], extra_revenue=0, subsidy=0))
+            self.tell(self.corporation(COBOURG, "run_routes", routes=[], extra_revenue=0, subsidy=0))
             return
         if not self.follower.left_by_the_site(frame):
             for _ in range(self._passes(frame, seat)):

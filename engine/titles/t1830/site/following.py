@@ -14,7 +14,6 @@ from engine.titles.t1830.powers import MOHAWK
 from engine.titles.t1830.site.moves import OWN_HEX, Moves1830
 from engine.titles.t1830.site.states import State1830
 
-IMPLIED = {"stock_turn": "pass", "operating_turn": "skip"}
 VERBS = {
     "lay_tile": "lay",
     "place_token": "token",
@@ -26,7 +25,6 @@ VERBS = {
     "sell_shares": "sell",
     "pass": "skip",
 }
-
 
 THEIRS = {"multiple_brown_from_ipo": "brown_from_ipo", "optional_6_train": "third_6"}
 """The site's name of a rule -> our option, which is then `yes`."""
@@ -50,14 +48,9 @@ class Translator1830(Follower[Moves1830]):
         labels = Labels(self.p)
         return Moves1830(self.p, labels, State1830(self.p, labels, self.ids), self.seats, self.do)
 
-    def unasked(self) -> tuple[str, str] | None:
-        """Pass or skip, if that is what the position asks for."""
-        rule = self.p.top_rule
-        return (IMPLIED[rule], "") if rule in IMPLIED else None
-
     def who_ended(self, action: Action, rule: str) -> str:
         """Has the turn of the one who acted ended with his action?"""
-        if rule not in IMPLIED:
+        if rule not in self.implied:
             return ""
         entity = str(action["entity"])
         if action["entity_type"] == "player":

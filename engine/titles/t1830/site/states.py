@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.core.events import Event
 from engine.exchange.site_labels import Labels
-from engine.exchange.site_states import SiteState, site_stop
+from engine.exchange.site_states import SiteState
 
 
 class State1830(SiteState[Labels]):
@@ -24,12 +22,3 @@ class State1830(SiteState[Labels]):
                         self.labels.unmark(company)
             case _:
                 super().note(event)
-
-    def depot(self) -> dict[str, Any]:
-        """Discarded trains can be bought."""
-        discarded = list(self.labels.trains.get("pool", ()))
-        return {**super().depot(), "discarded": discarded} if discarded else super().depot()
-
-    def placed(self, company: str) -> list[str]:
-        """In the order in which they were placed."""
-        return [site_stop(marker.stop) for marker in self.p.s.board.markers if marker.company == company]

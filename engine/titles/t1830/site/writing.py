@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.errors import Illegal, Unreadable
+from engine.core.errors import Unreadable
 from engine.core.events import Event
 from engine.core.powers import GO_ON, HOLD
 from engine.core.sentences import because
@@ -18,7 +18,7 @@ from engine.record import Record
 from engine.titles.t1830.powers import MOHAWK, NEW_YORK
 from engine.titles.t1830.script import COMPANY, price_of
 from engine.titles.t1830.site.following import THEIRS, Translator1830, options_for
-from engine.titles.t1830.site.moves import DIVIDENDS, OWN_HEX
+from engine.titles.t1830.site.moves import OWN_HEX
 
 BY_PRIVATE = {verb: private for (private, _), verb in OWN_HEX.items()}
 
@@ -49,16 +49,7 @@ class Writer1830(SiteWriter[Translator1830]):
             return
         args = self.p.title.verbs[act.verb].choices(act.args)
         action = self.by_player(seat, act.verb, args) or self._action(seat, act.verb, args)
-        self.note(action)
-        self.follower.lead_to(action)
-        try:
-            self.follower.moves.make(action)
-        except Illegal as e:
-            raise Unreadable(
-                because(
-                    "18xx.games would have gone on before a move of this game ({type}): {e}", type=action["type"], e=e
-                )
-            ) from e
+        self.tell(action)
 
     def _action(self, seat: str, verb: str, args: Any) -> Action:
         match verb:
@@ -111,12 +102,11 @@ class Writer1830(SiteWriter[Translator1830]):
                 routes = self.routes(company, verb, args.routes)
                 return self.corporation(company, "run_routes", routes=routes, extra_revenue=0, subsidy=0)
             case "dividend":
-                kinds = {ours: theirs for theirs, ours in DIVIDENDS.items()}
-                return self.corporation(company, "dividend", kind=kinds[args.kind])
+                return self.dividend(company, args.kind)
             case "buy_private":
                 return self.corporation(company, "buy_company", company=args.private, price=args.price)
             case "buy_train":
-                return self._buy_train(company, args)
+                return self.purchase(company, args)
             case "bankrupt":
                 return self.corporation(company, "bankrupt")
             case _:
@@ -124,17 +114,6 @@ class Writer1830(SiteWriter[Translator1830]):
 
     def _token(self, company: str, stop: str) -> Action:
         return self.corporation(company, "place_token", city=self.city(stop), slot=0, tokener=company)
-
-    def _buy_train(self, company: str, args: Any) -> Action:
-        kind, source = args.kind, args.from_
-        more: dict[str, Any] = {}
-        if source == "bank":
-            name, more["variant"] = self.new_train(kind), kind
-        else:
-            name = self.train(source, kind)
-        if args.trade != "nothing":
-            more["exchange"] = self.train(company, args.trade)
-        return self.corporation(company, "buy_train", train=name, price=args.price, **more)
 
     def routes(self, company: str, verb: str, text: str) -> list[dict[str, Any]]:
         """A place of two hexes is two to the site: a route ends in the one that it comes to."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from engine.core import agenda
 from engine.core.state import Ask, Raise, Run
 from engine.exchange.site_following import Follower
@@ -12,11 +15,11 @@ from engine.titles.t1870.site.moves import Moves1870
 from engine.titles.t1870.site.options import options_for
 from engine.titles.t1870.site.states import State1870
 
-IMPLIED = {"stock_turn": "pass", "protect": "let_fall", "operating_turn": "skip"}
-
 
 class Translator1870(Follower[Moves1870]):
     """Follows a file of the site move by move."""
+
+    implied: ClassVar[Mapping[str, str]] = {**Follower.implied, "protect": "let_fall"}
 
     def __init__(self, source: SiteGame) -> None:
         super().__init__(source, "1870", options_for(source), {})
@@ -25,11 +28,6 @@ class Translator1870(Follower[Moves1870]):
         """Its actions, with its labels and its way to tell a state."""
         labels = Labels(self.p)
         return Moves1870(self.p, labels, State1870(self.p, labels, self.ids), self.seats, self.do)
-
-    def unasked(self) -> tuple[str, str] | None:
-        """Pass, skip or let fall, if that is what the position asks for."""
-        rule = self.p.top_rule
-        return (IMPLIED[rule], "") if rule in IMPLIED else None
 
     def who_ended(self, action: Action, rule: str) -> str:
         """Has the turn of the one who acted ended with his action?"""

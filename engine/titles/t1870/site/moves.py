@@ -10,12 +10,9 @@ from engine.core.position import Position
 from engine.core.verbs import Got
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_log import Action
-from engine.exchange.site_moves import Do, SiteMoves
-from engine.family.auction import unsold
+from engine.exchange.site_moves import DIVIDENDS, Do, SiteMoves
 from engine.finance import shares
 from engine.titles.t1870.site.states import State1870
-
-DIVIDENDS = {"payout": "full", "withhold": "withhold", "half": "half"}
 
 
 class Moves1870(SiteMoves[Labels, State1870]):
@@ -26,29 +23,10 @@ class Moves1870(SiteMoves[Labels, State1870]):
     def __init__(self, p: Position, labels: Labels, view: State1870, seats: dict[str, str], do: Do) -> None:
         super().__init__(p, labels, view, seats, do)
         self.handlers |= {
-            "par": self._par,
-            "buy_shares": self._buy_shares,
-            "sell_shares": self._sell_shares,
-            "buy_company": self._buy_company,
-            "lay_tile": self._lay_tile,
-            "place_token": self._place_token,
-            "run_routes": self._run_routes,
-            "dividend": self._dividend,
-            "buy_train": self._buy_train,
             "assign": self._assign,
             "destination_connection": self._destination_connection,
             "choose": self._choose,
         }
-
-    def takeable(self) -> str:
-        """The cheapest that is left."""
-        return unsold(self.p)[0]
-
-    def company(self, action: Action) -> str:
-        """The company of an action, or the owner of the private company that acts."""
-        if action["entity_type"] == "company":
-            return self.p.s.privates[action["entity"]]
-        return str(action["entity"])
 
     def acting(self, action: Action) -> str:
         """The seat that acts: the player himself, or the company's president."""
@@ -59,15 +37,6 @@ class Moves1870(SiteMoves[Labels, State1870]):
         return ""
 
     # --- actions
-
-    def _par(self, action: Action) -> None:
-        price = int(str(action["share_price"]).split(",")[0])
-        if self.p.top.rule == "first_par":
-            self.labels.move([f"{action['corporation']}_0"], self.seat(action))
-            self.do(self.seat(action), "set_par", price=price)
-        else:
-            self.labels.move([f"{action['corporation']}_0"], self.seat(action))
-            self.do(self.seat(action), "par", company=str(action["corporation"]), price=price)
 
     def _buy_shares(self, action: Action) -> None:
         names = [str(name) for name in action["shares"]]
@@ -94,9 +63,7 @@ class Moves1870(SiteMoves[Labels, State1870]):
             self.labels.move(names, "ipo")
             self.do(shares.president(self.p, company), "reissue", company=company)
             return
-        units = int(action["percent"]) // 10
-        self.labels.sell(names, self.seat(action), units)
-        self.do(self.seat(action), "sell", company=company, shares=units)
+        super()._sell_shares(action)
 
     def _buy_company(self, action: Action) -> None:
         seat = self.acting(action)
@@ -122,11 +89,6 @@ class Moves1870(SiteMoves[Labels, State1870]):
         self.do(shares.president(self.p, company), verb, hex=hex_id, tile=name, rotation=int(action["rotation"]))
         self.labels.tiles[hex_id] = tile
 
-    def _place_token(self, action: Action) -> None:
-        tile, _, part = str(action["city"]).rpartition("-")
-        hex_id = self.labels.hex_of(tile)
-        self.do(shares.president(self.p, str(action["entity"])), "token", city=f"{hex_id}/c{part}")
-
     def _run_routes(self, action: Action) -> None:
         self.run_trains(action, "run_connection" if self.p.top.rule == "connection" else "run", action["routes"])
 
@@ -136,21 +98,6 @@ class Moves1870(SiteMoves[Labels, State1870]):
         self.do(shares.president(self.p, company), verb, kind=DIVIDENDS[str(action["kind"])])
         if verb == "connection_dividend":
             self.labels.unmark(company)
-
-    def _buy_train(self, action: Action) -> None:
-        company = str(action["entity"])
-        name = str(action["train"])
-        source = self.labels.train_place(name)
-        kind = str(action.get("variant") or name.rpartition("-")[0])
-        args: Got = {"from": {"supply": "bank"}.get(source, source), "kind": kind, "price": int(action["price"])}
-        traded = action.get("exchange")
-        if traded:
-            args["trade"] = str(traded).rpartition("-")[0]
-            self.labels.move_train(str(traded), "pool")
-        elif self.p.d.trains[kind].trade_for and source == "supply":
-            args["trade"] = "nothing"
-        self.labels.move_train(name, company)
-        self.do(shares.president(self.p, company), "buy_train", **args)
 
     def _assign(self, action: Action) -> None:
         company = self.company(action)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.core.events import Event
 from engine.core.state import Marker
 from engine.exchange.site_labels import Labels
@@ -43,11 +41,6 @@ class State1870(SiteState[Labels]):
     def phase(self) -> str:
         """The diesels have a phase of their own."""
         return "D" if self.p.s.phase == "6" and "D" in self.p.d.trains else self.p.s.phase
-
-    def depot(self) -> dict[str, Any]:
-        """Discarded trains can be bought."""
-        discarded = list(self.labels.trains.get("pool", ()))
-        return {**super().depot(), "discarded": discarded} if discarded else super().depot()
 
     def privates_of(self, owner: str) -> list[str]:
         """Whoever sets the par of the Frisco still has the private company that brought it."""

@@ -11,11 +11,10 @@ from engine.core.sentences import because
 from engine.core.verbs import Act
 from engine.exchange.site_log import Action
 from engine.exchange.site_writing import SiteWriter, as_json, empty_game, not_known, unknown_reading
-from engine.family.choices import LayChoices, OneKind, TrainPurchase
+from engine.family.choices import LayChoices
 from engine.record import Record
 from engine.titles.t1870.connection import TokenUse
 from engine.titles.t1870.site.following import Translator1870
-from engine.titles.t1870.site.moves import DIVIDENDS
 from engine.titles.t1870.site.options import ORIGINAL, RULES, options_for
 from engine.titles.t1870.site.stock import KatyPurchase
 
@@ -133,9 +132,9 @@ class Writer1870(SiteWriter[Translator1870]):
             ),
             "run": lambda: self._run(company, verb, args.routes),
             "run_connection": lambda: self._run(company, verb, args.routes),
-            "dividend": lambda: self._dividend(company, args),
-            "connection_dividend": lambda: self._dividend(company, args),
-            "buy_train": lambda: self._buy_train(company, args),
+            "dividend": lambda: self.dividend(company, args.kind),
+            "connection_dividend": lambda: self.dividend(company, args.kind),
+            "buy_train": lambda: self.purchase(company, args),
             "skip": lambda: self.corporation(company, "pass"),
             "bankrupt": lambda: self.corporation(company, "bankrupt"),
             "connect": lambda: self._connect(company, args),
@@ -155,10 +154,6 @@ class Writer1870(SiteWriter[Translator1870]):
         routes = self.routes(company, verb, text)
         return self.corporation(company, "run_routes", routes=routes, extra_revenue=0, subsidy=0)
 
-    def _dividend(self, company: str, args: OneKind) -> Action:
-        kinds = {ours: theirs for theirs, ours in DIVIDENDS.items()}
-        return self.corporation(company, "dividend", kind=kinds[args.kind])
-
     def _connect(self, company: str, args: TokenUse) -> Action:
         if args.token == "promote":
             raise Unreadable("18xx.games does not know a station promoted to destination token.")
@@ -173,14 +168,3 @@ class Writer1870(SiteWriter[Translator1870]):
 
     def _port(self) -> str:
         return next(hex_id for hex_id in self.p.d.map.hexes if "open port" in self.p.board.signs.get(hex_id, ()))
-
-    def _buy_train(self, company: str, args: TrainPurchase) -> Action:
-        kind, source = args.kind, args.from_
-        more: dict[str, Any] = {}
-        if source == "bank":
-            name, more["variant"] = self.new_train(kind), kind
-        else:
-            name = self.train(source, kind)
-        if args.trade != "nothing":
-            more["exchange"] = self.train(company, args.trade)
-        return self.corporation(company, "buy_train", train=name, price=args.price, **more)
