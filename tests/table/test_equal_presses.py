@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.table.errors import Refused, Stale
-from bot.table.table import Table
+from bot.table.table import Outcome, Table
 from tests.table.club import ANN, BOB, CEM, Club, club
 from tests.table.test_offers import about_to_trade
 from tests.toy.table import ToyTable
@@ -19,11 +19,12 @@ OFFER = {"private": "GRSC", "price": 30}
 
 
 async def at_once(*presses: Any) -> int:
-    """How many of them were moves; the others were told so in a sentence."""
+    """How many of them were moves. The others were told so in a sentence, or, coming later, that it is made already."""
     answers = await asyncio.gather(*presses, return_exceptions=True)
     refused = [answer for answer in answers if isinstance(answer, Exception)]
     assert all(isinstance(answer, Refused) for answer in refused), refused
-    return len(answers) - len(refused)
+    made_already = [answer for answer in answers if isinstance(answer, Outcome) and not answer.told]
+    return len(answers) - len(refused) - len(made_already)
 
 
 async def announced(table: Club, game: int) -> int:
