@@ -42,6 +42,8 @@ VALUE = 0.165
 BY_PHASE = (0.13, 0.12)
 """Half the size of the box for a revenue of a time."""
 TEXT_GAP = 0.02
+FIRM = 100
+"""So much worse is it for numbers and markers to cover a stop or a revenue than to cover track."""
 
 
 @dataclass(frozen=True)
@@ -289,32 +291,33 @@ class Room:
         solid, track = self.gaps(np.asarray([at], dtype=np.float64), half)
         return float(min(solid[0], track[0]))
 
-    def clear(self, at: Point, half: Point) -> bool:
+    def clear(self, at: Point, half: Point, gap: float = -0.06) -> bool:
         """Would a box there cover little but track?"""
-        return float(self.gaps(np.asarray([at], dtype=np.float64), half)[0][0]) >= -0.06
+        return float(self.gaps(np.asarray([at], dtype=np.float64), half)[0][0]) >= gap
 
     def worth(self, at: Point, half: Point) -> float:
         """How good a place for a box this is: to cover what is solid is far worse than to cover track."""
         solid, track = self.gaps(np.asarray([at], dtype=np.float64), half)
         return float(_worth(solid, track)[0])
 
-    def best(self, half: Point, choices: tuple[Point, ...], good: float = TEXT_GAP) -> tuple[Point, float]:
+    def best(
+        self, half: Point, choices: tuple[Point, ...], good: float = TEXT_GAP, firm: float = 5
+    ) -> tuple[Point, float]:
         """The first place with a good gap; else off the solid things and farthest from track; and its gap."""
         fit = _fitting(choices, round(half[0], 2), round(half[1], 2))
-        if not len(fit):
-            return choices[0], -1.0
-        solid, track = self.gaps(fit, half)
+        return self.pick(half, fit, good, firm) if len(fit) else (choices[0], -1.0)
+
+    def pick(self, half: Point, places: Numbers, good: float = TEXT_GAP, firm: float = 5) -> tuple[Point, float]:
+        """The same among places known to lie within the hex; `firm` is how much worse solid things are than track."""
+        solid, track = self.gaps(places, half)
         least = np.minimum(solid, track)
         clear = np.flatnonzero(least >= good)
-        if len(clear):
-            pick = int(clear[0])
-        else:
-            pick = int(np.argmax(_worth(solid, track)))
-        return (float(fit[pick, 0]), float(fit[pick, 1])), float(least[pick])
+        pick = int(clear[0]) if len(clear) else int(np.argmax(_worth(solid, track, firm)))
+        return (float(places[pick, 0]), float(places[pick, 1])), float(least[pick])
 
 
-def _worth(solid: Numbers, track: Numbers) -> Numbers:
-    return 5 * np.minimum(solid, 0.01) + np.minimum(track, TEXT_GAP)
+def _worth(solid: Numbers, track: Numbers, firm: float = 5) -> Numbers:
+    return firm * np.minimum(solid, 0.01) + np.minimum(track, TEXT_GAP)
 
 
 @lru_cache(maxsize=2048)
@@ -340,7 +343,7 @@ def _spread(at: Point, half: Point) -> list[Point]:
     long = max(half) - small
     if long < 1e-6:
         return [at]
-    steps = max(1, math.ceil(long / small))
+    steps = max(1, math.ceil(2 * long / small))
     offsets = [long * n / steps for n in range(-steps, steps + 1)]
     return [(at[0] + o, at[1]) if across else (at[0], at[1] + o) for o in offsets]
 
