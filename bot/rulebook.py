@@ -11,11 +11,10 @@ import msgspec
 from msgspec import Struct, structs
 
 from engine.core.errors import Unreadable
-from engine.core.phrases import PSEUDO
+from engine.core.phrases import PSEUDO, accented
 from engine.core.sentences import because
 from engine.titles import titles
 from engine.words import catalogue, spoken
-from engine.words.texts import accented
 
 VARIANT = "variant"
 """A kind of statement that holds only where an option says so."""

@@ -7,11 +7,11 @@ from typing import Any
 
 from bot.table.plain import Plain
 from bot.table.say import refusals as refusals_of_the_table
-from engine.core.phrases import PSEUDO, Phrase, fill
+from engine.core.phrases import PSEUDO, Phrase, accented, fill
 from engine.core.sentences import sentence_of, translated
 from engine.words import refusals, spoken
 from engine.words.gathering import gathered
-from engine.words.texts import accented, texts
+from engine.words.texts import texts
 
 
 def words(language: str = "") -> dict[str, Any]:

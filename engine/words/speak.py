@@ -46,7 +46,7 @@ class Words:
             "offer": self.offer,
             "verb": lambda value: self.verb(str(value)),
             "thing": self.thing,
-            "reason": lambda value: translated(str(value), refusals(self.language), str, self.language),
+            "reason": self.reason,
             "phase": lambda value: self.color(str(value)),
         }
 
@@ -148,6 +148,10 @@ class Words:
         listed = self.words.values.get(kind, {})
         found = listed.get(str(value)) or listed.get("other", "{value}")
         return found.replace("{value}", str(value))
+
+    def reason(self, value: Value) -> str:
+        """Why something came to nothing: a sentence that keeps what it is made of."""
+        return translated(value, refusals(self.language), str, self.language) if isinstance(value, str) else str(value)
 
     def money(self, value: Value) -> str:
         """An amount in the game's currency, its digits as the language writes them."""

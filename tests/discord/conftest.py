@@ -18,7 +18,9 @@ from sqlmodel import select
 import bot.discord.run
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
+from bot.discord.press import readout
 from bot.discord.run import serve
+from bot.discord.say import say
 from bot.sandbox import Channel, Guild, Message, Sandbox
 from bot.sandbox.people import Answer, Person
 from bot.settings import Settings
@@ -89,7 +91,7 @@ class Hall:
             await person.slash("/game join", room, game=str(number))
         order = {f"player{n}": person for n, person in enumerate(seated, 1)}
         begun = await first.slash("/game start", room, game=str(number), **order)
-        assert "begins" in begun.text, begun.text
+        assert (await self.table.present(number)).row.started_at is not None, begun.text
         return number
 
     async def lay_out(self, number: int, position: Game) -> None:
@@ -131,6 +133,11 @@ class Hall:
             game = now.game
         raise AssertionError(f"nobody came to {verb}")
 
+    def button(self, message: Message, does: str) -> str:
+        """The custom_id of the button of a message that does this; empty if it has none."""
+        ids = [str(one.get("custom_id")) for one in message.buttons]
+        return next((one for one in ids if readout(one)[0] == does), "")
+
     async def press(self, person: Person, message: Message, button: str) -> Answer:
         """Press a button and wait for all that the bot does about it: a panel that is changed shows no sign of it."""
         answer = await person.press(message, button)
@@ -140,7 +147,7 @@ class Hall:
     async def sure(self, person: Person, asked: Answer) -> Answer:
         """Say yes to the question that a grave act asks."""
         yes, no = (str(one["label"]) for one in asked.message.buttons)
-        assert no == "Rather not", asked.text
+        assert no == say("button_rather_not", group="sure"), asked.text
         return await self.press(person, asked.message, yes)
 
     async def submit(self, person: Person, form: Answer, text: str) -> Answer:
