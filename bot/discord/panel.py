@@ -16,6 +16,7 @@ from bot.discord.walking import Walk
 from engine import Act, Game, Span
 from engine.core.trial import ANSWER
 from engine.core.verbs import Text, Value
+from engine.view import distinct
 from render import pages
 from render.choices import PAGE
 
@@ -185,8 +186,8 @@ def _amounts(here: Here, walk: Walk, mode: str, prefix: tuple[object, ...]) -> R
 
 
 def _sheet(here: Here, walk: Walk, mode: str, page: int, heading: str, back: Button) -> Panel:
-    """Tiles in all their turns, on a numbered contact sheet."""
-    choices = turned(here.now.game, here.seat, walk)
+    """Tiles in all turns that make a difference, on a numbered contact sheet."""
+    choices = distinct(here.view, str(walk.got["hex"]), turned(here.now.game, here.seat, walk))
     last = pages(choices) - 1
     page = min(max(page, 0), last)
     prefix = (*address(here), walk.verb, walk.got["hex"])
