@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
+from engine.careful import careful_act
 from engine.core.errors import EngineError
 from engine.core.phrases import fill
 from engine.core.sentences import sentence_of
@@ -23,7 +24,7 @@ from engine.core.verbs import Span, Text
 from engine.exchange import own_file
 from engine.game import Game
 from engine.overlay import RULES, SITE
-from engine.play import next_to_act, random_act
+from engine.play import next_to_act
 from engine.record import new_record
 from engine.tables import lines
 from engine.title import Option
@@ -222,7 +223,7 @@ def _play(given: argparse.Namespace) -> int:
     players = given.players or stream.randint(*title.players)
     record, game = new_record(given.title, [f"Player {n}" for n in range(1, players + 1)], options, given.seed)
     while (decision := next_to_act(game, stream)) is not None and len(record.moves) < given.moves:
-        act = random_act(game, decision.seat, stream)
+        act = careful_act(game, decision.seat, stream)
         if act is None:
             return _fail(_line("stuck", seat=decision.seat, rule=decision.rule, seed=given.seed))
         game, _ = record.play(game, decision.seat, act)
