@@ -30,106 +30,143 @@ def test_sixteen_companies_with_nine_certificates_each():
         assert units == [2, 1, 1, 1, 1, 1, 1, 1, 1]
 
 
-@pytest.mark.rule(
-    "1839-2-06",
-    "1839-14.3.1-04",
-    "1839-14.3.1-05",
-    "1839-14.3.1-06",
-    "1839-14.3.1-07",
-    "1839-14.3.1-08",
-    "1839-14.3.1-09",
-    "1839-14.3.1-10",
-    "1839-14.3.1-11",
-    "1839-14.3.1-12",
-    "1839-14.3.2.1.1-03",
-    "1839-14.3.2.1.2-01",
-    "1839-14.3.2.1.2-02",
-    "1839-14.3.2.1.1-01",
-)
 @pytest.mark.parametrize(
     ("company", "where", "markers"),
     [
-        ("AMS", ["L17", "N15"], 5),
-        ("HIJSM", ["B13", "G8"], 4),
-        ("MSS", ["B19", "K12"], 5),
-        ("NBDS", ["K8", "L13"], 4),
-        ("NCS", ["G10", "H13"], 3),
-        ("NRS", ["I12"], 3),
-        ("NWS", ["F19", "G16"], 5),
-        ("ZHESM", ["E10", "H5"], 5),
-        *((f"L{n}", [], 3) for n in range(1, 9)),
+        pytest.param("AMS", ["L17", "N15"], 5, marks=pytest.mark.rule("1839-14.3.1-04")),
+        pytest.param("HIJSM", ["B13", "G8"], 4, marks=pytest.mark.rule("1839-14.3.1-05")),
+        pytest.param("MSS", ["B19", "K12"], 5, marks=pytest.mark.rule("1839-14.3.1-06")),
+        pytest.param("NBDS", ["K8", "L13"], 4, marks=pytest.mark.rule("1839-14.3.1-07")),
+        pytest.param("NCS", ["G10", "H13"], 3, marks=pytest.mark.rule("1839-14.3.1-08")),
+        pytest.param("NRS", ["I12"], 3, marks=pytest.mark.rule("1839-14.3.1-09")),
+        pytest.param("NWS", ["F19", "G16"], 5, marks=pytest.mark.rule("1839-14.3.1-10")),
+        pytest.param("ZHESM", ["E10", "H5"], 5, marks=pytest.mark.rule("1839-14.3.1-11")),
     ],
 )
-def test_homes_and_markers(company: str, where: list[str], markers: int):
+@pytest.mark.rule("1839-14.3.2.1.2-01", "1839-14.3.2.1.2-02")
+def test_fixed_homes_and_markers_of_a_major(company: str, where: list[str], markers: int):
     table = Table1839()
     assert homes(table.p, company) == where
-    assert len(table.s.companies[company].markers) == markers
-    assert table.s.companies[company].markers[:2] == [0, 0]
+    # Two of them are for the homes, and cost nothing.
+    assert table.s.companies[company].markers == [0, 0, *[80] * (markers - 2)]
 
 
-@pytest.mark.rule(
-    "1839-2-08",
-    "1839-14.1-01",
-    "1839-14.2.2.1.1-01",
-    "1839-14.2.2.1.2-01",
-    "1839-14.2.3.1-01",
-    "1839-14.2.3.1-02",
-    "1839-14.2.3.2.1-01",
-    "1839-14.2.3.2.2-01",
-    "1839-14.2.3.2.3-01",
-    "1839-14.2.3.2.4-01",
-    "1839-14.2.3.2.5-01",
-    "1839-14.2.3.3-01",
-    "1839-14.2.3.3-02",
-    "1839-14.2.3.3-03",
+@pytest.mark.rule("1839-14.3.1-12", "1839-14.3.2.1.1-03")
+@pytest.mark.parametrize("company", [f"L{n}" for n in range(1, 9)])
+def test_a_local_has_two_home_markers_and_one_more(company: str):
+    assert Table1839().s.companies[company].markers == [0, 0, 80]
+
+
+@pytest.mark.rule("1839-14.3.2.1.1-01")
+def test_only_a_local_chooses_its_homes_when_it_is_started():
+    table = Table1839().with_privates_closed().stock_round("Ann")
+    assert homes(table.p, "L1") == []
+    table.refused("Ann", "par", "", company="AMS", price=67, home="B13", second_home="L13")
+    table.refused("Ann", "par", "", company="L1", price=31, home="G16", second_home="G16")
+    table.do("Ann", "par", company="L1", price=31, home="G16", second_home="E14")
+    assert homes(table.p, "L1") == ["G16", "E14"]
+
+
+@pytest.mark.rule("1839-2-06")
+def test_every_company_has_three_to_five_markers():
+    assert {len(facts.markers) for facts in Table1839().s.companies.values()} == {3, 4, 5}
+
+
+@pytest.mark.parametrize(
+    ("private", "face", "revenue"),
+    [
+        pytest.param("LP", 90, 0, marks=pytest.mark.rule("1839-14.2.3.1-01")),
+        pytest.param("JJB", 100, 0, marks=pytest.mark.rule("1839-14.2.3.1-02")),
+        pytest.param("LVG", 90, 10, marks=pytest.mark.rule("1839-14.2.2.1.1-01")),
+        pytest.param("SR-V", 100, 10, marks=pytest.mark.rule("1839-14.2.2.1.2-01")),
+        pytest.param("KR", 110, 30, marks=pytest.mark.rule("1839-14.2.3.2.1-01")),
+        pytest.param("KFvSeaW", 120, 0, marks=pytest.mark.rule("1839-14.2.3.2.2-01")),
+        pytest.param("DeRtU", 130, 0, marks=pytest.mark.rule("1839-14.2.3.2.3-01")),
+        pytest.param("CM", 140, 0, marks=pytest.mark.rule("1839-14.2.3.2.4-01")),
+        pytest.param("WCTS", 240, 30, marks=pytest.mark.rule("1839-14.2.3.2.5-01")),
+        pytest.param("CO", 200, 40, marks=pytest.mark.rule("1839-14.2.3.3-01")),
+        pytest.param("AB", 210, 40, marks=pytest.mark.rule("1839-14.2.3.3-02")),
+        pytest.param("AV", 240, 60, marks=pytest.mark.rule("1839-14.2.3.3-03")),
+    ],
 )
-def test_thirteen_private_companies_with_face_and_revenue():
-    found = {name: (sheet.cost, sheet.revenue) for name, sheet in Table1839().p.d.privates.items()}
-    assert found == {
-        "LP": (90, 0),
-        "JJB": (100, 0),
-        "LVG": (90, 10),
-        "SR-V": (100, 10),
-        "KR": (110, 30),
-        "KFvSeaW": (120, 0),
-        "DeRtU": (130, 0),
-        "CM": (140, 0),
-        "WCTS": (240, 30),
-        "CO": (200, 40),
-        "AB": (210, 40),
-        "AV": (240, 60),
-        "RH": (0, 0),
-    }
+def test_a_private_company_has_this_face_and_revenue(private: str, face: int, revenue: int):
+    sheet = Table1839().p.d.privates[private]
+    assert (sheet.cost, sheet.revenue) == (face, revenue)
 
 
-@pytest.mark.rule(
-    "1839-4-03", "1839-4-04", "1839-4-05", "1839-4-06", "1839-4-22", "1839-4-29", "1839-4-35", "1839-14.2.3.2.2-04"
-)
-def test_two_players():
-    table = Table1839(TWO)
-    assert [name for name, place in table.s.privates.items() if place == "closed"] == ["KFvSeaW", "CM", "RH"]
-    assert (supply(table, "4+"), supply(table, "4")) == (4, 3)
-    assert [table.cash(who) for who in TWO] == [700, 700]
-    assert table.order() == ["Ann", "Bob"]
-
-
-@pytest.mark.rule("1839-4-08", "1839-4-09", "1839-4-10", "1839-4-11", "1839-4-23", "1839-14.2.3.4.1-03")
-def test_three_players():
-    table = Table1839()
-    assert [name for name, place in table.s.privates.items() if place == "closed"] == ["CM", "RH"]
-    assert (supply(table, "4+"), supply(table, "4")) == (3, 3)
-    assert [table.cash(who) for who in ("Ann", "Bob", "Cem")] == [500, 500, 500]
-
-
-@pytest.mark.rule("1839-4-12", "1839-4-24", "1839-14.2.3.4.1-04", "1839-14.2.3.4.1-01")
-def test_four_players_and_the_red_one_waits_beside_the_auction():
+@pytest.mark.rule("1839-2-08", "1839-14.1-01")
+def test_thirteen_private_companies_of_one_certificate():
     table = Table1839(FOUR)
-    assert "closed" not in table.s.privates.values()
-    assert (supply(table, "4+"), supply(table, "4")) == (4, 4)
-    assert [table.cash(who) for who in FOUR] == [420] * 4
+    assert len(table.p.d.privates) == len(table.s.privates) == 13
+    assert not [name for name in table.p.d.privates if table.p.d.certs_of.get(name)]
+
+
+@pytest.mark.parametrize(
+    ("players", "out"),
+    [
+        pytest.param(2, ["KFvSeaW", "CM", "RH"], marks=pytest.mark.rule("1839-4-03", "1839-4-04", "1839-4-05")),
+        pytest.param(3, ["CM", "RH"], marks=pytest.mark.rule("1839-4-08", "1839-4-09", "1839-4-10")),
+        pytest.param(4, [], marks=pytest.mark.rule("1839-4-12")),
+    ],
+)
+@pytest.mark.rule("1839-14.2.3.4.1-03")
+def test_private_companies_that_are_not_used(players: int, out: list[str]):
+    table = Table1839(FOUR[:players])
+    assert [name for name, place in table.s.privates.items() if place == "closed"] == out
+
+
+@pytest.mark.parametrize(
+    ("players", "blue", "gray"),
+    [
+        pytest.param(2, 4, 3, marks=pytest.mark.rule("1839-4-06")),
+        pytest.param(3, 3, 3, marks=pytest.mark.rule("1839-4-11")),
+        pytest.param(4, 4, 4, marks=pytest.mark.rule("1839-4-12")),
+    ],
+)
+@pytest.mark.rule("1839-4-29", "1839-4-35")
+def test_blue_and_gray_trains_by_the_number_of_players(players: int, blue: int, gray: int):
+    table = Table1839(FOUR[:players])
+    assert (supply(table, "4+"), supply(table, "4")) == (blue, gray)
+
+
+@pytest.mark.parametrize(
+    ("players", "cash"),
+    [
+        pytest.param(2, 700, marks=pytest.mark.rule("1839-4-22")),
+        pytest.param(3, 500, marks=pytest.mark.rule("1839-4-23")),
+        pytest.param(4, 420, marks=pytest.mark.rule("1839-4-24")),
+    ],
+)
+def test_what_everybody_begins_with(players: int, cash: int):
+    table = Table1839(FOUR[:players])
+    assert [table.cash(who) for who in FOUR[:players]] == [cash] * players
+    assert table.order() == list(FOUR[:players])
+
+
+@pytest.mark.rule("1839-14.2.3.2.2-04")
+@pytest.mark.parametrize(("players", "used"), [(2, False), (3, True), (4, True)])
+def test_the_koninklijke_fabriek_is_not_used_by_two(players: int, used: bool):
+    table = Table1839(FOUR[:players])
     for_sale = {str(move["private"]) for move in table.legal("Ann", "discount")}
-    assert len(for_sale) == 12
-    assert "RH" not in for_sale
+    assert ("KFvSeaW" in for_sale) == used
+    assert (table.owner("KFvSeaW") != "closed") == used
+
+
+@pytest.mark.rule("1839-14.2.3.4.1-04")
+def test_the_red_one_waits_beside_the_auction():
+    table = Table1839(FOUR)
+    for_sale = {str(move["private"]) for move in table.legal("Ann", "discount")}
+    assert for_sale == set(table.p.d.privates) - {"RH"}
+    assert table.owner("RH") == "supply"
+
+
+@pytest.mark.rule("1839-14.2.3.4.1-01")
+def test_the_red_one_is_worth_nothing_and_costs_its_owner_a_hundred():
+    table = Table1839(FOUR)
+    assert table.p.d.privates["RH"].cost == 0
+    table.with_privates_closed().with_private("RH", "Bob").with_company("NCS", "Ann", Ann=4).with_train("NCS", "2")
+    cash = table.cash("Bob")
+    assert table.operating_round().cash("Bob") == cash - 100
 
 
 @pytest.mark.rule("1839-4-14", "1839-4-32")
@@ -139,25 +176,51 @@ def test_a_dark_brown_train_lies_with_the_diepenbrock():
     assert table.s.trains["R4-0"].at == "with:DeRtU"
 
 
-@pytest.mark.rule("1839-4-15", "1839-4-17", "1839-4-18", "1839-4-19", "1839-14.2.3.1-10", "1839-14.2.3.2.5-03")
-def test_what_comes_with_private_companies():
+def held_with(table: Table1839, private: str, company: str) -> list[int]:
+    """Tenths of a company that lie with a private company."""
+    return [table.p.d.certs[cert].units for cert in shares.certs_at(table.p, f"with:{private}", company)]
+
+
+@pytest.mark.rule("1839-4-15")
+def test_a_brown_private_comes_with_the_directors_certificate_and_a_share():
     table = Table1839()
-    for private, company in PAIRS.items():
-        held = shares.certs_at(table.p, f"with:{private}", company)
-        assert [table.p.d.certs[cert].units for cert in held] == [2, 1]
-    assert len(shares.certs_at(table.p, "with:WCTS", "NRS")) == 2
-    assert len(shares.certs_at(table.p, "with:JJB", "MSS")) == 1
-    elsewhere = [cert for cert, place in table.s.certs.items() if place != "ipo"]
-    assert len(elsewhere) == 9
+    assert [held_with(table, private, company) for private, company in PAIRS.items()] == [[2, 1]] * 3
 
 
-@pytest.mark.rule("1839-4-15", "1839-4-21")
-def test_pairs_and_order_are_drawn_by_the_seed():
+@pytest.mark.rule("1839-4-17", "1839-14.2.3.2.5-03")
+def test_the_stork_comes_with_two_shares_of_the_voomberghs_company():
+    table = Table1839()
+    assert held_with(table, "WCTS", PAIRS["AV"]) == [1, 1]
+    assert not [name for name in table.p.d.companies if name != PAIRS["AV"] and held_with(table, "WCTS", name)]
+
+
+@pytest.mark.rule("1839-4-18", "1839-14.2.3.1-10")
+def test_the_beijnes_comes_with_a_share_of_the_borsigs_company():
+    table = Table1839()
+    assert held_with(table, "JJB", PAIRS["AB"]) == [1]
+    assert not [name for name in table.p.d.companies if name != PAIRS["AB"] and held_with(table, "JJB", name)]
+
+
+@pytest.mark.rule("1839-4-19")
+def test_all_other_shares_are_for_sale():
+    places = list(Table1839().s.certs.values())
+    # Three pairs, two with the Stork, one with the Beijnes.
+    assert len(places) - places.count("ipo") == 9
+    assert {place for place in places if place != "ipo"} == {f"with:{name}" for name in (*PAIRS, "WCTS", "JJB")}
+
+
+@pytest.mark.rule("1839-4-15")
+def test_pairs_are_drawn_by_the_seed():
     games = [new("1839", FOUR, seed=seed) for seed in range(12)]
     assert len({tuple(sorted(game.state.own.pairs.items())) for game in games}) > 6
-    assert len({tuple(seat.name for seat in game.state.players) for game in games}) > 6
     for game in games:
         assert len(set(game.state.own.pairs.values())) == 3
+
+
+@pytest.mark.rule("1839-4-21")
+def test_the_order_is_drawn_by_the_seed():
+    games = [new("1839", FOUR, seed=seed) for seed in range(12)]
+    assert len({tuple(seat.name for seat in game.state.players) for game in games}) > 6
 
 
 def test_the_recommendation_keeps_three_majors_from_the_voombergh():
@@ -183,76 +246,69 @@ def test_discards_can_be_given():
         new("1839", TWO, setup={"discards": {"trains": ["9"]}})
 
 
-TRAINS = {
-    "2": (5, 80, "3+"),
-    "2+1": (4, 120, "4+"),
-    "3": (5, 140, "R5"),
-    "3+": (3, 180, "R4+1"),
-    "4+": (4, 240, "R4"),
-    "R5": (4, 320, "PR2+"),
-    "R4+1": (2, 340, "PR3+1"),
-    "R4": (3, 380, "4"),
-    "PR2+": (4, 240, "7"),
-    "PR3+1": (2, 260, "7"),
-    "4": (4, 460, ""),
-    "7": (-1, 640, ""),
-}
-
-
-@pytest.mark.rule(
-    "1839-4-25",
-    "1839-4-26",
-    "1839-4-27",
-    "1839-4-28",
-    "1839-4-29",
-    "1839-4-30",
-    "1839-4-31",
-    "1839-4-32",
-    "1839-4-33",
-    "1839-4-34",
-    "1839-4-35",
-    "1839-4-36",
+@pytest.mark.parametrize(
+    ("kind", "count", "price", "rusted_by"),
+    [
+        pytest.param("2", 5, 80, "3+", marks=pytest.mark.rule("1839-4-25")),
+        pytest.param("2+1", 4, 120, "4+", marks=pytest.mark.rule("1839-4-26")),
+        pytest.param("3", 5, 140, "R5", marks=pytest.mark.rule("1839-4-27")),
+        pytest.param("3+", 3, 180, "R4+1", marks=pytest.mark.rule("1839-4-28")),
+        pytest.param("4+", 4, 240, "R4", marks=pytest.mark.rule("1839-4-29")),
+        pytest.param("R5", 4, 320, "PR2+", marks=pytest.mark.rule("1839-4-30")),
+        pytest.param("R4+1", 2, 340, "PR3+1", marks=pytest.mark.rule("1839-4-31")),
+        pytest.param("R4", 3, 380, "4", marks=pytest.mark.rule("1839-4-32")),
+        pytest.param("PR2+", 4, 240, "7", marks=pytest.mark.rule("1839-4-33")),
+        pytest.param("PR3+1", 2, 260, "7", marks=pytest.mark.rule("1839-4-34")),
+        pytest.param("4", 4, 460, "", marks=pytest.mark.rule("1839-4-35")),
+        pytest.param("7", -1, 640, "", marks=pytest.mark.rule("1839-4-36")),
+    ],
 )
+def test_a_train_of_this_rank(kind: str, count: int, price: int, rusted_by: str):
+    table = Table1839(FOUR)
+    sheet = table.p.d.trains[kind]
+    assert (table.p.d.train_counts[kind], sheet.price, sheet.rusted_by) == (count, price, rusted_by)
+
+
+@pytest.mark.rule("1839-8.3.5-06")
 def test_the_trains_in_the_order_of_sale():
-    d = Table1839(FOUR).p.d
-    found = {name: (d.train_counts[name], sheet.price, sheet.rusted_by) for name, sheet in d.trains.items()}
-    assert found == TRAINS
-    assert list(found) == list(TRAINS)
+    order = ["2", "2+1", "3", "3+", "4+", "R5", "R4+1", "R4", "PR2+", "PR3+1", "4", "7"]
+    assert list(Table1839(FOUR).p.d.trains) == order
 
 
-PHASES = {
-    "light yellow": ("", 3, 1, "yellow"),
-    "dark yellow": ("2+1", 3, 1, "yellow"),
-    "light green": ("3", 3, 2, "green"),
-    "dark green": ("3+", 3, 2, "green"),
-    "blue": ("4+", 3, 2, "green"),
-    "light brown": ("R5", 3, 2, "brown"),
-    "medium brown": ("R4+1", 3, 2, "brown"),
-    "dark brown": ("R4", 3, 2, "brown"),
-    "light red": ("PR2+", 2, 3, "brown"),
-    "dark red": ("PR3+1", 2, 3, "brown"),
-    "gray": ("4", 2, 3, "gray"),
-    "purple": ("7", 2, 3, "gray"),
-}
+PHASES = (
+    "light yellow", "dark yellow", "light green", "dark green", "blue", "light brown", "medium brown", "dark brown",
+    "light red", "dark red", "gray", "purple",
+)  # fmt: skip
 
 
-@pytest.mark.rule(
-    "1839-4-37",
-    "1839-4-38",
-    "1839-4-39",
-    "1839-4-40",
-    "1839-4-41",
-    "1839-4-42",
-    "1839-4-43",
-    "1839-4-44",
-    "1839-4-45",
-    "1839-4-46",
-)
-def test_the_phases():
-    phases = Table1839().p.d.phases
-    found = {p.name: (p.on, p.train_limit, p.operating_rounds, p.tiles[-1]) for p in phases.values()}
-    assert found == PHASES
+def by_phase(what: str) -> list[tuple[str, list[str]]]:
+    """A figure of the phases, and those with it, in their order."""
+    found: dict[str, list[str]] = {}
+    for phase in Table1839().p.d.phases.values():
+        value = phase.tiles[-1] if what == "tiles" else str(getattr(phase, what))
+        found.setdefault(value, []).append(phase.name)
+    return list(found.items())
+
+
+@pytest.mark.rule("1839-4-37", "1839-4-38", "1839-4-39")
+def test_train_limits_by_phase():
+    assert by_phase("train_limit") == [("3", list(PHASES[:8])), ("2", list(PHASES[8:]))]
     assert Table1839(light_red_limit="3").p.d.phases["light red"].train_limit == 3
+
+
+@pytest.mark.rule("1839-4-40", "1839-4-41", "1839-4-42", "1839-4-43")
+def test_tiles_by_phase():
+    assert by_phase("tiles") == [
+        ("yellow", list(PHASES[:2])),
+        ("green", list(PHASES[2:5])),
+        ("brown", list(PHASES[5:10])),
+        ("gray", list(PHASES[10:])),
+    ]
+
+
+@pytest.mark.rule("1839-4-44", "1839-4-45", "1839-4-46")
+def test_operating_rounds_by_phase():
+    assert by_phase("operating_rounds") == [("1", list(PHASES[:2])), ("2", list(PHASES[2:8])), ("3", list(PHASES[8:]))]
 
 
 @pytest.mark.rule("1839-13.1-01", "1839-13.1-02")

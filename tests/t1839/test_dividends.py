@@ -22,17 +22,35 @@ def at_dividend(table: Table1839, amount: int) -> Table1839:
     return table.operating_turn("NCS", "dividend", used=[Used("income", str(amount))])
 
 
-@pytest.mark.rule("1839-8.3.4-01", "1839-8.3.4-02", "1839-8.3.4-03", "1839-14.3.1-15", "1839-17.5-04", "1839-8.3-11")
 @pytest.mark.parametrize(
     ("phase", "kinds"),
-    [(name, {"half", "withhold"}) for name in ("light yellow", "dark yellow", "light green", "dark green")]
-    + [(name, {"full", "withhold"}) for name in ("blue", "light brown", "dark red", "gray", "purple")],
+    [
+        *(
+            pytest.param(name, {"half", "withhold"}, marks=pytest.mark.rule("1839-8.3.4-02"))
+            for name in ("light yellow", "dark yellow", "light green", "dark green")
+        ),
+        *(
+            pytest.param(name, {"full", "withhold"}, marks=pytest.mark.rule("1839-8.3.4-03", "1839-17.5-04"))
+            for name in ("blue", "light brown", "dark red", "gray", "purple")
+        ),
+    ],
 )
+@pytest.mark.rule("1839-8.3.4-01", "1839-14.3.1-15")
 def test_kinds_of_dividend_by_phase(phase: str, kinds: set[str]):
     table = earned(100, phase=phase)
     assert {move["kind"] for move in table.legal("Ann", "dividend")} == kinds
     wrong = "full" if "half" in kinds else "half"
     table.refused("Ann", "dividend", "8.3.4", kind=wrong)
+
+
+@pytest.mark.rule("1839-8.3-11")
+def test_the_dividend_comes_before_the_trains_and_cannot_be_left_out():
+    table = earned(100)
+    table.refused("Ann", "skip")
+    table.refused("Ann", "buy_train")
+    table.do("Ann", "dividend", kind="withhold")
+    assert "buy_train" in table.verbs("Ann")
+    table.refused("Ann", "dividend", "", kind="withhold")
 
 
 @pytest.mark.rule("1839-8.3.4-04")
@@ -113,9 +131,7 @@ def test_a_marker_that_comes_to_a_box_goes_below_those_that_are_there():
     assert table.s.market["0,7"] == ["MSS", "NRS", "NCS"]
 
 
-@pytest.mark.rule(
-    "1839-8.2-01", "1839-8.2-02", "1839-8.2-03", "1839-8.2-05", "1839-8.2-09", "1839-8.3-16", "1839-8.1-04"
-)
+@pytest.mark.rule("1839-8.2-01", "1839-8.2-03", "1839-8.2-05", "1839-8.1-04")
 def test_majors_then_locals_each_by_price_and_only_once():
     table = Table1839().with_privates_closed()
     table.with_company("NCS", "Ann", price=67, Ann=4).with_price("NCS", 40).with_company("MSS", "Ann", price=74, Ann=4)

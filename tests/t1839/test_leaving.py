@@ -159,15 +159,32 @@ def test_as_long_as_one_train_of_a_rank_is_left_it_is_the_next():
     assert [event["phase"] for event in table.happened("phase")] == ["dark brown", "light red"], "each begins once"
 
 
-@pytest.mark.rule("1839-9-01", "1839-9-02", "1839-9-03", "1839-9-09", "1839-9-14", "1839-7.2-04")
-def test_whoever_concedes_loses_everything():
+def conceded() -> Table1839:
+    """Bob, who had two private companies and two shares of Ann's NCS, has conceded in Ann's turn."""
     table = Table1839(FOUR).with_private("DeRtU", "Bob").with_private("KR", "Bob")
     table.with_company("NCS", "Ann", Ann=4, Bob=2).stock_round("Ann")
-    table.do("Bob", "concede")
+    return table.do("Bob", "concede")
+
+
+@pytest.mark.rule("1839-9-01")
+def test_a_player_concedes_in_anothers_turn():
+    table = conceded()
+    assert [seat.name for seat in table.s.players if seat.out] == ["Bob"]
+    table.refused("Bob", "concede")
     assert table.deciders() == ["Ann"]
-    table.do("Ann", "redeem")
-    assert (table.owner("DeRtU"), table.owner("KR"), table.cash("Bob")) == ("closed", "closed", 0)
+
+
+@pytest.mark.rule("1839-9-02", "1839-9-03")
+def test_private_companies_of_whoever_concedes_leave_without_their_effects():
+    table = conceded()
+    assert (table.owner("DeRtU"), table.owner("KR")) == ("closed", "closed")
     assert "R4-0" not in table.s.trains
+
+
+@pytest.mark.rule("1839-9-09", "1839-9-14")
+def test_the_bank_takes_the_money_of_whoever_concedes():
+    table = conceded()
+    assert table.cash("Bob") == 0
     assert table.p.title.score(table.p, "view").worth["p2"] == 0
 
 
@@ -200,6 +217,15 @@ def test_another_with_two_shares_becomes_director_at_once():
     table.with_company("NCS", "Bob", floated=False, Bob=3, Cem=2).stock_round("Ann")
     table.do("Bob", "concede")
     assert (table.president("NCS"), table.units("pool", "NCS")) == ("Cem", 3)
+
+
+@pytest.mark.rule("1839-7.2-04")
+def test_only_who_leaves_the_game_sells_a_directors_certificate_that_nobody_takes():
+    table = Table1839(FOUR).with_privates_closed()
+    table.with_company("NCS", "Bob", floated=False, Bob=3, Cem=1).stock_round("Bob")
+    table.refused("Bob", "sell", company="NCS", shares=3)
+    table.do("Bob", "concede")
+    assert (table.units("Bob", "NCS"), table.units("pool", "NCS")) == (0, 3)
 
 
 @pytest.mark.rule("1839-9-08")
@@ -265,10 +291,16 @@ def test_the_set_that_began_in_purple_phase_is_the_last():
     assert within.s.clock.round == "stock"
 
 
-@pytest.mark.rule("1839-10.2-01", "1839-10.2-02", "1839-10.2-03", "1839-10.2-04", "1839-10.2-05")
+@pytest.mark.rule("1839-10.2-01", "1839-10.2-02", "1839-10.2-03")
 def test_what_everybody_is_worth():
     table = Table1839().with_privates_closed().with_private("KR", "Ann").with_company("NCS", "Bob", price=82, Bob=3)
-    table.with_cash("Cem", 746)
-    end = table.p.title.score(table.p, "view")
-    assert end.worth == {"p1": 610, "p2": 746, "p3": 746}
-    assert end.winners == ["p2", "p3"]
+    assert table.p.title.score(table.p, "view").worth == {"p1": 500 + 110, "p2": 500 + 3 * 82, "p3": 500}
+    table.with_price("NCS", 101)
+    assert table.p.title.score(table.p, "view").worth["p2"] == 500 + 3 * 101
+
+
+@pytest.mark.rule("1839-10.2-04", "1839-10.2-05")
+@pytest.mark.parametrize(("cash", "winners"), [(499, ["p1", "p2"]), (500, ["p1", "p2", "p3"]), (501, ["p3"])])
+def test_who_is_worth_most_wins_and_nothing_breaks_a_tie(cash: int, winners: list[str]):
+    table = Table1839().with_privates_closed().with_cash("Cem", cash)
+    assert table.p.title.score(table.p, "view").winners == winners

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.state import Marker
 from tests.positions.table import close_unsold
 from tests.t1839.table import Table1839
 
@@ -53,33 +54,34 @@ def buy(table: Table1839, kind: str) -> Table1839:
     return table
 
 
-@pytest.mark.rule(
-    "1839-17.2-01",
-    "1839-17.3-01",
-    "1839-17.4-01",
-    "1839-17.5-01",
-    "1839-17.6-01",
-    "1839-17.7-01",
-    "1839-17.8-01",
-    "1839-17.9-01",
-    "1839-17.10-01",
-    "1839-17.11-01",
-    "1839-17.12-01",
-    "1839-8.3.5-12",
-    "1839-8.3.5-06",
-    "1839-8.3.5-04",
-)
+@pytest.mark.rule("1839-8.3.5-04")
 @pytest.mark.parametrize("kind", ORDER[1:])
-def test_a_phase_begins_with_its_first_train(kind: str):
+def test_the_supply_sells_at_the_printed_price(kind: str):
     table = about_to_buy(kind)
-    before = table.cash("NCS")
-    buy(table, kind)
-    assert table.s.phase == PHASE[kind]
-    assert table.cash("NCS") == before - table.p.d.trains[kind].price
+    before, price = table.cash("NCS"), table.p.d.trains[kind].price
+    table.with_supply_from(kind).operating_turn("NCS", "train")
+    table.refused("Ann", "buy_train", "", kind=kind, price=price - 10, **{"from": "bank"})
+    assert buy(table, kind).cash("NCS") == before - price
 
 
-@pytest.mark.rule("1839-17.4-02", "1839-17.5-02", "1839-17.6-03", "1839-17.7-02", "1839-17.8-02")
-@pytest.mark.parametrize(("old", "new"), [("2", "3+"), ("2+1", "4+"), ("3", "R5"), ("3+", "R4+1"), ("4+", "R4")])
+@pytest.mark.rule("1839-8.3.5-06")
+def test_trains_leave_the_supply_in_the_order_of_their_ranks():
+    table = about_to_buy("3").with_supply("3", "3+").operating_turn("NCS", "train")
+    table.refused("Ann", "buy_train", "8.3.5", kind="3+", **{"from": "bank"})
+    table.do("Ann", "buy_train", kind="3", **{"from": "bank"})
+    assert table.do("Ann", "buy_train", kind="3+", **{"from": "bank"}).trains("NCS") == ["3", "3+"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param("2", "3+", marks=pytest.mark.rule("1839-17.4-02")),
+        pytest.param("2+1", "4+", marks=pytest.mark.rule("1839-17.5-02")),
+        pytest.param("3", "R5", marks=pytest.mark.rule("1839-17.6-03")),
+        pytest.param("3+", "R4+1", marks=pytest.mark.rule("1839-17.7-02")),
+        pytest.param("4+", "R4", marks=pytest.mark.rule("1839-17.8-02")),
+    ],
+)
 def test_trains_that_rust_at_once(old: str, new: str):
     table = give(about_to_buy(new), "NCS", old)
     table.with_company("MSS", "Bob", Bob=4)
@@ -89,20 +91,17 @@ def test_trains_that_rust_at_once(old: str, new: str):
     assert table.trains("MSS") == []
 
 
-@pytest.mark.rule(
-    "1839-17.9-03",
-    "1839-17.9-04",
-    "1839-17.10-02",
-    "1839-17.10-03",
-    "1839-17.11-03",
-    "1839-17.11-04",
-    "1839-17.12-02",
-    "1839-17.12-03",
-    "1839-16.3.2.2-01",
-)
 @pytest.mark.parametrize(
-    ("old", "new"), [("R5", "PR2+"), ("R4+1", "PR3+1"), ("R4", "4"), ("PR2+", "7"), ("PR3+1", "7")]
+    ("old", "new"),
+    [
+        pytest.param("R5", "PR2+", marks=pytest.mark.rule("1839-17.9-03", "1839-17.9-04")),
+        pytest.param("R4+1", "PR3+1", marks=pytest.mark.rule("1839-17.10-02", "1839-17.10-03")),
+        pytest.param("R4", "4", marks=pytest.mark.rule("1839-17.11-03", "1839-17.11-04")),
+        pytest.param("PR2+", "7", marks=pytest.mark.rule("1839-17.12-02", "1839-17.12-03")),
+        pytest.param("PR3+1", "7", marks=pytest.mark.rule("1839-17.12-02", "1839-17.12-03")),
+    ],
 )
+@pytest.mark.rule("1839-16.3.2.2-01")
 def test_an_r_train_goes_only_if_it_has_run(old: str, new: str):
     table = about_to_buy(new)
     table.with_company("MSS", "Bob", Bob=4).with_company("NRS", "Cem", Cem=4)
@@ -127,20 +126,21 @@ ENTITLES = {
 }
 
 
-@pytest.mark.rule(
-    "1839-17.4-03",
-    "1839-17.5-05",
-    "1839-17.6-05",
-    "1839-17.7-03",
-    "1839-17.8-05",
-    "1839-17.9-05",
-    "1839-17.10-04",
-    "1839-17.11-06",
-    "1839-17.12-04",
-    "1839-14.3.4.1-02",
-    "1839-14.3.4.1-03",
+@pytest.mark.parametrize(
+    "phase",
+    [
+        pytest.param("dark green", marks=pytest.mark.rule("1839-17.4-03")),
+        pytest.param("blue", marks=pytest.mark.rule("1839-17.5-05")),
+        pytest.param("light brown", marks=pytest.mark.rule("1839-17.6-05")),
+        pytest.param("medium brown", marks=pytest.mark.rule("1839-17.7-03")),
+        pytest.param("dark brown", marks=pytest.mark.rule("1839-17.8-05")),
+        pytest.param("light red", marks=pytest.mark.rule("1839-17.9-05")),
+        pytest.param("dark red", marks=pytest.mark.rule("1839-17.10-04")),
+        pytest.param("gray", marks=pytest.mark.rule("1839-17.11-06")),
+        pytest.param("purple", marks=pytest.mark.rule("1839-17.12-04")),
+    ],
 )
-@pytest.mark.parametrize("phase", list(ENTITLES))
+@pytest.mark.rule("1839-14.3.4.1-02", "1839-14.3.4.1-03")
 def test_which_trains_entitle_to_nationalise(phase: str):
     from engine.titles.t1839.nationalising import qualifies
 
@@ -191,30 +191,23 @@ def test_trains_that_rust_nothing_open_no_window(kind: str):
     assert table.p.top_rule != "nationalise"
 
 
-@pytest.mark.rule(
-    "1839-14.3.4.2-01",
-    "1839-14.3.4.2-02",
-    "1839-14.3.4.2-03",
-    "1839-14.3.4.2-04",
-    "1839-14.3.4.2-05",
-    "1839-14.3.4.2-06",
-    "1839-14.4-01",
-    "1839-2-10",
-)
-def test_nationalisation_takes_everything():
-    table = give(about_to_buy("3+", private=("LVG", "NCS")), "NCS", "3")
+@pytest.mark.rule("1839-14.3.4.2-02", "1839-14.3.4.2-06")
+def test_shares_in_treasury_and_pool_go_with_a_nationalised_company():
+    table = give(about_to_buy("3+"), "NCS", "3")
     table.with_company("NCS", "Ann", treasury=2000, Ann=4, Bob=2, pool=1, treasury_shares=1)
-    stands = table.markers("NCS")
-    buy(table, "3+").do("Ann", "skip")
-    bank, left = table.cash("bank"), table.cash("NCS")
-    table.do("Ann", "nationalise")
-    assert (table.cash("NCS"), table.cash("bank")) == (0, bank + left)
+    buy(table, "3+").do("Ann", "skip").do("Ann", "nationalise")
     assert {table.p.s.certs[cert] for cert in table.p.d.certs_of["NCS"]} == {"gone"}
-    assert table.markers("NS") == stands
-    assert table.trains("NCS") == []
-    assert table.price("NCS") == 0
-    assert table.owner("LVG") == "closed"
-    assert table.own.nationalisers == ["p1"]
+    assert table.s.companies["NCS"].closed
+
+
+@pytest.mark.rule("1839-2-10")
+def test_there_are_always_enough_government_markers():
+    table = give(about_to_buy("3+"), "NCS", "3")
+    with table.arrange() as p:
+        p.s.board.markers += [Marker("NS", "A8/c0", 40 + number) for number in range(40)]
+    stands = table.markers("NCS")
+    buy(table, "3+").do("Ann", "skip").do("Ann", "nationalise")
+    assert len(table.markers("NS")) == 40 + len(stands)
 
 
 @pytest.mark.rule("1839-14.3.4.2-02", "1839-14.3.1-13", "1839-14.3.1-16")

@@ -93,31 +93,38 @@ def test_others_are_not_for_sale():
 # --- closing
 
 
-@pytest.mark.rule(
-    "1839-14.2.3.1-03",
-    "1839-14.2.3.1-05",
-    "1839-14.2.3.1-06",
-    "1839-14.2.3.1-07",
-    "1839-14.2.3.1-08",
-    "1839-7.5-08",
-    "1839-7.5-09",
-    "1839-8.3-14",
-)
-def test_the_pincoffs_becomes_a_local_after_the_turn():
+def after_the_pincoffs() -> Table1839:
+    """The Pincoffs has closed in Ann's turn, which is over; two other locals stand at 25."""
     table = about_to_buy("2+1", private=("LP", "Bob"))
     for company, homes in (("L1", ("N17", "G14")), ("L2", ("D19", "K6"))):
         table.with_company(company, "Cem", homes=homes, Cem=2).with_price(company, 25)
-    buy(table, "2+1")
-    assert table.owner("LP") == "closed"
-    assert table.deciders() == ["Ann"], "first the turn is played to its end"
+    return buy(table, "2+1").do("Ann", "skip")
+
+
+@pytest.mark.rule("1839-14.2.3.1-05", "1839-8.3-14")
+def test_the_pincoffs_becomes_a_local_after_the_turn():
+    table = buy(about_to_buy("2+1", private=("LP", "Bob")), "2+1")
+    assert (table.owner("LP"), table.deciders()) == ("closed", ["Ann"]), "first the turn is played to its end"
+    table.refused("Bob", "take_local", "", company="L3", home="I8", second_home="L3")
+    assert table.do("Ann", "skip").deciders() == ["Bob"]
+    table.do("Bob", "take_local", company="L3", home="I8", second_home="L3")
+
+
+@pytest.mark.rule("1839-14.2.3.1-08", "1839-7.5-09", "1839-7.5-08")
+def test_a_third_local_begins_at_25_for_a_private_company():
+    table = after_the_pincoffs().do("Bob", "take_local", company="L3", home="I8", second_home="L3")
+    assert [table.on(local) for local in ("L1", "L2", "L3")] == [("local", 25)] * 3
+
+
+@pytest.mark.rule("1839-14.2.3.1-06", "1839-14.2.3.1-07")
+def test_the_local_of_the_pincoffs_costs_nothing_and_its_owner_chooses_the_homes():
+    table = after_the_pincoffs()
     cash = table.cash("Bob")
-    table.do("Ann", "skip")
-    assert table.deciders() == ["Bob"]
     table.refused("Bob", "take_local", "14.2.3", company="L1", home="I8", second_home="L3")
     table.refused("Bob", "take_local", "7.5", company="L3", home="J7", second_home="G18")
     table.do("Bob", "take_local", company="L3", home="I8", second_home="L3")
-    assert (table.on("L3"), table.units("Bob", "L3"), table.cash("Bob")) == (("local", 25), 4, cash)
-    assert (table.president("L3"), table.own.homes["L3"]) == ("Bob", ["I8", "L3"])
+    assert (table.units("Bob", "L3"), table.cash("Bob"), table.president("L3")) == (4, cash, "Bob")
+    assert table.own.homes["L3"] == ["I8", "L3"]
     assert not table.s.companies["L3"].floated
 
 
@@ -197,7 +204,15 @@ def test_a_brown_one_closes_if_its_company_falls_with_a_player():
     assert table.deciders() == ["Cem"]
 
 
-@pytest.mark.rule("1839-17.8-03", "1839-14.2.3.2.3-02", "1839-17.8-04", "1839-14.2.3.2.4-02", "1839-14.2.3.2.4-03")
+@pytest.mark.rule("1839-17.8-03", "1839-14.2.3.2.3-02")
+@pytest.mark.parametrize(("kind", "closes"), [("R4+1", False), ("R4", True)])
+def test_the_diepenbrock_becomes_a_train_in_dark_brown_phase(kind: str, closes: bool):
+    table = buy(about_to_buy(kind, private=("DeRtU", "Bob")), kind)
+    assert table.owner("DeRtU") == ("closed" if closes else "Bob")
+    assert ("give_train" in table.verbs("Bob")) == closes
+
+
+@pytest.mark.rule("1839-17.8-04", "1839-14.2.3.2.4-02", "1839-14.2.3.2.4-03")
 def test_dark_brown_phase_turns_two_blue_ones_into_something_else():
     table = about_to_buy("R4", private=("DeRtU", "Bob")).with_private("CM", "Cem").with_private("RH", "supply")
     buy(table, "R4")
@@ -207,16 +222,7 @@ def test_dark_brown_phase_turns_two_blue_ones_into_something_else():
     assert "give_train" in table.verbs("Bob")
 
 
-@pytest.mark.rule(
-    "1839-17.11-02",
-    "1839-14.2.3.4.1-02",
-    "1839-14.2.2.1.1-02",
-    "1839-14.2.2.1.2-02",
-    "1839-14.2.3.2.1-02",
-    "1839-14.2.3.2.2-03",
-    "1839-14.2.3.2.5-02",
-    "1839-14.2.1-10",
-)
+@pytest.mark.rule("1839-17.11-02", "1839-14.2.3.4.1-02")
 def test_gray_phase_closes_all_but_the_red_one():
     table = about_to_buy("4", private=("LVG", "NCS"))
     for private in ("SR-V", "KR", "KFvSeaW", "WCTS", "RH"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.family.dividend import note_income
+from engine.titles.t1839.companies import is_local
 from tests.t1839.table import Table1839
 
 RANKS = {
@@ -41,33 +42,55 @@ def end_turn(table: Table1839) -> Table1839:
     return table
 
 
-@pytest.mark.rule(
-    "1839-17.2-01", "1839-17.3-01", "1839-17.4-01", "1839-17.5-01", "1839-17.6-01", "1839-17.7-01", "1839-17.8-01",
-    "1839-17.9-01", "1839-17.10-01", "1839-17.11-01", "1839-17.12-01", "1839-5-06", "1839-8.3.5-12",
-)  # fmt: skip
-@pytest.mark.parametrize("kind", KINDS[1:])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param("2+1", marks=pytest.mark.rule("1839-17.2-01")),
+        pytest.param("3", marks=pytest.mark.rule("1839-17.3-01")),
+        pytest.param("3+", marks=pytest.mark.rule("1839-17.4-01")),
+        pytest.param("4+", marks=pytest.mark.rule("1839-17.5-01")),
+        pytest.param("R5", marks=pytest.mark.rule("1839-17.6-01")),
+        pytest.param("R4+1", marks=pytest.mark.rule("1839-17.7-01")),
+        pytest.param("R4", marks=pytest.mark.rule("1839-17.8-01")),
+        pytest.param("PR2+", marks=pytest.mark.rule("1839-17.9-01")),
+        pytest.param("PR3+1", marks=pytest.mark.rule("1839-17.10-01")),
+        pytest.param("4", marks=pytest.mark.rule("1839-17.11-01")),
+        pytest.param("7", marks=pytest.mark.rule("1839-17.12-01")),
+    ],
+)
+@pytest.mark.rule("1839-5-06")
 def test_the_first_train_of_a_rank_begins_its_phase_at_once(kind: str):
     table = about_to_buy(kind)
     assert table.s.phase == BEFORE[kind]
     assert buy(table, kind).s.phase == RANKS[kind]
 
 
-@pytest.mark.rule(
-    "1839-17.4-02", "1839-17.5-02", "1839-17.6-03", "1839-17.7-02", "1839-17.8-02", "1839-17.9-03", "1839-17.10-02",
-    "1839-17.11-03", "1839-17.12-02", "1839-16.3.2.2-01",
-)  # fmt: skip
+@pytest.mark.rule("1839-5-06")
+def test_the_second_train_of_a_rank_begins_nothing():
+    table = buy(buy(about_to_buy("3"), "3"), "3")
+    assert (table.s.phase, table.trains("HIJSM")) == ("light green", ["3", "3"])
+    assert [event.kind for event in table.events].count("phase") <= 1
+
+
+@pytest.mark.rule("1839-8.3.5-12")
+def test_a_new_phase_holds_for_everybody_at_once():
+    table = about_to_buy("PR2+", "R4+1", "R4", "R4")
+    assert table.p.d.phases[table.s.phase].train_limit == 3
+    assert buy(table, "PR2+").deciders() == ["Bob"], "NWS has one train too many now"
+
+
 @pytest.mark.parametrize(
     ("kind", "gone", "stays"),
     [
-        ("3+", ["2"], ["2+1"]),
-        ("4+", ["2+1"], ["3"]),
-        ("R5", ["3"], ["3+"]),
-        ("R4+1", ["3+"], ["4+"]),
-        ("R4", ["4+"], ["R5"]),
-        ("PR2+", ["R5"], ["R4+1"]),
-        ("PR3+1", ["R4+1"], ["R4"]),
-        ("4", ["R4"], ["PR2+"]),
-        ("7", ["PR2+", "PR3+1"], ["4"]),
+        pytest.param("3+", ["2"], ["2+1"], marks=pytest.mark.rule("1839-17.4-02")),
+        pytest.param("4+", ["2+1"], ["3"], marks=pytest.mark.rule("1839-17.5-02")),
+        pytest.param("R5", ["3"], ["3+"], marks=pytest.mark.rule("1839-17.6-03")),
+        pytest.param("R4+1", ["3+"], ["4+"], marks=pytest.mark.rule("1839-17.7-02")),
+        pytest.param("R4", ["4+"], ["R5"], marks=pytest.mark.rule("1839-17.8-02")),
+        pytest.param("PR2+", ["R5"], ["R4+1"], marks=pytest.mark.rule("1839-17.9-03", "1839-16.3.2.2-01")),
+        pytest.param("PR3+1", ["R4+1"], ["R4"], marks=pytest.mark.rule("1839-17.10-02", "1839-16.3.2.2-01")),
+        pytest.param("4", ["R4"], ["PR2+"], marks=pytest.mark.rule("1839-17.11-03", "1839-16.3.2.2-01")),
+        pytest.param("7", ["PR2+", "PR3+1"], ["4"], marks=pytest.mark.rule("1839-17.12-02", "1839-16.3.2.2-01")),
     ],
 )
 def test_what_rusts_when(kind: str, gone: list[str], stays: list[str]):
@@ -76,17 +99,32 @@ def test_what_rusts_when(kind: str, gone: list[str], stays: list[str]):
     assert table.trains("NWS") == [name for name in owned if name in stays]
 
 
-@pytest.mark.rule("1839-16.1-05", "1839-16.3.2.2-02", "1839-17.9-04", "1839-17.10-03", "1839-17.11-04", "1839-17.12-03")
 @pytest.mark.parametrize(
-    ("kind", "old"), [("PR2+", "R5"), ("PR3+1", "R4+1"), ("4", "R4"), ("7", "PR2+"), ("7", "PR3+1")]
+    ("kind", "old"),
+    [
+        pytest.param("PR2+", "R5", marks=pytest.mark.rule("1839-17.9-04")),
+        pytest.param("PR3+1", "R4+1", marks=pytest.mark.rule("1839-17.10-03")),
+        pytest.param("4", "R4", marks=pytest.mark.rule("1839-17.11-04")),
+        pytest.param("7", "PR2+", marks=pytest.mark.rule("1839-17.12-03")),
+        pytest.param("7", "PR3+1", marks=pytest.mark.rule("1839-17.12-03")),
+    ],
 )
+@pytest.mark.rule("1839-16.1-05", "1839-16.3.2.2-02")
 def test_an_r_train_that_has_not_run_stays_for_one_run(kind: str, old: str):
     table = buy(about_to_buy(kind, old, mark=UNRUN), kind)
     assert table.trains("NWS") == [old]
 
 
-@pytest.mark.rule("1839-17.4-02", "1839-17.8-02")
-@pytest.mark.parametrize(("kind", "old"), [("3+", "2"), ("4+", "2+1"), ("R5", "3"), ("R4+1", "3+"), ("R4", "4+")])
+@pytest.mark.parametrize(
+    ("kind", "old"),
+    [
+        pytest.param("3+", "2", marks=pytest.mark.rule("1839-17.4-02")),
+        pytest.param("4+", "2+1", marks=pytest.mark.rule("1839-17.5-02")),
+        pytest.param("R5", "3", marks=pytest.mark.rule("1839-17.6-03")),
+        pytest.param("R4+1", "3+", marks=pytest.mark.rule("1839-17.7-02")),
+        pytest.param("R4", "4+", marks=pytest.mark.rule("1839-17.8-02")),
+    ],
+)
 def test_other_trains_rust_run_or_not(kind: str, old: str):
     assert buy(about_to_buy(kind, old, mark=UNRUN), kind).trains("NWS") == []
 
@@ -94,41 +132,40 @@ def test_other_trains_rust_run_or_not(kind: str, old: str):
 # --- nationalising
 
 
-@pytest.mark.rule(
-    "1839-17.4-03", "1839-17.5-05", "1839-17.6-05", "1839-17.7-03", "1839-17.8-05", "1839-17.9-05", "1839-17.10-04",
-    "1839-17.11-06", "1839-17.12-04", "1839-14.3.4.1-02", "1839-8.3-13", "1839-14.3.4.1-01", "1839-14.3.4.1-05",
-)  # fmt: skip
 @pytest.mark.parametrize(
     ("kind", "owned", "may"),
     [
-        ("3+", "2+1", True),
-        ("3+", "3", True),
-        ("3+", "2", False),
-        ("4+", "3", True),
-        ("4+", "3+", True),
-        ("4+", "2+1", False),
-        ("R5", "3+", True),
-        ("R5", "4+", True),
-        ("R5", "3", False),
-        ("R4+1", "4+", True),
-        ("R4+1", "3+", False),
-        ("R4", "R5", True),
-        ("R4", "4+", False),
-        ("PR2+", "R4+1", True),
-        ("PR2+", "R5", False),
-        ("PR3+1", "R4", True),
-        ("PR3+1", "R4+1", False),
-        ("4", "PR2+", True),
-        ("4", "R4", False),
-        ("7", "4", True),
-        ("7", "PR3+1", False),
+        pytest.param("3+", "2+1", True, marks=pytest.mark.rule("1839-17.4-03")),
+        pytest.param("3+", "3", True, marks=pytest.mark.rule("1839-17.4-03")),
+        pytest.param("3+", "2", False, marks=pytest.mark.rule("1839-17.4-03")),
+        pytest.param("4+", "3", True, marks=pytest.mark.rule("1839-17.5-05")),
+        pytest.param("4+", "3+", True, marks=pytest.mark.rule("1839-17.5-05")),
+        pytest.param("4+", "2+1", False, marks=pytest.mark.rule("1839-17.5-05")),
+        pytest.param("R5", "3+", True, marks=pytest.mark.rule("1839-17.6-05")),
+        pytest.param("R5", "4+", True, marks=pytest.mark.rule("1839-17.6-05")),
+        pytest.param("R5", "3", False, marks=pytest.mark.rule("1839-17.6-05")),
+        pytest.param("R4+1", "4+", True, marks=pytest.mark.rule("1839-17.7-03")),
+        pytest.param("R4+1", "R5", True, marks=pytest.mark.rule("1839-17.7-03")),
+        pytest.param("R4+1", "3+", False, marks=pytest.mark.rule("1839-17.7-03")),
+        pytest.param("R4", "R5", True, marks=pytest.mark.rule("1839-17.8-05")),
+        pytest.param("R4", "R4+1", True, marks=pytest.mark.rule("1839-17.8-05")),
+        pytest.param("R4", "4+", False, marks=pytest.mark.rule("1839-17.8-05")),
+        pytest.param("PR2+", "R4+1", True, marks=pytest.mark.rule("1839-17.9-05")),
+        pytest.param("PR2+", "R4", True, marks=pytest.mark.rule("1839-17.9-05")),
+        pytest.param("PR2+", "R5", False, marks=pytest.mark.rule("1839-17.9-05")),
+        pytest.param("PR3+1", "R4", True, marks=pytest.mark.rule("1839-17.10-04")),
+        pytest.param("PR3+1", "PR2+", True, marks=pytest.mark.rule("1839-17.10-04")),
+        pytest.param("PR3+1", "R4+1", False, marks=pytest.mark.rule("1839-17.10-04")),
+        pytest.param("4", "PR2+", True, marks=pytest.mark.rule("1839-17.11-06")),
+        pytest.param("4", "PR3+1", True, marks=pytest.mark.rule("1839-17.11-06")),
+        pytest.param("4", "R4", False, marks=pytest.mark.rule("1839-17.11-06")),
+        pytest.param("7", "4", True, marks=pytest.mark.rule("1839-17.12-04")),
+        pytest.param("7", "PR3+1", False, marks=pytest.mark.rule("1839-17.12-04")),
     ],
 )
+@pytest.mark.rule("1839-14.3.4.1-02")
 def test_who_may_nationalise_after_a_rusting_purchase(kind: str, owned: str, may: bool):
-    table = buy(about_to_buy(kind, owned), kind)
-    # Not before the buyer has finished.
-    assert "nationalise" not in table.verbs("Bob")
-    end_turn(table)
+    table = end_turn(buy(about_to_buy(kind, owned), kind))
     asked = []
     while table.deciders() and "keep" in table.verbs(table.deciders()[0]):
         asked.append(table.deciders()[0])
@@ -136,8 +173,25 @@ def test_who_may_nationalise_after_a_rusting_purchase(kind: str, owned: str, may
     assert ("Bob" in asked) == may
 
 
-@pytest.mark.rule("1839-14.3.4.1-03", "1839-17.9-05", "1839-17.12-04")
-@pytest.mark.parametrize(("kind", "owned"), [("PR2+", "R5"), ("PR3+1", "R4+1"), ("4", "R4"), ("7", "PR3+1")])
+@pytest.mark.rule("1839-8.3-13", "1839-14.3.4.1-01")
+def test_nobody_nationalises_before_the_buyer_has_finished():
+    table = buy(about_to_buy("3+", "3"), "3+")
+    table.refused("Bob", "nationalise")
+    table.refused("Ann", "nationalise")
+    end_turn(table).do("Ann", "keep")
+    assert "nationalise" in table.verbs("Bob")
+
+
+@pytest.mark.parametrize(
+    ("kind", "owned"),
+    [
+        pytest.param("PR2+", "R5", marks=pytest.mark.rule("1839-17.9-05")),
+        pytest.param("PR3+1", "R4+1", marks=pytest.mark.rule("1839-17.10-04")),
+        pytest.param("4", "R4", marks=pytest.mark.rule("1839-17.11-06")),
+        pytest.param("7", "PR3+1", marks=pytest.mark.rule("1839-17.12-04")),
+    ],
+)
+@pytest.mark.rule("1839-14.3.4.1-03")
 def test_an_r_train_that_has_not_run_is_enough(kind: str, owned: str):
     table = end_turn(buy(about_to_buy(kind, owned, mark=UNRUN), kind))
     while table.deciders() == ["Ann"] and "keep" in table.verbs("Ann"):
@@ -168,23 +222,68 @@ def nationalised(company: str = "NWS", **more: int) -> Table1839:
     return table
 
 
-@pytest.mark.rule(
-    "1839-14.3.4.2-01", "1839-14.3.4.2-02", "1839-14.3.4.2-03", "1839-14.3.4.2-04", "1839-14.3.4.2-05",
-    "1839-14.3.4.2-06", "1839-14.4-01", "1839-14.3.2.1.2-03", "1839-14.3.1-13", "1839-14.3.4.1-04",
-)  # fmt: skip
-def test_what_becomes_of_a_nationalised_company():
+@pytest.mark.rule("1839-14.3.4.2-01")
+def test_the_bank_takes_the_treasury_of_a_nationalised_company():
     table = nationalised()
-    stops, cash, bank = table.markers("NWS"), table.cash("Bob"), table.cash("bank")
-    assert stops and table.cash("NWS") == 500
+    cash, bank = table.cash("Bob"), table.cash("bank")
     table.do("Bob", "nationalise")
     assert (table.cash("NWS"), table.cash("Bob"), table.cash("bank")) == (0, cash, bank + 500)
-    assert [table.units(who, "NWS") for who in ("Bob", "Cem", "pool")] == [0, 0, 0]
-    assert (table.markers("NWS"), set(stops) <= set(table.markers("NS"))) == ([], True)
-    assert table.s.privates["SR-V"] == "closed"
-    assert not [card for card in table.s.trains.values() if card.at == "NWS"]
-    assert table.price("NWS") == 0
-    table.stock_round("Ann").refused("Ann", "par", "7.5", company="NWS", price=67)
-    table.do("Ann", "pass").refused("Bob", "par", "7.3", company="AMS", price=67)
+
+
+@pytest.mark.rule("1839-14.3.4.2-02")
+def test_all_shares_of_a_nationalised_company_go_without_a_payment():
+    table = nationalised()
+    cash = [table.cash(who) for who in ("Bob", "Cem")]
+    assert [table.units(who, "NWS") for who in ("Bob", "Cem", "pool")] == [4, 2, 1]
+    table.do("Bob", "nationalise")
+    assert {table.s.certs[cert] for cert in table.p.d.certs_of["NWS"]} == {"gone"}
+    assert [table.cash(who) for who in ("Bob", "Cem")] == cash
+
+
+@pytest.mark.rule("1839-14.3.4.2-03", "1839-14.4-01")
+def test_the_government_stands_where_a_nationalised_company_stood():
+    table = nationalised()
+    stops = table.markers("NWS")
+    assert stops
+    assert table.markers("NS") == []
+    table.do("Bob", "nationalise")
+    assert (table.markers("NWS"), table.markers("NS")) == ([], stops)
+
+
+@pytest.mark.rule("1839-14.3.4.2-04")
+def test_a_nationalised_company_has_no_price():
+    table = nationalised()
+    assert table.price("NWS") == 67
+    assert table.do("Bob", "nationalise").price("NWS") == 0
+    assert all("NWS" not in companies for companies in table.s.market.values())
+
+
+@pytest.mark.rule("1839-14.3.4.2-05")
+def test_trains_and_private_companies_go_with_a_nationalised_company():
+    table = nationalised()
+    cash = [table.cash(who) for who in ("Bob", "NWS")]
+    assert (table.trains("NWS"), table.owner("SR-V")) == (["2+1"], "NWS")
+    table.do("Bob", "nationalise")
+    assert (table.trains("NWS"), table.owner("SR-V")) == ([], "closed")
+    assert not [card for card in table.s.trains.values() if card.kind == "2+1" and card.at in ("NWS", "pool")]
+    assert table.cash("Bob") == cash[0]
+
+
+@pytest.mark.rule("1839-14.3.2.1.2-03", "1839-14.3.1-13")
+def test_a_nationalised_major_is_never_started_again():
+    table = nationalised().do("Bob", "nationalise").stock_round("Ann")
+    table.refused("Ann", "par", "7.5", company="NWS", price=67)
+    table.do("Ann", "par", company="AMS", price=67)
+    assert table.president("AMS") == "Ann"
+
+
+@pytest.mark.rule("1839-14.3.4.1-04")
+def test_who_nationalised_starts_no_company_in_the_next_stock_round():
+    table = nationalised().do("Bob", "nationalise").stock_round("Bob")
+    table.refused("Bob", "par", "7.3", company="AMS", price=67)
+    table.do("Bob", "pass").do("Cem", "par", company="AMS", price=67)
+    kept = nationalised().do("Bob", "keep").stock_round("Bob")
+    assert kept.do("Bob", "par", company="AMS", price=67).president("AMS") == "Bob"
 
 
 @pytest.mark.rule("1839-14.3.4.1-05", "1839-14.3.4.2-01")
@@ -241,35 +340,78 @@ def test_over_the_limit_trains_are_discarded_from_the_game_as_the_director_likes
 # --- privates and phases
 
 
-@pytest.mark.rule("1839-17.8-03", "1839-17.8-04", "1839-14.2.3.2.4-02", "1839-14.2.3.2.4-03", "1839-14.2.3.4.1-04")
-def test_dark_brown_turns_the_credit_mobilier_into_800_and_the_handelsvereeniging():
+def four_players() -> Table1839:
+    """HIJSM (Ann) in its train step with four players, and nothing left of the auction."""
     table = Table1839(("Ann", "Bob", "Cem", "Dee")).with_company("HIJSM", "Ann", price=74, Ann=6, treasury=5000)
     for private in table.s.privates:
         if table.s.privates[private] == "sale":
             table.with_private(private, "closed")
-    table.with_private("CM", "Dee").with_phase("medium brown").with_supply_from("R4")
-    before = table.cash("Dee")
+    return table
+
+
+@pytest.mark.rule("1839-17.8-04", "1839-14.2.3.2.4-02", "1839-14.2.3.2.4-03")
+@pytest.mark.parametrize(("kind", "closes"), [("R4+1", False), ("R4", True)])
+def test_dark_brown_turns_the_credit_mobilier_into_800_and_the_handelsvereeniging(kind: str, closes: bool):
+    table = four_players().with_private("CM", "Dee").with_phase(BEFORE[kind]).with_supply_from(kind)
+    cash, bank = table.cash("Dee"), table.cash("bank")
+    price = table.p.d.trains[kind].price
+    buy(table.operating_turn("HIJSM", step="train"), kind)
+    paid = 800 if closes else 0
+    assert (table.cash("Dee"), table.cash("bank")) == (cash + paid, bank + price - paid)
+    assert (table.owner("CM"), table.owner("RH")) == (("closed", "Dee") if closes else ("Dee", "supply"))
+
+
+@pytest.mark.rule("1839-14.2.3.4.1-04")
+def test_without_the_credit_mobilier_nobody_gets_the_handelsvereeniging():
+    table = four_players().with_phase("medium brown").with_supply_from("R4")
     buy(table.operating_turn("HIJSM", step="train"), "R4")
-    assert (table.cash("Dee"), table.owner("CM"), table.owner("RH")) == (before + 800, "closed", "Dee")
+    assert table.owner("RH") not in ("Ann", "Bob", "Cem", "Dee")
 
 
-@pytest.mark.rule(
-    "1839-17.11-02", "1839-14.2.3.2.2-03", "1839-14.2.3.2.5-02", "1839-14.2.2.1.1-02", "1839-14.2.3.4.1-02"
+@pytest.mark.parametrize(
+    "private",
+    [
+        pytest.param("KFvSeaW", marks=pytest.mark.rule("1839-14.2.3.2.2-03")),
+        pytest.param("WCTS", marks=pytest.mark.rule("1839-14.2.3.2.5-02")),
+        pytest.param("KR", marks=pytest.mark.rule("1839-14.2.3.2.1-02")),
+        pytest.param("LVG", marks=pytest.mark.rule("1839-14.2.2.1.1-02")),
+        pytest.param("SR-V", marks=pytest.mark.rule("1839-14.2.2.1.2-02")),
+    ],
 )
-@pytest.mark.rule("1839-14.2.2.1.2-02", "1839-14.2.3.2.1-02", "1839-14.2.1-10")
-def test_gray_closes_all_but_the_handelsvereeniging():
-    table = Table1839(("Ann", "Bob", "Cem", "Dee")).with_company("HIJSM", "Ann", price=74, Ann=6, treasury=5000)
-    for private in table.s.privates:
-        table.with_private(private, "closed" if table.s.privates[private] == "sale" else table.s.privates[private])
-    for private in ("KFvSeaW", "WCTS", "KR", "LVG", "SR-V", "RH"):
-        table.with_private(private, "Dee")
-    table.with_phase("dark red").with_supply_from("4")
+@pytest.mark.rule("1839-17.11-02")
+@pytest.mark.parametrize(("kind", "closes"), [("PR3+1", False), ("4", True)])
+def test_gray_closes_private_companies(private: str, kind: str, closes: bool):
+    table = four_players().with_private(private, "Dee").with_phase(BEFORE[kind]).with_supply_from(kind)
+    buy(table.operating_turn("HIJSM", step="train"), kind)
+    assert table.owner(private) == ("closed" if closes else "Dee")
+
+
+@pytest.mark.rule("1839-14.2.3.4.1-02")
+@pytest.mark.parametrize("kind", ["4", "7"])
+def test_the_handelsvereeniging_never_closes(kind: str):
+    table = four_players().with_private("RH", "Dee").with_phase(BEFORE[kind]).with_supply_from(kind)
+    assert buy(table.operating_turn("HIJSM", step="train"), kind).owner("RH") == "Dee"
+
+
+@pytest.mark.rule("1839-14.2.1-10")
+def test_a_closed_private_company_does_nothing_more():
+    table = four_players().with_private("LVG", "HIJSM").with_phase("dark red").with_supply_from("4")
     buy(table.operating_turn("HIJSM", step="train"), "4")
-    assert {private for private, place in table.s.privates.items() if place != "closed"} == {"RH"}
+    assert table.owner("LVG") == "closed"
+    table.operating_turn("HIJSM", step="track").refused("Ann", "laantje")
 
 
-@pytest.mark.rule("1839-17.6-02", "1839-14.2.3.3-04", "1839-14.2.3.3-06", "1839-14.2.3.3-07", "1839-8.3-14")
-def test_light_brown_closes_brown_privates_and_their_owners_take_locals():
+@pytest.mark.parametrize(("kind", "closes"), [("4+", False), ("R5", True)])
+@pytest.mark.rule("1839-17.6-02", "1839-14.2.3.3-04")
+def test_light_brown_closes_brown_privates(kind: str, closes: bool):
+    table = Table1839().with_privates_closed().with_company("HIJSM", "Ann", price=74, Ann=6, treasury=5000)
+    table.with_private("CO", "Bob").with_private("AV", "Cem").with_phase(BEFORE[kind]).with_supply_from(kind)
+    buy(table.operating_turn("HIJSM", step="train"), kind)
+    assert (table.owner("CO"), table.owner("AV")) == (("closed", "closed") if closes else ("Bob", "Cem"))
+
+
+@pytest.mark.rule("1839-14.2.3.3-06", "1839-14.2.3.3-07", "1839-8.3-14")
+def test_owners_of_closed_brown_privates_take_locals_the_dearest_first():
     table = Table1839().with_privates_closed().with_company("HIJSM", "Ann", price=74, Ann=6, treasury=5000)
     table.with_private("CO", "Bob").with_private("AV", "Cem").with_phase("blue").with_supply_from("R5")
     table.operating_turn("HIJSM", step="train")
@@ -286,45 +428,101 @@ def test_light_brown_closes_brown_privates_and_their_owners_take_locals():
         assert (table.units(who, local), table.on(local), table.president(local)) == (4, ("local", 25), who)
 
 
-@pytest.mark.rule("1839-14.2.3.1-03", "1839-14.2.3.1-05", "1839-14.2.3.1-06", "1839-14.2.3.1-07")
-@pytest.mark.parametrize(("private", "kind"), [("LP", "2+1"), ("JJB", "3+")])
-@pytest.mark.rule("1839-14.2.3.1-04")
-def test_yellow_privates_close_in_their_phase_after_the_operation(private: str, kind: str):
+def yellow(private: str, kind: str) -> Table1839:
+    """HIJSM may buy a train; Bob owns a yellow private company."""
     table = Table1839().with_privates_closed().with_company("HIJSM", "Ann", price=74, Ann=6, treasury=5000)
     table.with_private(private, "Bob").with_phase(BEFORE[kind]).with_supply_from(kind)
-    buy(table.operating_turn("HIJSM", step="train"), kind)
-    assert table.owner(private) == "closed"
-    assert "take_local" not in table.verbs("Bob")
-    end_turn(table)
+    return table.operating_turn("HIJSM", step="train")
+
+
+@pytest.mark.parametrize(
+    ("private", "kind", "closes"),
+    [
+        pytest.param("LP", "2+1", True, marks=pytest.mark.rule("1839-14.2.3.1-03")),
+        pytest.param("JJB", "3", False, marks=pytest.mark.rule("1839-14.2.3.1-04")),
+        pytest.param("JJB", "3+", True, marks=pytest.mark.rule("1839-14.2.3.1-04")),
+    ],
+)
+def test_yellow_privates_close_in_their_phase(private: str, kind: str, closes: bool):
+    table = buy(yellow(private, kind), kind)
+    assert table.owner(private) == ("closed" if closes else "Bob")
+
+
+def after_the_operation(private: str, kind: str) -> Table1839:
+    """The private has closed, HIJSM has finished, nobody nationalises."""
+    table = end_turn(buy(yellow(private, kind), kind))
     while table.deciders() and "keep" in table.verbs(table.deciders()[0]):
         table.do(table.deciders()[0], "keep")
+    return table
+
+
+@pytest.mark.parametrize(("private", "kind"), [("LP", "2+1"), ("JJB", "3+")])
+@pytest.mark.rule("1839-14.2.3.1-05")
+def test_the_owner_takes_a_local_after_the_operation(private: str, kind: str):
+    buy(yellow(private, kind), kind).refused("Bob", "take_local")
+    table = after_the_operation(private, kind)
     assert table.deciders() == ["Bob"]
-    before = table.cash("Bob")
-    move = table.legal("Bob", "take_local")[0]
-    assert move["home"] != move["second_home"]
+    assert "take_local" in table.verbs("Bob")
+
+
+@pytest.mark.rule("1839-14.2.3.1-06", "1839-14.2.3.1-07")
+def test_the_owner_of_a_yellow_private_gets_four_tenths_for_nothing_and_chooses_the_homes():
+    table = after_the_operation("LP", "2+1")
+    cash, move = table.cash("Bob"), table.legal("Bob", "take_local")[0]
+    local = str(move["company"])
     table.do("Bob", "take_local", **move)
-    assert (table.units("Bob", str(move["company"])), table.cash("Bob")) == (4, before)
-    assert table.s.own.homes[str(move["company"])] == [move["home"], move["second_home"]]
+    held = [cert for cert in table.p.d.certs_of[local] if table.s.certs[cert] == table.seat("Bob")]
+    assert sorted(table.p.d.certs[cert].units for cert in held) == [1, 1, 2]
+    assert (table.cash("Bob"), table.on(local), table.president(local)) == (cash, ("local", 25), "Bob")
+    assert move["home"] != move["second_home"]
+    assert table.s.own.homes[local] == [move["home"], move["second_home"]]
 
 
-@pytest.mark.rule("1839-14.3.1-14", "1839-13.1-08", "1839-13.1-03", "1839-13.1-04", "1839-14.1-02", "1839-14.3.1-03")
-def test_dark_red_turns_the_dearest_locals_into_majors():
+@pytest.mark.rule("1839-14.3.1-14", "1839-13.1-08")
+@pytest.mark.parametrize(
+    ("kind", "price", "after"),
+    [
+        ("PR3+1", 46, ("major", 43)),
+        ("PR3+1", 55, ("major", 51)),
+        ("PR3+1", 65, ("major", 61)),
+        ("PR3+1", 38, ("local", 38)),
+        ("PR2+", 65, ("local", 65)),
+        ("4", 65, ("local", 65)),
+    ],
+)
+def test_dark_red_turns_the_dearest_locals_into_majors(kind: str, price: int, after: tuple[str, int]):
     table = Table1839().with_privates_closed().with_company("HIJSM", "Ann", price=74, Ann=6, treasury=5000)
-    for company, price, homes in (("L1", 46, ("G16", "E14")), ("L2", 55, ("L17", "L13")), ("L3", 38, ("B13", "B19"))):
-        table.with_company(company, "Bob", Bob=4, homes=homes, home=False).with_price(company, price)
-    table.with_phase("light red").with_supply_from("PR3+1").operating_turn("HIJSM", step="train")
-    assert table.on("L1") == ("local", 46)
-    buy(table, "PR3+1")
-    assert [table.on(name) for name in ("L1", "L2", "L3")] == [("major", 43), ("major", 51), ("local", 38)]
+    table.with_company("L1", "Bob", Bob=4, homes=("G16", "E14"), home=False).with_price("L1", price)
+    table.with_phase(BEFORE[kind]).with_supply_from(kind).operating_turn("HIJSM", step="train")
+    assert buy(table, kind).on("L1") == after
+
+
+@pytest.mark.rule("1839-13.1-03", "1839-13.1-04", "1839-14.1-02", "1839-14.3.1-03")
+def test_a_companys_market_says_whether_it_is_local_or_major():
+    table = Table1839().with_privates_closed().with_company("NWS", "Bob", Bob=4)
+    table.with_company("L1", "Bob", Bob=4, homes=("I8", "E14"))
+    assert [is_local(table.p, name) for name in ("NWS", "L1")] == [False, True]
+    table.with_price("L1", 43, "major")
+    assert not is_local(table.p, "L1")
 
 
 # --- the market
 
 
-@pytest.mark.rule("1839-13.2-05", "1839-13.2-06", "1839-13.2-07", "1839-13.2-08", "1839-13.2-01", "1839-13.2-02")
 @pytest.mark.parametrize(
     ("price", "income", "after"),
-    [(101, 90, 91), (101, 110, 113), (101, 210, 126), (101, 0, 82), (40, 0, 40), (43, 0, 40), (40, 80, 47)],
+    [
+        pytest.param(101, 90, 91, marks=pytest.mark.rule("1839-13.2-05", "1839-13.2-06")),
+        pytest.param(101, 100, 91, marks=pytest.mark.rule("1839-13.2-05")),
+        pytest.param(101, 110, 113, marks=pytest.mark.rule("1839-13.2-07", "1839-13.2-01")),
+        pytest.param(101, 200, 113, marks=pytest.mark.rule("1839-13.2-08")),
+        pytest.param(101, 210, 126, marks=pytest.mark.rule("1839-13.2-08")),
+        pytest.param(40, 40, 43, marks=pytest.mark.rule("1839-13.2-07")),
+        pytest.param(40, 80, 47, marks=pytest.mark.rule("1839-13.2-08")),
+        pytest.param(101, 0, 82, marks=pytest.mark.rule("1839-13.2-06")),
+        pytest.param(40, 0, 40, marks=pytest.mark.rule("1839-13.2-02")),
+        pytest.param(43, 0, 40, marks=pytest.mark.rule("1839-13.2-02")),
+    ],
 )
 def test_a_dividend_against_the_price_moves_the_marker(price: int, income: int, after: int):
     table = Table1839().with_privates_closed().with_company("HIJSM", "Ann", price=74, Ann=6).with_phase("blue")

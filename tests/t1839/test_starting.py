@@ -21,35 +21,72 @@ def par_prices(table: Table1839, company: str) -> list[int]:
     return [int(price) for price in offered(p, p.title.verbs["par"], "p1", {"company": company}, "price")]  # type: ignore[union-attr]
 
 
-@pytest.mark.rule(
-    "1839-4-47", "1839-4-48", "1839-4-49", "1839-4-50", "1839-13.1-06", "1839-13.1-07", "1839-7.5-05", "1839-7.5-06"
-)
 @pytest.mark.parametrize(
     ("phase", "prices"),
     [
-        *((phase, [82, 74, 67]) for phase in ("light yellow", "dark yellow", "light green", "dark green")),
-        ("blue", [74, 67]),
-        *((phase, [67]) for phase in ("light brown", "dark brown", "light red", "gray", "purple")),
+        *(
+            pytest.param(phase, [82, 74, 67], marks=pytest.mark.rule("1839-4-48"))
+            for phase in ("light yellow", "dark yellow", "light green", "dark green")
+        ),
+        pytest.param("blue", [74, 67], marks=pytest.mark.rule("1839-4-49")),
+        *(
+            pytest.param(phase, [67], marks=pytest.mark.rule("1839-4-50"))
+            for phase in ("light brown", "medium brown", "dark brown", "light red", "dark red", "gray", "purple")
+        ),
     ],
 )
-def test_where_companies_begin(phase: str, prices: list[int]):
+@pytest.mark.rule("1839-13.1-07")
+def test_where_majors_begin(phase: str, prices: list[int]):
     table = fresh(phase)
     assert par_prices(table, "AMS") == prices
-    assert par_prices(table, "L1") == [46, 31, 20]
+    for price in {82, 74, 67} - set(prices):
+        table.refused("Ann", "par", "13.1", company="AMS", price=price)
 
 
-@pytest.mark.rule(
-    "1839-7.5-01", "1839-7.5-03", "1839-7.5-04", "1839-7.5-10", "1839-7.5-16", "1839-13.1-04", "1839-13.1-05"
-)
+@pytest.mark.rule("1839-4-47", "1839-13.1-06")
+@pytest.mark.parametrize("phase", ["light yellow", "dark green", "blue", "light brown", "light red", "gray", "purple"])
+def test_where_locals_begin(phase: str):
+    assert par_prices(fresh(phase), "L1") == [46, 31, 20]
+
+
+@pytest.mark.rule("1839-7.5-05", "1839-7.5-06", "1839-14.3.2.1.1-02")
+def test_majors_begin_on_their_market_and_locals_on_theirs():
+    table = fresh().do("Ann", "par", company="AMS", price=67).done("Ann")
+    table.refused("Bob", "par", "", company="L1", price=67, home="I8", second_home="L3")
+    table.do("Bob", "par", company="L1", price=31, home="I8", second_home="L3").done("Bob")
+    table.refused("Cem", "par", "", company="MSS", price=31)
+    assert (table.on("AMS"), table.on("L1")) == (("major", 67), ("local", 31))
+
+
+@pytest.mark.rule("1839-7.5-01", "1839-7.5-03", "1839-7.5-10")
 def test_a_major_begins():
-    table = fresh().with_company("NCS", "Bob")
+    table = fresh()
     bank = table.cash("bank")
     table.do("Ann", "par", company="AMS", price=67)
     assert (table.cash("Ann"), table.cash("bank")) == (366, bank + 134)
     assert (table.units("Ann", "AMS"), table.units("ipo", "AMS")) == (2, 8)
     assert table.president("AMS") == "Ann"
-    assert table.s.market["0,6"] == ["NCS", "AMS"], "under the marker already there"
-    table.done("Ann").buy("Bob", "AMS")
+    table.done("Ann").refused("Bob", "par", "7.5", company="AMS", price=67)
+
+
+@pytest.mark.rule("1839-7.5-10")
+def test_nobody_begins_a_company_with_less_than_twice_its_par():
+    table = fresh().with_cash("Ann", 147)
+    table.refused("Ann", "par", "", company="AMS", price=74)
+    assert table.do("Ann", "par", company="AMS", price=67).cash("Ann") == 13
+
+
+@pytest.mark.rule("1839-7.5-04", "1839-13.1-05")
+def test_a_new_marker_goes_under_those_at_its_price():
+    table = fresh().with_company("NCS", "Bob").do("Ann", "par", company="AMS", price=67)
+    assert table.s.market["0,6"] == ["NCS", "AMS"]
+
+
+@pytest.mark.rule("1839-7.5-16")
+def test_other_shares_are_sold_after_the_directors_certificate():
+    table = fresh()
+    table.refused("Ann", "buy", "7.3", company="AMS", **{"from": "ipo"})
+    table.do("Ann", "par", company="AMS", price=67).done("Ann").buy("Bob", "AMS")
     assert table.units("Bob", "AMS") == 1
 
 
@@ -61,9 +98,7 @@ def test_not_where_two_others_stand():
     table.do("Ann", "par", company="AMS", price=67)
 
 
-@pytest.mark.rule(
-    "1839-7.5-11", "1839-7.5-12", "1839-13.1-03", "1839-14.3.2.1.1-02", "1839-14.3.1-03", "1839-14.3.2.1.1-01"
-)
+@pytest.mark.rule("1839-7.5-11", "1839-7.5-12", "1839-14.3.2.1.1-01")
 def test_a_local_begins_with_two_homes():
     table = fresh()
     table.refused("Ann", "par", "7.5", company="L1", price=31, home="I8", second_home="I8")

@@ -26,36 +26,60 @@ def lays(table: Table1839, hex_id: str, tile: str = "") -> list[tuple[str, int]]
     return [(str(move["tile"]), int(move["rotation"])) for move in found]
 
 
-@pytest.mark.rule("1839-8.3-08", "1839-8.3.1-01", "1839-8.3.1-02", "1839-8.3.1-03", "1839-8.3.1-06")
+@pytest.mark.rule("1839-8.3-08", "1839-8.3.1-02")
 def test_one_tile_free_and_a_second_for_twenty():
-    table = laying()
-    where = table.markers("NCS")
-    assert "H13/c0" in where
+    table = laying(phase="light green")
     tile, rotation = lays(table, "H13")[0]
-    bank = table.cash("bank")
     table.do("Ann", "lay", hex="H13", tile=tile, rotation=rotation)
     assert table.cash("NCS") == 900
-    hex_id = next(
-        str(move["hex"]) for move in table.legal("Ann", "lay") if not table.p.d.map.hexes[str(move["hex"])].cost
-    )
-    tile, rotation = lays(table, hex_id)[0]
-    table.do("Ann", "lay", hex=hex_id, tile=tile, rotation=rotation)
+    free = [move for move in table.legal("Ann", "lay") if not table.p.d.map.hexes[str(move["hex"])].cost]
+    bank = table.cash("bank")
+    table.do("Ann", "lay", **free[0])
     assert (table.cash("NCS"), table.cash("bank")) == (880, bank + 20)
+    table.refused("Ann", "lay", "", hex="H13", tile="14", rotation=rotation)
+
+
+@pytest.mark.rule("1839-8.3.1-02")
+def test_no_second_tile_without_twenty():
+    table = laying(treasury=19)
+    tile, rotation = lays(table, "H13")[0]
+    table.do("Ann", "lay", hex="H13", tile=tile, rotation=rotation)
     assert "lay" not in table.verbs("Ann")
 
 
-@pytest.mark.rule("1839-8.3.1-01", "1839-8.3.1-03", "1839-15.3.2-01", "1839-4-41", "1839-15.1-02", "1839-15.1-04")
+@pytest.mark.rule("1839-8.3-08")
+def test_nobody_has_to_build_track():
+    table = laying().do("Ann", "skip")
+    assert table.cash("NCS") == 900
+    assert "lay" not in table.verbs("Ann")
+
+
+@pytest.mark.rule("1839-15.1-02")
+def test_only_yellow_tiles_are_laid_at_the_start():
+    table = laying(H13=("57", 0))
+    colors = {table.p.d.tiles[str(move["tile"])].color for move in table.legal("Ann", "lay")}
+    assert colors == {"yellow"}
+    table.refused("Ann", "lay", "", hex="G10", tile="A425", rotation=0)
+
+
+@pytest.mark.rule("1839-15.3.2-01", "1839-4-41", "1839-15.1-04")
+def test_no_upgrade_before_light_green_phase():
+    green = {"hex": "H13", "tile": "14", "rotation": 0}
+    laying(phase="dark yellow", H13=("57", 0)).refused("Ann", "lay", "17", **green)
+    table = laying(phase="light green", H13=("57", 0)).do("Ann", "lay", **green)
+    assert table.s.board.tiles["H13"].tile == "14"
+
+
+@pytest.mark.rule("1839-8.3.1-01", "1839-8.3.1-03")
 def test_an_upgrade_and_a_yellow_tile_but_never_two_upgrades():
-    early = laying(H13=("57", 0))
-    early.refused("Ann", "lay", "17", hex="H13", tile="14", rotation=0)
     table = laying(phase="light green", H13=("57", 0), H15=("9", 0), H11=("1", 0))
-    assert table.legal("Ann", "lay", hex="H13")
+    assert lays(table, "G10", "A425")
     tile, rotation = lays(table, "H13")[0]
     table.do("Ann", "lay", hex="H13", tile=tile, rotation=rotation)
     table.refused("Ann", "lay", "8.3.1", hex="G10", tile="A425", rotation=0)
-    yellow = [move for move in table.legal("Ann", "lay") if table.p.d.tiles[str(move["tile"])].color == "yellow"]
-    assert yellow
-    assert len(yellow) == len(table.legal("Ann", "lay"))
+    left = table.legal("Ann", "lay")
+    assert left
+    assert {table.p.d.tiles[str(move["tile"])].color for move in left} == {"yellow"}
 
 
 @pytest.mark.rule("1839-8.3.1-04", "1839-15.3.2-09")
@@ -90,37 +114,29 @@ def test_the_treasury_pays_and_nobody_else():
     assert not [move for move in table.legal("Ann", "lay") if table.p.d.map.hexes[str(move["hex"])].cost]
 
 
-@pytest.mark.rule(
-    "1839-15.1-03",
-    "1839-15.2-01",
-    "1839-15.2-02",
-    "1839-15.2-03",
-    "1839-15.2-04",
-    "1839-15.2-05",
-    "1839-15.2-06",
-    "1839-15.2-07",
-    "1839-15.2-08",
-    "1839-15.2-09",
-    "1839-15.2-10",
-    "1839-15.2-11",
-    "1839-12-05",
-    "1839-12-11",
-)
 @pytest.mark.parametrize(
     ("hex_id", "tiles"),
     [
-        ("H9", {"7", "8", "9"}),
-        ("I8", {"5", "6", "57"}),
-        ("A16", {"3", "4", "58"}),
-        ("H11", {"1", "2", "55", "56", "69", "630", "631", "632", "633"}),
-        ("K12", {"LO57", "LOO5", "LOO6"}),
-        ("K8", {"B13", "B206"}),
-        ("G8", {"H6"}),
-        ("J7", {"R6"}),
-        ("I12", {"U6"}),
-        ("G10", {"A425"}),
-        ("B19", {"14", "15", "619"}),
-        ("L11", {"16", "17", "18", "19", "20", "21", "22", "80", "81", "82", "83", "625", "626"}),
+        pytest.param("H9", {"7", "8", "9"}, marks=pytest.mark.rule("1839-15.2-11", "1839-12-11")),
+        pytest.param("I8", {"5", "6", "57"}, marks=pytest.mark.rule("1839-15.1-03", "1839-15.2-01", "1839-15.2-02")),
+        pytest.param("A16", {"3", "4", "58"}, marks=pytest.mark.rule("1839-15.1-03", "1839-15.2-07", "1839-15.2-08")),
+        pytest.param(
+            "H11",
+            {"1", "2", "55", "56", "69", "630", "631", "632", "633"},
+            marks=pytest.mark.rule("1839-15.1-03", "1839-15.2-09", "1839-15.2-10"),
+        ),
+        pytest.param("K12", {"LO57", "LOO5", "LOO6"}, marks=pytest.mark.rule("1839-15.2-05", "1839-15.2-06")),
+        pytest.param("K8", {"B13", "B206"}, marks=pytest.mark.rule("1839-15.2-03", "1839-15.2-04")),
+        pytest.param("G8", {"H6"}, marks=pytest.mark.rule("1839-15.2-03", "1839-15.2-04")),
+        pytest.param("J7", {"R6"}, marks=pytest.mark.rule("1839-15.2-03", "1839-15.2-04")),
+        pytest.param("I12", {"U6"}, marks=pytest.mark.rule("1839-15.2-03", "1839-15.2-04")),
+        pytest.param("G10", {"A425"}, marks=pytest.mark.rule("1839-15.2-03", "1839-15.2-04")),
+        pytest.param("B19", {"14", "15", "619"}, marks=pytest.mark.rule("1839-12-05")),
+        pytest.param(
+            "L11",
+            {"16", "17", "18", "19", "20", "21", "22", "80", "81", "82", "83", "625", "626"},
+            marks=pytest.mark.rule("1839-12-05"),
+        ),
         ("D7", set()),
         ("G20", set()),
     ],
@@ -129,34 +145,53 @@ def test_first_tiles(hex_id: str, tiles: set[str]):
     assert set(lay.may_follow(Table1839().p, hex_id)) == tiles
 
 
-@pytest.mark.rule("1839-15.1-05", "1839-15.1-06", "1839-15.3.2-04", "1839-15.3.2-02", "1839-15.3.2-03")
 @pytest.mark.parametrize(
     ("tile", "after"),
     [
-        ("57", {"14", "15", "619"}),
-        ("14", {"611"}),
-        ("611", set()),
-        ("4", set()),
-        ("55", set()),
-        ("9", {"18", "19", "20", "82", "83"}),
-        ("80", {"545", "546"}),
-        ("A425", {"A61", "A62"}),
-        ("A62", {"A718", "A990"}),
-        ("R6", {"R121", "R123"}),
-        ("LO57", {"LO35", "LO65", "LO66", "LO67", "LO68", "LO64", "LO214", "LO212", "LO36"}),
-        ("L168", {"L1168"}),
-        ("L1168", set()),
+        pytest.param("57", {"14", "15", "619"}, marks=pytest.mark.rule("1839-15.1-04", "1839-15.3.2-04")),
+        pytest.param("14", {"611"}, marks=pytest.mark.rule("1839-15.1-05")),
+        pytest.param("611", set(), marks=pytest.mark.rule("1839-15.1-06")),
+        pytest.param("4", set(), marks=pytest.mark.rule("1839-15.3.2-04")),
+        pytest.param("55", set(), marks=pytest.mark.rule("1839-15.3.2-04")),
+        pytest.param("9", {"18", "19", "20", "82", "83"}, marks=pytest.mark.rule("1839-15.3.2-04")),
+        pytest.param("80", {"545", "546"}, marks=pytest.mark.rule("1839-15.1-05")),
+        pytest.param("A425", {"A61", "A62"}, marks=pytest.mark.rule("1839-15.1-05")),
+        pytest.param("A62", {"A718", "A990"}, marks=pytest.mark.rule("1839-15.1-06")),
+        pytest.param("R6", {"R121", "R123"}, marks=pytest.mark.rule("1839-15.2-03")),
+        pytest.param("L168", {"L1168"}, marks=pytest.mark.rule("1839-15.1-06")),
+        pytest.param("L1168", set(), marks=pytest.mark.rule("1839-15.1-06")),
     ],
 )
 def test_what_replaces_a_tile(tile: str, after: set[str]):
-    found = set(Table1839().p.d.tiles[tile].upgrades_to)
-    colors = {Table1839().p.d.tiles[name].color for name in found}
-    assert len(colors) <= 1
-    if tile == "LO57":
-        assert found <= after
-        assert found
-    else:
-        assert found == after
+    assert set(Table1839().p.d.tiles[tile].upgrades_to) == after
+
+
+@pytest.mark.rule("1839-15.3.2-04")
+def test_an_oo_tile_is_replaced_by_green_oo_tiles_only():
+    tiles = Table1839().p.d.tiles
+    after = [tiles[name] for name in tiles["LO57"].upgrades_to]
+    assert after
+    assert {(tile.color, tile.label) for tile in after} == {("green", tiles["LO57"].label)}
+
+
+@pytest.mark.rule("1839-15.3.2-02", "1839-15.3.2-03")
+@pytest.mark.parametrize(
+    ("tile", "phase", "may"),
+    [
+        ("A425", "dark yellow", False),
+        ("A425", "light green", True),
+        ("A61", "blue", False),
+        ("A61", "light brown", True),
+        ("A990", "dark red", False),
+        ("A990", "gray", True),
+    ],
+)
+def test_a_colour_is_laid_from_its_phase_on(tile: str, phase: str, may: bool):
+    before = {"A425": {}, "A61": {"G10": ("A425", 0)}, "A990": {"G10": ("A62", 0)}}[tile]
+    table = laying(phase=phase, **before)
+    assert bool(lays(table, "G10", tile)) == may
+    if not may:
+        table.refused("Ann", "lay", "", hex="G10", tile=tile, rotation=0)
 
 
 @pytest.mark.rule("1839-15.1-01", "1839-15.3.2-10")
