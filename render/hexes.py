@@ -8,10 +8,11 @@ from functools import lru_cache
 from render.draw import DrawList
 from render.geometry import Line, Point, along, corners, cut, inward, side_ends, side_middle, through
 from render.labels import write_words
-from render.layout import BY_PHASE, FIRM, SLOT, STOP, TOWN, TRACK, VALUE, Layout, Room, StopPlace, layout, room_of
+from render.layout import BY_PHASE, SLOT, STOP, TOWN, TRACK, VALUE, Layout, StopPlace, layout, room_of
 from render.model import HexModel, MarkerModel, StopModel
 from render.numbered import draw_badges
 from render.pen import Pen
+from render.room import Room
 from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed
 
 RIVER = 0.2
@@ -208,7 +209,7 @@ def _markers(pen: Pen, stop: StopModel, place: StopPlace, theme: Theme, room: Ro
         if 0 <= marker.slot < len(place.slots):
             _marker(pen, place.slots[marker.slot], SLOT - 0.02, marker, theme)
             continue
-        at, _ = room.best((0.2, 0.2), _beside(place.at, beside), firm=FIRM)
+        at, _, _ = room.best((0.2, 0.2), _beside(place.at, beside))
         room.add_box(at, (0.2, 0.2))
         _marker(pen, at, 0.19, marker, theme)
         beside += 1
@@ -230,7 +231,7 @@ def _seam(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
 def _beside(at: Point, turn: int) -> tuple[Point, ...]:
     return tuple(
         (at[0] + r * math.cos(math.radians(a)), at[1] + r * math.sin(math.radians(a)))
-        for r in (0.52, 0.6, 0.68)
+        for r in (0.52, 0.6, 0.68, 0.76)
         for a in range(turn * 60, turn * 60 + 360, 20)
     )
 

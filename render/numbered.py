@@ -7,16 +7,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-import numpy as np
-
 from engine.view import HexView, View
 from engine.words import Words
 from render.fonts import width
-from render.geometry import Point, inside
-from render.layout import FIRM, Layout, Numbers, Room
+from render.geometry import Point
+from render.layout import Layout
 from render.model import BadgeModel, HexModel
 from render.moment import moment_words
 from render.pen import Pen
+from render.room import Room
 from render.themes import Theme, ink_on
 
 ACROSS = 5
@@ -91,7 +90,7 @@ def draw_badges(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Ro
     for badge in model.badges:
         at, size = _place(badge, found, room)
         half = _half(badge.text, size)
-        room.add_box(at, half)
+        room.add_pill(at, half)
         inner = (half[0] - RIM, half[1] - RIM)
         pen.box(at, half, theme.casing, round=half[1])
         pen.box(at, inner, theme.last, round=inner[1])
@@ -100,12 +99,15 @@ def draw_badges(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Ro
 
 def _place(badge: BadgeModel, found: Layout, room: Room) -> tuple[Point, float]:
     """The first place where it covers nothing, or nothing but track; smaller if need be."""
-    tries = [(badge.size * step, _half(badge.text, badge.size * step)) for step in STEPS]
-    places = [(*room.pick(half, _spots(found, badge.stop, half), firm=FIRM), half, size) for size, half in tries]
-    for at, gap, _, size in places:
-        if gap >= 0:
+    near = found.stops[badge.stop].at if 0 <= badge.stop < len(found.stops) else (0.0, 0.0)
+    others = tuple(place.at for n, place in enumerate(found.stops) if n != badge.stop) if badge.stop >= 0 else ()
+    spots = _spots(near, others)
+    tries = [badge.size * step for step in STEPS]
+    places = [(*room.pill(_half(badge.text, size), spots), size) for size in tries]
+    for at, solid, track, size in places:
+        if min(solid, track) >= 0:
             return at, size
-    at, _, _, size = next((place for place in places if room.clear(place[0], place[2], 0.0)), places[-1])
+    at, _, _, size = next((place for place in places if place[1] >= 0), places[-1])
     return at, size
 
 
@@ -114,21 +116,9 @@ def _half(text: str, size: float) -> Point:
     return max(high, width(text, size, bold=True) / 2 + size * 0.22 + RIM), high
 
 
-_GRID = tuple((x / 20, y / 20) for y in range(-16, 17) for x in range(-14, 15))
-
-
-def _spots(found: Layout, stop: int, half: Point) -> Numbers:
-    """The middle and what is nearest to it; of a stop, what is nearer to it than to any other."""
-    near = found.stops[stop].at if 0 <= stop < len(found.stops) else (0.0, 0.0)
-    others = [place.at for n, place in enumerate(found.stops) if n != stop] if stop >= 0 else []
-    own = [spot for spot in _within(half) if all(math.dist(spot, near) <= math.dist(spot, other) for other in others)]
-    return np.asarray(sorted(own or _within(half), key=lambda spot: math.dist(spot, near)), dtype=np.float64)
-
-
 @lru_cache(maxsize=256)
-def _within(half: Point) -> tuple[Point, ...]:
-    """Where a number with round ends lies within its hex."""
-    ends = half[0] - half[1]
-    return tuple(
-        (x, y) for x, y in _GRID if all(inside((x + end, y), (0.0, 0.0), half[1]) for end in (-ends, ends))
-    ) or ((0.0, 0.0),)
+def _spots(near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The middle and what is nearest to it; of a stop, what is nearer to it than to any other."""
+    grid = [(x / 20, y / 20) for y in range(-16, 17) for x in range(-14, 15)]
+    own = [spot for spot in grid if all(math.dist(spot, near) <= math.dist(spot, other) for other in others)]
+    return tuple(sorted(own, key=lambda spot: math.dist(spot, near)))
