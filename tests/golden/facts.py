@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from engine import Game
-from engine.view import CompanyView, View, view
+from engine.view import CompanyView, SeatView, View, view
 
 SHORT, LONG = 4, 16
 """Hexadecimal digits of a section's digest: at a checkpoint, and at the end of the game."""
@@ -45,9 +45,20 @@ def holdings(v: View) -> Any:
     return [players, [[c.symbol, c.president, c.offered, c.pool, c.own] for c in v.companies]]
 
 
+COUNTED_BIDS = ("1870",)
+"""Whose views counted bids in what a player is worth when the games were recorded; today all do."""
+
+
 def players(v: View) -> Any:
     """What else is known of the players."""
-    return [[s.id, s.out, s.worth, s.priority, s.on_turn, s.passed, sorted(s.sold)] for s in v.seats]
+    return [[s.id, s.out, _worth(v, s), s.priority, s.on_turn, s.passed, sorted(s.sold)] for s in v.seats]
+
+
+def _worth(v: View, seat: SeatView) -> int | None:
+    """What a player is worth, as it was counted when the games were recorded."""
+    if seat.worth is None or v.title in COUNTED_BIDS:
+        return seat.worth
+    return seat.worth - sum(bid.amount for one in v.privates for bid in one.bids if bid.seat == seat.id)
 
 
 def prices(v: View) -> Any:
