@@ -108,8 +108,8 @@ class EmergencySale(ShareBlock):
         needy = _needy(p)
         return (
             needy_refusal(p, seat, needy, company, units)
-            or p.title.sale.forced_refusal(p, seat, needy, company, units)
             or p.title.sale.block_refusal(p, seat, company, units)
+            or p.title.sale.forced_refusal(p, seat, needy, company, units)
         )
 
     def do(self, p: Position, seat: str, args: Block) -> None:

@@ -15,7 +15,7 @@ from engine.family.ending import finish
 from engine.finance import lots, market, money, prices, shares
 from engine.finance.market import Box
 from engine.overlay import on
-from engine.titles.t1870 import build, connection, ending, forced, script, stock
+from engine.titles.t1870 import build, connection, ending, forced, script
 from engine.titles.t1870.own import own
 
 # --- track
@@ -146,7 +146,6 @@ def forced_refusal(p: Position, seat: str, needy: str, company: str, units: int)
     """Whatever is left over, and even if the train cannot be paid for in the end."""
     return (
         forced.limits_first(p, seat, needy, company)
-        or stock.block_refusal(p, seat, company, units)
         or (None if on(p, "bankrupt_worth") else forced.dead_end(p, seat, needy, company, units))
         or forced.too_much(p, seat, needy, company, units)
         or (None if on(p, "forced_sales") else forced.left_over(p, seat, needy, company, units))
