@@ -131,7 +131,7 @@ def test_a_marker_that_comes_to_a_box_goes_below_those_that_are_there():
     assert table.s.market["0,7"] == ["MSS", "NRS", "NCS"]
 
 
-@pytest.mark.rule("1839-8.2-01", "1839-8.2-03", "1839-8.2-05", "1839-8.1-04")
+@pytest.mark.rule("1839-8.2-01", "1839-8.2-02", "1839-8.2-03", "1839-8.2-05")
 def test_majors_then_locals_each_by_price_and_only_once():
     table = Table1839().with_privates_closed()
     table.with_company("NCS", "Ann", price=67, Ann=4).with_price("NCS", 40).with_company("MSS", "Ann", price=74, Ann=4)
