@@ -18,7 +18,7 @@ from render.room import Room
 from render.themes import Color, Theme, ink_on, mixed
 
 NAME, LABEL, NUMBER = 0.185, 0.27, 0.11
-NAME_STEPS = (1.0, 0.86, 0.74, 0.64, 0.54, 0.46)
+NAME_STEPS = (1.0, 0.86, 0.74, 0.64, 0.54, 0.46, 0.4, 0.34)
 SIGN_STEPS = (1.0, 0.85, 0.7, 0.6)
 SMALL = 0.62
 """What would be smaller than this covers track rather."""
