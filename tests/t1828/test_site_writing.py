@@ -76,7 +76,7 @@ def played(
 
 
 @needs_games
-@pytest.mark.parametrize("path", games("1828", short=1, by_state=False))
+@pytest.mark.parametrize("path", games("1828", short=1))
 def test_an_imported_game_is_written_and_read_to_the_same_bytes(path: Path):
     first = import_game(read_site_game(str(path)))
     second = import_game(parse_site_game(write_site_game(first.record)))
