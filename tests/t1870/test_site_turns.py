@@ -38,6 +38,25 @@ def test_a_company_is_asked_for_private_companies_after_trains():
     assert operating.this_turn(table.p).step == "departure"
 
 
+def test_who_has_a_port_to_place_is_asked_after_trains_though_nothing_can_be_bought():
+    table = Table(FOUR, **SITE).with_company("IC", "Ann", Ann=6).with_private("GSC", "IC").with_phase("2")
+    table.operating_turn("IC", "train").do("Ann", "skip")
+    assert operating.this_turn(table.p).step == "private"
+    table.do("Ann", "port", hex="M20", kind="closed")
+    assert operating.this_turn(table.p).step == "departure"
+
+
+def test_a_player_who_could_only_act_for_a_company_is_not_asked():
+    table = Table(FOUR, **SITE).with_company("SP", "Ann", Ann=2, pool=5, turns=1, treasury=900)
+    table.with_cash("Ann", 0).with_cash("Bob", 200).stock_round("Dan").do("Dan", "pass")
+    assert table.deciders() == ["Bob"]
+
+
+def test_after_a_purchase_from_the_offering_no_brown_share_follows():
+    table = Table(FOUR, **SITE).with_company("SP", "Cem", Cem=3, pool=3).with_box("SP", "10,4").stock_round("Ann")
+    table.buy("Ann", "SP").may_not_buy("Ann", "SP", "pool", shares=1)
+
+
 def test_a_company_is_sold_once_for_a_train_and_its_president_may_then_be_bankrupt():
     table = broke(mkt=2, **SITE).operating_turn("ATSF", "train")
     table.do("Ann", "sell", company="MKT", shares=1).refused("Ann", "sell", company="MKT", shares=1)

@@ -17,7 +17,10 @@ from engine.titles.t1870.title import TITLE
 
 def _steps() -> tuple[Step, ...]:
     """Connection runs are announced at the beginning of a turn and at its end."""
-    mine = [replace(step, waits=turns.track_waits) if step.name == "track" else step for step in TITLE.operating.steps]
+    own = {step.name: step for step in TITLE.operating.steps}
+    own["track"] = replace(own["track"], waits=turns.track_waits)
+    own["train"] = replace(own["train"], wakes=(), waits=turns.train_waits)
+    mine = list(own.values())
     arrival = (Step("arrival", verbs=("announce",)), Step("arrival runs", again=turns.announced_run))
     after_trains = (
         Step("private", verbs=("buy_private", "skip"), waits=turns.private_waits, whose=turns.private_step),
@@ -33,7 +36,7 @@ OVERLAY = Overlay(
     replace(
         TITLE,
         options=OPTIONS,
-        frames={**TITLE.frames, **ending.FRAMES, **need.FRAMES},
+        frames={**TITLE.frames, **ending.FRAMES, **need.FRAMES, **stock.FRAMES},
         verbs={
             **TITLE.verbs,
             "buy": stock.Buy(),

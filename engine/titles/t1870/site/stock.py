@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.core.agenda import used
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import Lot, Used
+from engine.core.state import Lot, Run, Used
 from engine.core.verbs import Values, completes
 from engine.family import stock as family
 from engine.family.choices import PrivatePurchase, Purchase
 from engine.family.floating import float_company
+from engine.family.idle import might_act
 from engine.family.price_moves import fall_by_share
 from engine.finance import market, money, prices, shares
 from engine.finance.market import Box
@@ -138,19 +141,35 @@ def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
 
 
 def rescuer(p: Position, seller: str, company: str) -> str:
-    """In need the seller may protect the company; in a stock round nobody who has sold of it."""
+    """In need the seller may protect the company, in a stock round nobody who has sold of it.
+
+    By `can_protect_if_sold` a stock round's sellers may, but nobody what they are selling themselves, even in need.
+    """
     chief, frame = shares.president(p, company), family.round_of(p)
-    if chief == seller:
-        return chief if frame is None and on(p, "own_forced_sale") else ""
     barred = p.s.options["protection_after_selling"] == "barred"
+    if chief == seller:
+        protectable = on(p, "own_forced_sale") and (barred or not on(p, "blocks_in_need"))
+        return chief if frame is None and protectable else ""
     return "" if barred and frame is not None and used(frame, "sold", on=company, by=chief) else chief
 
 
 # --- a turn
 
+OWN_VERBS = ("buy", "par", "sell", "buy_private")
+
+
+def turn_deciders(p: Position, frame: Run) -> list[str]:
+    """Only what a player can do for themselves counts."""
+    if frame.step == "over" or not on(p, "own_turns"):
+        return family.turn_deciders(p, frame)
+    return [frame.subject] if might_act(p, frame.subject, OWN_VERBS) else []
+
+
+FRAMES = {family.TURN: replace(family.FRAMES[family.TURN], deciders=turn_deciders)}
+
 
 class Buy(family.Buy):
-    """Brown shares may follow a private company, or other shares of that company."""
+    """Brown shares may follow a private company, or shares of that company from the market."""
 
     def goes_on(self, p: Position, got: Purchase) -> bool:
         """After another purchase of the turn, from the open market."""
@@ -158,6 +177,8 @@ class Buy(family.Buy):
             return True
         bought = [note for note in family.turn_of(p).used if note.what == "bought"]
         if not bought or not on(p, "brown_purchases"):
+            return False
+        if on(p, "after_purchases") and any(note.by == shares.IPO for note in bought):
             return False
         companies = {note.on for note in bought if note.on in p.d.companies and note.by != PRIVATE}
         if "company" not in got:
@@ -172,7 +193,7 @@ class Sell(family.Sell):
 
     def turn_refusal(self, p: Position) -> Refusal | None:
         """Right after a purchase the site counts kinds: shares, a private company, a new company, and sales."""
-        if not on(p, "sales_after_purchases"):
+        if not on(p, "after_purchases"):
             return super().turn_refusal(p)
         turn = family.turn_of(p)
         if used(turn, "for company"):
@@ -234,8 +255,10 @@ class BuyPrivateShareTurn(stock.BuyPrivateShareTurn[KatyPurchase]):
         return ("none", KATY, shares.IPO, shares.POOL) if slot == "share" else super().values(p, seat, got, slot)
 
     def refuse(self, p: Position, seat: str, got: KatyPurchase) -> Refusal | None:
-        """It must lie there."""
+        """Not in phase one; the share must lie there."""
         refusal = super().refuse(p, seat, got)
+        if refusal is None and p.s.phase == "1" and on(p, "own_turns"):
+            return Refusal("players buy no private companies in phase one", "5.3.2")
         if refusal or got.share == "none" or shares.take_from(p, got.share, KATY, 1):
             return refusal
         return Refusal(because("no share of {katy} is there to come along", katy=KATY), "15.2")

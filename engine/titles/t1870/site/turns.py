@@ -13,10 +13,11 @@ from engine.core.state import Run
 from engine.core.verbs import Choices, Plain, Text, Values
 from engine.family import operating, tokens, trains
 from engine.family.choices import OneCity, Routes
-from engine.finance import market
+from engine.family.idle import might_act
+from engine.finance import market, shares
 from engine.finance.market import Box
 from engine.overlay import on
-from engine.titles.t1870 import build, connection, script
+from engine.titles.t1870 import build, connection, powers, script
 from engine.titles.t1870.own import own
 
 # --- track
@@ -51,10 +52,21 @@ def private_step(p: Position, company: str) -> bool:
     return on(p, "private_step")
 
 
+def train_waits(p: Position, frame: Run) -> bool:
+    """Where there is none, private companies keep the step for trains open."""
+    player = shares.president(p, frame.subject)
+    return not on(p, "private_step") and might_act(p, player, p.title.operating.any_time)
+
+
 def private_waits(p: Position, frame: Run) -> bool:
-    """In phase one the two companies on the river are asked even if the Bridge Company is a company's already."""
-    least = build.private_price(p, frame.subject, build.BRIDGE).low
-    return p.s.phase == "1" and frame.subject in build.RIVER_COMPANIES and p.s.cash[frame.subject] >= least
+    """A company that has a token of a private company left to place is asked, and one that might buy the bridge's.
+
+    In phase one the two companies on the river are asked even if the Bridge Company is a company's already.
+    """
+    company, owners = frame.subject, p.s.privates
+    unplaced = owners[powers.PORT] == company or (owners[powers.CATTLE] == company and not own(p).cattle_owner)
+    least = build.private_price(p, company, build.BRIDGE).low
+    return unplaced or (p.s.phase == "1" and company in build.RIVER_COMPANIES and p.s.cash[company] >= least)
 
 
 CHARTERS = ("ATSF", "SSW", "SP", "SLSF", "MP", "MKT", "IC", "GMO", "FW", "TP")
