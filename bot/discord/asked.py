@@ -131,9 +131,13 @@ OnPress = Callable[[Asked, list[str], list[str]], Awaitable["Reply | None"]]
 
 async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
     """Acknowledge, work, answer. A refusal is its sentence; a fault is a sentence too, and a line in the log."""
-    asked.table.desk.readers[asked.user] = asked.language
+    preferences = asked.table.preferences
+    new = preferences.meet(asked.user, str(asked.interaction.locale))
     with speaking(asked.language):
         await _answered(asked, what, work)
+    if new:
+        with contextlib.suppress(Refused):
+            await preferences.keep_language(asked.user)
 
 
 async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:

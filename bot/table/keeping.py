@@ -28,10 +28,10 @@ from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk, Sitting, Warm
 from bot.table.errors import Stale
 from bot.table.playing import Played
-from bot.table.say import worded
 from bot.table.shelf import mirrored
 from engine import Game
 from engine.core import offers
+from engine.core.sentences import encode_sentence
 from engine.core.stored_events import encode as encode_events
 from engine.view import View
 
@@ -108,8 +108,8 @@ def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime)
             continue
         # Ended by a move, which may be taken back; or at once, by what its owner could see when he gave it.
         order.active, order.ended_by = False, first + fate.at if fate.at else None
+        order.reason = encode_sentence(fate.ended)
         with sitting.speaking_to(order.seat):
-            order.note = worded(fate.ended)
             told = telling.order_ended(order, sitting.row.title)
         tell_of(sitting, change, order, told, now)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from bot.discord.acting import ENDING, act, drawn, front_panel, offer, step, walked
@@ -24,29 +25,32 @@ from engine.core.verbs import Text
 from engine.titles import every_title
 from engine.words import CommandWords, all_commands, catalogue, spoken
 
-PREVIEW = Option("preview", bool, about=say("option_preview"))
-LASTS = Option("lasts", int, about=say("option_lasts"), low=1, high=24 * 60)
+PREVIEW = Option("preview", bool, about=partial(say, "option_preview"))
+LASTS = Option("lasts", int, about=partial(say, "option_lasts"), low=1, high=24 * 60)
 
 
 def commands_of_titles() -> tuple[Command, ...]:
     """The commands of all titles. Whatever is not typed with one is asked for."""
-    known = every_title()
-    labels: dict[str, str] = {}
-    for title in known:
-        labels = catalogue(spoken(), title.words).slots | labels
     return tuple(
-        Command(name, _answer(name, words), _options(words, labels), about=words.about)
-        for name, words in all_commands(known).items()
+        Command(name, _answer(name, words), _options(words), about=partial(_about, name))
+        for name, words in all_commands(every_title()).items()
     )
 
 
-def _options(words: CommandWords, labels: dict[str, str]) -> tuple[Option, ...]:
-    found = [
-        Option(slot, complete=_complete(words, slot), about=capital(labels.get(slot, slot.replace("_", " "))))
-        for slot in words.slots
-    ]
+def _about(name: str) -> str:
+    return all_commands(every_title())[name].about
+
+
+def _options(words: CommandWords) -> tuple[Option, ...]:
+    found = [Option(slot, complete=_complete(words, slot), about=partial(_label, slot)) for slot in words.slots]
     lasts = (LASTS,) if "price" in words.slots else ()
     return (*found, PREVIEW, *lasts, FOR, GAME)
+
+
+def _label(slot: str) -> str:
+    """What is to be chosen, in the words of the first title that knows it."""
+    labels = (catalogue(spoken(), title.words).slots.get(slot) for title in every_title())
+    return capital(next(filter(None, labels), slot.replace("_", " ")))
 
 
 def open_verb(at: Here, name: str, words: CommandWords) -> str:
