@@ -23,7 +23,7 @@ CACHES = (
     catalogue,
     refusals,
     bot.table.say.refusals,
-    bot.discord.say._refusals,
+    bot.discord.say.every_refusal,
     bot.rulebook._ledger,
 )
 
@@ -36,7 +36,8 @@ def learned(language: str, words: dict[str, dict[str, Any]]) -> Iterator[None]:
         return words.get(package) if asked == language else own_texts(package, asked)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.words.texts.own_texts", found)
+        for module in ("texts", "missing"):
+            patch.setattr(f"engine.words.{module}.own_texts", found)
         for module in ("language", "catalogue"):
             patch.setattr(import_module(f"engine.words.{module}"), "languages", lambda: [ENGLISH, language])
         try:

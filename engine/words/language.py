@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import os
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib.resources import files
@@ -45,3 +46,10 @@ def language_for(*wanted: str) -> str:
             if name in known:
                 return name
     return ENGLISH
+
+
+def language_of_terminal(arguments: Sequence[str]) -> str:
+    """The one that is asked for, or the terminal's: before anything is said, even of how a command is written."""
+    asked = next((one.partition("=")[2] for one in arguments if one.startswith("--language=")), "")
+    own = (os.environ.get(name, "").partition(".")[0].replace("_", "-") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return language_for(*filter(None, [asked, *own]))
