@@ -73,7 +73,7 @@ def _main(asked: argparse.Namespace) -> int:
         if asked.command == "run":
             logs.begin(settings)
             on_discord = asked.discord or settings.discord_token.get_secret_value()
-            asyncio.run(run(settings) if on_discord else play(settings))
+            asyncio.run(run(settings) if on_discord else play(settings, _page))
             return 0
         return asyncio.run(_do(asked, settings))
     except (KeyboardInterrupt, asyncio.CancelledError):
@@ -85,6 +85,10 @@ def _main(asked: argparse.Namespace) -> int:
     except (StoreTrouble, Refused, CannotRun, CannotAsk, OSError) as e:
         print(worded(e) if not isinstance(e, OSError) else e, file=sys.stderr)
         return 2
+
+
+def _page(address: str) -> str:
+    return say("sandbox", address=address)
 
 
 async def _do(asked: argparse.Namespace, settings: Settings) -> int:

@@ -20,6 +20,7 @@ def places(language: str) -> Iterator[Place]:
         yield compared(title_named(name).words, language, elsewhere=rulebook.english(name))
     yield compared("bot.table", language, tuple(gathered("bot.table", "bot.store")))
     yield compared("bot.discord", language, tuple(gathered("bot.discord")))
+    yield compared("bot.sandbox", language)
     yield compared("bot.host", language, tuple(gathered("bot.host")))
 
 
