@@ -34,6 +34,7 @@ from engine.core import offers
 from engine.core.sentences import encode_sentence
 from engine.core.stored_events import encode as encode_events
 from engine.view import View
+from engine.words import Words
 
 MOVED_ON = "Somebody else was quicker; please look again."
 
@@ -149,6 +150,7 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
             change.last,
             position=change.position,
             epoch=sitting.row.epoch + change.epoch,
+            place=Words(shown).place,
             ping=change.pinged,
             waits=[text for _, text in waiting.values()],
             **payload,

@@ -23,6 +23,7 @@ from bot.discord.run import serve
 from bot.discord.say import say
 from bot.sandbox import Channel, Guild, Message, Sandbox
 from bot.sandbox.people import Answer, Person
+from bot.sandbox.world import COMPONENTS_V2
 from bot.settings import Settings
 from bot.store.rows import WAITING, OutboxRow
 from bot.table.table import Table
@@ -144,6 +145,12 @@ class Hall:
         await self.quiet()
         return answer
 
+    async def choose(self, person: Person, message: Message, option: str) -> Answer:
+        """The same with what a list offers."""
+        answer = await person.select(message, option)
+        await self.quiet()
+        return answer
+
     async def sure(self, person: Person, asked: Answer) -> Answer:
         """Say yes to the question that a grave act asks."""
         yes, no = (str(one["label"]) for one in asked.message.buttons)
@@ -229,7 +236,8 @@ def careless(sandbox: Sandbox) -> list[str]:
     for record in sandbox.records:
         body = record.body if isinstance(record.body, dict) else {}
         for part in (body, body.get("data") or {}, body.get("message") or {}):
-            if isinstance(part, dict) and (part.get("content") or part.get("embeds")):
+            laid_out = isinstance(part, dict) and (part.get("flags") or 0) & COMPONENTS_V2
+            if isinstance(part, dict) and (laid_out or part.get("content") or part.get("embeds")):
                 allowed = part.get("allowed_mentions")
                 if allowed is None or allowed.get("parse") or allowed.get("roles"):
                     found.append(f"{record.operation}: {allowed}")
@@ -248,9 +256,16 @@ def labels(message: Message) -> list[str]:
     return [str(one.get("label")) for one in message.buttons]
 
 
+def starting(message: Message, text: str) -> str:
+    """The button that begins with this."""
+    found = [label for label in labels(message) if label.startswith(text)]
+    assert found, (text, labels(message))
+    return found[0]
+
+
 async def names(choices: Sequence[dict[str, Any]]) -> list[str]:
     """What an autocomplete shows."""
     return [one["name"] for one in choices]
 
 
-__all__ = ["Answer", "Hall", "labels", "logging"]
+__all__ = ["Answer", "Hall", "labels", "logging", "starting"]
