@@ -6,6 +6,7 @@ import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from importlib.resources import files
 
 from engine.core.phrases import ENGLISH, PSEUDO
@@ -28,10 +29,12 @@ def speaking(language: str) -> Generator[None]:
         _spoken.reset(before)
 
 
-def languages() -> list[str]:
+@cache
+def languages() -> tuple[str, ...]:
     """Languages there are words in."""
     found = (one.name.removesuffix(".toml") for one in (files("engine") / "words").iterdir())
-    return sorted(name for name in found if name != SHAPE and (files("engine") / "words" / f"{name}.toml").is_file())
+    known = (name for name in found if name != SHAPE and (files("engine") / "words" / f"{name}.toml").is_file())
+    return tuple(sorted(known))
 
 
 SHAPE = "shape"
