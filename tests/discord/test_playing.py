@@ -152,7 +152,7 @@ async def test_moves_to_take_back_are_offered_so_that_neither_number_nor_time_is
     assert len(offered) == 25
     for one in offered:
         head, *_, at = one["name"].split(" · ")
-        assert head == one["value"] and re.fullmatch(r"\d\d \w{3} \d\d:\d\d", at), one["name"]
+        assert head == one["value"] and re.fullmatch(r"\w{3} \d{1,2}, \d\d:\d\d", at), one["name"]
     asked = await club.ann.slash("/undo", club.room, to="0")
     last = (await club.table.present(number)).row.last
     assert f"({last - 12} more.)" in asked.text and "must agree" in asked.text

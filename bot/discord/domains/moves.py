@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from bot.discord.acting import ENDING, act, drawn, front_panel, offer, shown, step, walked
@@ -40,7 +40,13 @@ def commands_of_titles() -> tuple[Command, ...]:
 
 
 def _about(name: str) -> str:
-    return all_commands(every_title())[name].about
+    return _in_words(spoken())[name].about
+
+
+@cache
+def _in_words(language: str) -> dict[str, CommandWords]:
+    """The commands in the words of a language."""
+    return all_commands(every_title(), language)
 
 
 def _options(words: CommandWords) -> tuple[Option, ...]:
