@@ -16,6 +16,7 @@ from engine.careful import careful_act
 from engine.play import next_to_act
 from engine.titles import titles
 from tests.discord.conftest import Hall, labels
+from tests.long_runs import LONG_RUN
 
 MOST = {
     "take": 1,
@@ -81,7 +82,7 @@ async def pressed(club: Hall, person: Person, panel: Answer, verb: str, number: 
     ("title", "moves", "least"),
     [
         ("1870", 40, 4),
-        *(pytest.param(name, 500, 8, marks=pytest.mark.soak, id=name) for name in titles() if name.isdigit()),
+        *(pytest.param(name, 500, 8, marks=LONG_RUN, id=name) for name in titles() if name.isdigit()),
     ],
 )
 async def test_every_move_takes_few_presses(club: Hall, title: str, moves: int, least: int):

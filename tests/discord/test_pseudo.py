@@ -17,6 +17,7 @@ from tests.discord.doors.positions import positions
 from tests.discord.doors.stage import Cast, Secrets, trading
 from tests.discord.doors.visiting import Visits
 from tests.discord.foreign import Foreign, Lettered
+from tests.long_runs import LONG_RUN, SKIPPED
 
 SHORT, LONG = 20, 200
 """Moves of a game."""
@@ -47,7 +48,7 @@ async def abroad(hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: int) -> Asy
             yield hall
 
 
-@pytest.mark.parametrize("moves", [SHORT, pytest.param(LONG, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("moves", [SHORT, pytest.param(LONG, marks=LONG_RUN)])
 @pytest.mark.parametrize("title", [name for name in titles() if name != "toy"])
 async def test_no_game_shows_a_word_that_no_catalogue_has(abroad: Hall, title: str, moves: int):
     game = Foreign(abroad, title, await abroad.game(title=title, options=""))
@@ -78,6 +79,7 @@ async def test_no_command_answers_with_a_word_that_no_catalogue_has(stage: tuple
 
 
 @pytest.mark.soak
+@SKIPPED
 @pytest.mark.parametrize("moves", [LONG])
 async def test_no_door_leads_to_a_word_that_no_catalogue_has(stage: tuple[Foreign, Visits], moves: int):
     """Every command of every title, every button and form, and every announcement."""

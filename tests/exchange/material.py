@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,8 @@ def name_of(path: Path) -> str:
     return path.name.partition(".")[0]
 
 
-def games(title: str, short: int) -> list[object]:
+def games(title: str, short: int, others: Sequence[pytest.MarkDecorator] = (pytest.mark.soak,)) -> list[object]:
     """A title's games as parameters of a test: real ones and a few more for `make test`, the others as long runs."""
     known = files(title)
     first = sorted(known, key=lambda path: (not path.name.startswith("real"), path.stat().st_size))[:short]
-    return [
-        pytest.param(path, id=name_of(path), marks=[] if path in first else [pytest.mark.soak]) for path in known
-    ]
+    return [pytest.param(path, id=name_of(path), marks=[] if path in first else [*others]) for path in known]

@@ -21,6 +21,7 @@ from engine.titles.t1870.site.options import options_for
 from engine.titles.t1870.site.writing import rules_of, write_site_game
 from tests.again import repeatable
 from tests.exchange.material import games, needs_games
+from tests.long_runs import LONG_RUN
 
 
 def site_options(*rules: str) -> dict[str, str]:
@@ -93,7 +94,7 @@ def told(source: SiteGame) -> list[tuple[str, ...]]:
 
 
 @needs_games
-@pytest.mark.parametrize("path", games("1870", short=2, by_state=False))
+@pytest.mark.parametrize("path", games("1870", short=2, others=LONG_RUN))
 def test_an_imported_game_is_written_with_the_same_actions_and_read_to_the_same_bytes(path: Path):
     source = read_site_game(str(path))
     first = import_game(source)

@@ -20,6 +20,7 @@ from render.draw import Text
 from render.model import HexModel, hex_models
 from render.numbered import with_numbers
 from render.themes import LIGHT, Theme, theme_named
+from tests.long_runs import SKIPPED
 from tests.render.overlaps import covered, drawn
 
 Looks = list[tuple[HexModel, str]]
@@ -144,6 +145,7 @@ def test_no_label_covers_another_in_any_theme(theme: str):
 
 
 @pytest.mark.soak
+@SKIPPED
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("title", TITLES)
 def test_no_label_covers_another_on_any_hex_with_any_tile(title: str, scale: float):
@@ -151,6 +153,7 @@ def test_no_label_covers_another_on_any_hex_with_any_tile(title: str, scale: flo
 
 
 @pytest.mark.soak
+@SKIPPED
 @pytest.mark.parametrize("title", TITLES)
 def test_the_numbers_of_places_to_choose_from_cover_nothing(title: str):
     looks = looks_of(title, numbers=True)
@@ -158,6 +161,7 @@ def test_the_numbers_of_places_to_choose_from_cover_nothing(title: str):
 
 
 @pytest.mark.soak
+@SKIPPED
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_no_label_covers_another_in_a_whole_game(title: str, seed: int):

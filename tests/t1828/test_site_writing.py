@@ -24,6 +24,7 @@ from engine.titles.t1828.site.writing import HERE, rules_of, seed_for
 from tests.again import repeatable
 from tests.exchange.material import games, needs_games
 from tests.exchange.test_site_writing import holdings, without_numbers
+from tests.long_runs import LONG_RUN, SKIPPED
 from tests.t1828.merging import eager
 
 UNTOLD = ("scranton_station", "agree_winner", "hold")
@@ -114,7 +115,8 @@ def discarding() -> tuple[Game, dict[str, Any], int, int]:
     pytest.fail("nobody discarded trains of several kinds")
 
 
-@pytest.mark.soak  # `make test` has a file in which two companies discard (tests/t1828/test_site.py).
+@pytest.mark.soak
+@SKIPPED  # `make test` has a file in which two companies discard (tests/t1828/test_site.py).
 def test_trains_are_discarded_in_any_order_of_companies_and_shells():
     game, file, first, last = discarding()
     actions = file["actions"]
@@ -168,7 +170,7 @@ def test_what_the_site_does_not_know_is_refused_with_a_sentence():
 @pytest.mark.parametrize(
     ("seed", "why"),
     [
-        pytest.param(1, "only after those that cost no fee", marks=pytest.mark.soak),
+        pytest.param(1, "only after those that cost no fee", marks=LONG_RUN),
         (12, "cannot be exchanged between two companies' turns"),
     ],
 )

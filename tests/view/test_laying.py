@@ -11,6 +11,7 @@ from engine import new
 from engine.play import next_to_act, random_act
 from engine.view import HexView, View, as_laid, distinct, view
 from tests.again import repeatable
+from tests.long_runs import LONG_RUN
 from tests.positions.table import Table
 from tests.render.positions import at_start
 
@@ -65,7 +66,7 @@ def hex_of(found: View, hex_id: str) -> HexView:
 @pytest.mark.parametrize(
     ("title", "seed", "moves"),
     [
-        pytest.param(title, seed, moves, marks=[pytest.mark.soak] if moves > 500 else [])
+        pytest.param(title, seed, moves, marks=LONG_RUN if moves > 500 else ())
         for title in ("1828", "1830", "1839", "1843", "1870")
         for seed, moves in ((1, 120), (2, 2_000), (3, 2_000))
     ],
