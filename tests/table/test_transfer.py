@@ -140,7 +140,7 @@ def test_the_host_checks_copies_restores_and_carries_games(
     monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "backups"))
     asyncio.run(played(path))
     assert main(["verify"]) == 0
-    assert "1 games: 0 damaged, 0 that today's rules would play differently." in capsys.readouterr().out
+    assert "1 game: 0 damaged, 0 that today's rules would play differently." in capsys.readouterr().out
     assert main(["backup"]) == 0
     copy = capsys.readouterr().out.strip()
     file = tmp_path / "game.json"

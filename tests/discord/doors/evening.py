@@ -62,6 +62,12 @@ class Evening:
         args = (*head, now.row.id, now.row.last, now.decision, "p1", *choices)
         return await self.opened(does, person, custom_id=written("b", does, args))
 
+    async def listed(self, does: str, person: Person, value: str) -> Answer:
+        """A list of Ann's panel, as it would be shown now."""
+        now = await self.hall.table.present(int(self.game))
+        address = (now.row.id, now.row.last, now.decision, "p1")
+        return await self.opened(does, person, value, custom_id=written("s", does, address))
+
     async def command(self, person: Person, name: str, where: Channel | None = None, /, **given: Any) -> Answer:
         """A command in the game of the evening."""
         return await self.visits.command(person, name, where, **{"game": self.game, **given})
@@ -83,6 +89,8 @@ class Evening:
             await self.opened(does, ann)
         await self.at_moment("if", ann, "buy_train")
         await self.at_moment("go", ann, "buy_train")
+        for does in ("verb_go", "verb_if"):
+            await self.listed(does, ann, "stop")
         for does in ("page_go", "page_if"):
             await self.at_moment(does, ann, "buy_train", head=(0,))
         for does in ("write_if", "write_go"):
