@@ -15,6 +15,7 @@ from bot.discord.run import CannotRun, run
 from bot.host import logs
 from bot.host.checking import BadSettings, read_settings
 from bot.host.health import ailment
+from bot.host.say import say, worded
 from bot.sandbox.playing import play
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble
@@ -25,70 +26,80 @@ from bot.table.given import number
 from bot.table.housekeeping import before_upgrade
 from bot.table.table import Table
 from bot.table.verify import verify
+from engine.words import language_of_terminal, speaking
 
 
 def parser() -> argparse.ArgumentParser:
-    """The commands."""
-    found = argparse.ArgumentParser(prog="python -m bot", description=__doc__)
+    """The commands, as the language that is spoken describes them."""
+    about = partial(say, group="commands")
+    found = argparse.ArgumentParser(prog="python -m bot", description=about("bot"))
+    found.add_argument("--language", metavar="LANGUAGE", help=about("language"))
     commands = found.add_subparsers(dest="command", required=True)
-    begin = commands.add_parser("run", help="run the bot: on Discord, or without DISCORD_TOKEN in a sandbox of its own")
-    begin.add_argument("--discord", action="store_true", help="only on Discord: without DISCORD_TOKEN do not start")
-    examined = commands.add_parser(
-        "check", help="check the settings, and what the bot lacks on Discord; prints the invite link"
-    )
-    examined.add_argument(
-        "--live", type=int, metavar="CHANNEL", help="try in this channel, by its number, what the bot relies on"
-    )
-    commands.add_parser("health", help="whether the running bot is well")
-    check = commands.add_parser("verify", help="replay and audit every stored game")
-    check.add_argument("--strict", action="store_true", help="fail as well if today's rules would play differently")
-    said = commands.add_parser("words", help="list what a language lacks, and what in it is outdated")
-    said.add_argument("language", help="such as de or pt-BR")
-    commands.add_parser("backup", help="copy the database now; the bot may run")
-    back = commands.add_parser("restore", help="put a backup in the place of the database; the bot must not run")
+    begin = commands.add_parser("run", help=about("run"))
+    begin.add_argument("--discord", action="store_true", help=about("run_discord"))
+    examined = commands.add_parser("check", help=about("check"))
+    examined.add_argument("--live", type=int, metavar="CHANNEL", help=about("check_live"))
+    commands.add_parser("health", help=about("health"))
+    check = commands.add_parser("verify", help=about("verify"))
+    check.add_argument("--strict", action="store_true", help=about("verify_strict"))
+    said = commands.add_parser("words", help=about("words"))
+    said.add_argument("lacking", metavar="LANGUAGE", help=about("words_language"))
+    commands.add_parser("backup", help=about("backup"))
+    back = commands.add_parser("restore", help=about("restore"))
     back.add_argument("file", type=Path)
-    out = commands.add_parser("export", help="write a game to a file")
+    out = commands.add_parser("export", help=about("export"))
     out.add_argument("game", type=int)
     out.add_argument("file", type=Path)
-    bring = commands.add_parser("import", help="bring a game from a file; the bot must not run")
+    bring = commands.add_parser("import", help=about("import"))
     bring.add_argument("file", type=Path)
     for name in ("guild", "channel", "organiser"):
         bring.add_argument(f"--{name}", type=int, required=True)
-    bring.add_argument("--player", action="append", default=[], metavar="NAME=ID", help="who a player of the file is")
+    bring.add_argument("--player", action="append", default=[], metavar="NAME=ID", help=about("import_player"))
     return found
 
 
 def main(given: list[str] | None = None) -> int:
     """Do it; troubles are one sentence on the error stream."""
-    asked = parser().parse_args(given)
+    with speaking(language_of_terminal(sys.argv[1:] if given is None else given)):
+        return _main(parser().parse_args(given))
+
+
+def _main(asked: argparse.Namespace) -> int:
     try:
         if asked.command == "words":
-            print("\n".join(words.listed(asked.language)))
+            print("\n".join(words.listed(asked.lacking)))
             return 0
         settings = read_settings()
         if asked.command == "run":
             logs.begin(settings)
             on_discord = asked.discord or settings.discord_token.get_secret_value()
-            asyncio.run(run(settings) if on_discord else play(settings))
+            asyncio.run(run(settings) if on_discord else play(settings, _page))
             return 0
         return asyncio.run(_do(asked, settings))
     except (KeyboardInterrupt, asyncio.CancelledError):
-        print("Stopped.", file=sys.stderr)
+        print(say("stopped"), file=sys.stderr)
         return 1
-    except (StoreTrouble, Refused, CannotRun, CannotAsk, BadSettings, OSError) as e:
-        print(e, file=sys.stderr)
+    except BadSettings as e:
+        print("\n".join(map(worded, e.faults)), file=sys.stderr)
         return 2
+    except (StoreTrouble, Refused, CannotRun, CannotAsk, OSError) as e:
+        print(worded(e) if not isinstance(e, OSError) else e, file=sys.stderr)
+        return 2
+
+
+def _page(address: str) -> str:
+    return say("sandbox", address=address)
 
 
 async def _do(asked: argparse.Namespace, settings: Settings) -> int:
     if asked.command == "health":
-        print(ailment(settings.health_file, utc_now()) or "The bot is well.")
+        print(ailment(settings.health_file, utc_now()) or say("well"))
         return 1 if ailment(settings.health_file, utc_now()) else 0
     if asked.command == "check" and asked.live is not None:
         return 0 if (await check_live(settings, asked.live, partial(print, flush=True))).well else 1
     if asked.command == "check":
         found = await examine(settings)
-        print("\n".join(found.lines))
+        print("\n".join(map(worded, found.lines)))
         return 1 if found.missing else 0
     db = Database(settings.database_url)
     match asked.command:
@@ -97,7 +108,7 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
             return 0
         case "restore":
             kept = restore(asked.file, db.path, utc_now())
-            print(f"Restored{f'; the database before is kept as {kept.name}' if kept else ''}.")
+            print(say("restored_kept", name=kept.name) if kept else say("restored"))
             return 0
         case "verify":
             return await _verify(db, settings, strict=asked.strict)
@@ -109,7 +120,8 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
             async with _Table(db, settings, alone=True) as table:
                 people = dict(map(_named, asked.player))
                 where = (asked.guild, asked.channel, asked.organiser)
-                print(f"game {await table.transfer.bring(asked.file.read_bytes(), *where, people, manager=True)}")
+                game = await table.transfer.bring(asked.file.read_bytes(), *where, people, manager=True)
+                print(say("imported", game=game))
             return 0
 
 
@@ -133,7 +145,7 @@ async def _verify(db: Database, settings: Settings, *, strict: bool) -> int:
             changed += bool(report.changed)
     finally:
         await db.close()
-    print(f"{games} games: {damaged} damaged, {changed} that today's rules would play differently.")
+    print(say("verified", games=games, damaged=damaged, changed=changed))
     return 1 if damaged or (strict and changed) else 0
 
 

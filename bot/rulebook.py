@@ -11,14 +11,17 @@ import msgspec
 from msgspec import Struct, structs
 
 from engine.core.errors import Unreadable
-from engine.core.phrases import PSEUDO
+from engine.core.phrases import PSEUDO, accented
 from engine.core.sentences import because
 from engine.titles import titles
 from engine.words import catalogue, spoken
-from engine.words.texts import accented
 
 VARIANT = "variant"
 """A kind of statement that holds only where an option says so."""
+
+
+EDITION = "2012"
+"""Stands behind the number of a statement where a language says what the edition of that year says instead."""
 
 
 class Statement(Struct, frozen=True):
@@ -47,17 +50,34 @@ def ledger(title: str) -> tuple[Statement, ...]:
 
 @cache
 def _ledger(title: str, language: str) -> tuple[Statement, ...]:
-    english = _english(title)
+    every = _english(title)
     if language == PSEUDO:
         return tuple(
             structs.replace(one, **{name: accented(getattr(one, name)) for name in ("topic", "rule", "edition_2012")})
-            for one in english
+            for one in every
         )
     words = catalogue(language, f"engine.titles.t{title}")
     return tuple(
-        structs.replace(one, rule=words.rules.get(one.id, one.rule), topic=words.topics.get(one.topic, one.topic))
-        for one in english
+        structs.replace(
+            one,
+            rule=words.rules.get(one.id, one.rule),
+            topic=words.topics.get(one.topic, one.topic),
+            edition_2012=words.rules.get(f"{one.id} {EDITION}", one.edition_2012),
+        )
+        for one in every
     )
+
+
+def english(title: str) -> dict[str, str]:
+    """All that a language may say of a title's rulebook, by its key in the title's words."""
+    if title not in ledgers():
+        return {}
+    found = {f"topics.{one.topic}": one.topic for one in _english(title)}
+    for one in _english(title):
+        found[f"rules.{one.id}"] = one.rule
+        if one.edition_2012:
+            found[f"rules.{one.id} {EDITION}"] = one.edition_2012
+    return found
 
 
 @cache

@@ -30,7 +30,7 @@ from engine.tables import lines
 from engine.title import Option
 from engine.titles import overlay_of, title_named, titles
 from engine.view import seen, view
-from engine.words import Words, catalogue, language_for, speaking, spoken, worded
+from engine.words import Words, catalogue, language_of_terminal, speaking, spoken, worded
 from engine.words.reading import seat_named, typed_act, typed_choices
 
 MOST_SHOWN = 200
@@ -48,15 +48,8 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
-    with speaking(_language(sys.argv[1:] if arguments is None else arguments)):
+    with speaking(language_of_terminal(sys.argv[1:] if arguments is None else arguments)):
         return _run(_parser().parse_args(arguments))
-
-
-def _language(arguments: Sequence[str]) -> str:
-    """The one that is asked for, or the terminal's: before anything is said, even of how a command is written."""
-    asked = next((one.partition("=")[2] for one in arguments if one.startswith("--language=")), "")
-    own = (os.environ.get(name, "").partition(".")[0].replace("_", "-") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return language_for(*filter(None, [asked, *own]))
 
 
 def _run(given: argparse.Namespace) -> int:

@@ -26,6 +26,11 @@ def on(p: Position, reading: str) -> bool:
     return mix is None or reading in mix.split()
 
 
+def on_site(p: Position) -> bool:
+    """Does this game go by all that the site reads otherwise, and not by some readings that an older one chose?"""
+    return READINGS not in p.s.options
+
+
 def site_first(options: tuple[Option, ...], usual: Mapping[str, str]) -> tuple[Option, ...]:
     """The same options with the site's values as defaults."""
     first = {RULES.name: SITE, **usual}

@@ -11,9 +11,10 @@ from engine.core.state import Trial
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act
 from engine.family import operating
-from engine.family.running import best, trains_of, write_routes
+from engine.family.running import RunTrains, best, problem, trains_of, write_routes
 from engine.finance import lots
 from engine.game import Game
+from engine.routes import ByHand
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,15 @@ def earning(game: Game, company: str) -> Earning | None:
         return None
     found = best(p, company)
     return Earning(company, found.total, found.proven, tuple(write_routes((route,)) for route in found.routes))
+
+
+def builder_of(game: Game, verb: str) -> ByHand | None:
+    """With what somebody puts routes together for a verb that runs trains."""
+    p, law = game.position(), game.title.verbs.get(verb)
+    if not isinstance(law, RunTrains):
+        return None
+    company = law.runner(p)
+    return ByHand(problem(p, company, trains_of(p, company), law.required(p)))
 
 
 def if_nobody_takes_them(game: Game) -> tuple[Game, list[Event]]:

@@ -72,7 +72,7 @@ class SaleRules:
     price: Callable[[Position, str], int] = prices.price
     """What a seller gets for a share of a company."""
     settle: Callable[[Position], str] = defaults.at_once
-    """In need lots are settled `at_once`, `before_train` or `after_train` is bought."""
+    """In need lots are settled `at_once`, `before_train` or `after_train` is bought, or by the `turn` itself."""
     rescuer: Callable[[Position, str, str], str] = defaults.nobody
     """Seller and company -> the seat that may take the lot instead of the market, or nothing."""
     settle_lot: Callable[[Position, Lot], None] = defaults.lot_to_market
@@ -165,6 +165,8 @@ class OperatingRules:
     """A run as the family asks for it -> with what the title's routes have beside."""
     dividend_to_company: str = shares.IPO
     """Where shares lie for which the company itself is paid a dividend, beside its treasury."""
+    discard_order: Callable[[Position], Sequence[str]] = trains.owners
+    """Owners of trains in the order in which they discard what is over a limit that has become lower."""
     discards_to: str = "pool"
     """Where trains over the limit go: `pool` or `gone`."""
     rusts: Callable[[Position, str], None] = trains.rust

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from engine.view import HexView, View
+from engine.view import View
 from engine.words import Words
 from render.changes import Changes, changes
 from render.draw import Disc, Item, Piece, Text, Trace
@@ -18,6 +18,7 @@ from render.hexes import hex_items
 from render.joined import joined
 from render.model import HexModel, hex_models
 from render.moment import header, moment_words
+from render.numbered import ACROSS, LETTERS, hex_of, numbered_alt, part_around, with_numbers
 from render.picture import Picture, finish
 from render.themes import Theme, theme_named
 
@@ -79,39 +80,39 @@ def draw_map(
     before: View | None = None,
     routes: Routes | None = None,
     around: Collection[str] = (),
+    numbers: Mapping[str, str] | None = None,
 ) -> Picture:
     """The map for whoever looks: `since` is the view at their last turn, `before` the one before the last move.
 
-    `around` some hexes only the part in which they lie is drawn, larger.
+    `around` some hexes only the part in which they lie is drawn, larger. So it is with `numbers`: hexes
+    or stops to choose from, each with the short text that stands for it.
     """
     colors = theme_named(theme)
     found = changes(view, since, before)
-    if around:
-        view = structs.replace(view, hexes=part_around(view, around))
-    size, pieces, problems = map_pieces(view, colors, wide, found, routes or {})
-    return finish(view, colors, size, pieces, map_alt(view, found), problems)
-
-
-def part_around(view: View, hexes: Collection[str]) -> list[HexView]:
-    """The part of the map in which some hexes lie, one hex more on each side; all of it if none of them is on it."""
-    places = [(place.row, place.column) for place in view.hexes if place.id in hexes]
-    if not places:
-        return view.hexes
-    rows, columns = [row for row, _ in places], [column for _, column in places]
-    return [
-        place
-        for place in view.hexes
-        if min(rows) - 1 <= place.row <= max(rows) + 1 and min(columns) - 2 <= place.column <= max(columns) + 2
-    ]
+    alt = numbered_alt(view, numbers) if numbers else map_alt(view, found)
+    if around or numbers:
+        hexes = {*around, *map(hex_of, numbers or ())}
+        view = structs.replace(view, hexes=part_around(view, hexes, ACROSS if numbers else 1))
+    size, pieces, problems = map_pieces(view, colors, wide, found, routes or {}, numbers=numbers or {})
+    return finish(view, colors, size, pieces, alt, problems)
 
 
 def map_pieces(
-    view: View, theme: Theme, wide: int, found: Changes, routes: Routes, subject: str = ""
+    view: View,
+    theme: Theme,
+    wide: int,
+    found: Changes,
+    routes: Routes,
+    subject: str = "",
+    numbers: Mapping[str, str] | None = None,
 ) -> tuple[tuple[int, int], list[Piece], list[str]]:
     """Size, pieces and problems of a map."""
     head = header(view, theme, wide, max(9.0, wide * 0.027), subject or Words(view).text("map"))
     frame = frame_of([(place.row, place.column) for place in view.hexes], wide, head.size[1])
     models, problems = hex_models(view, theme, found.marks, routes, found.fresh)
+    if numbers:
+        models, unknown = with_numbers(view, models, numbers, LETTERS * wide / frame.scale)
+        problems += unknown
     pieces = [head, *_coordinates(view, frame, theme)]
     pieces += hex_pieces(view, models, frame, theme, problems)
     bottom = round(frame.bottom + MARGIN * frame.scale)

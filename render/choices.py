@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from msgspec import structs
 
-from engine.view import HexView, TileView, View
+from engine.view import HexView, View, as_laid
 from engine.words import Words
 from render.board import Frame, frame_of, hex_pieces
 from render.draw import Box, Piece, Text
 from render.fonts import fitted
 from render.geometry import STEPS
-from render.layout import STOP, Shape
-from render.model import HexModel, StopModel, hex_models
+from render.model import hex_models
 from render.picture import Picture, finish
 from render.themes import Theme, ink_on, theme_named
 
@@ -31,13 +30,25 @@ def pages(choices: Sequence[Choice]) -> int:
 
 
 def draw_choices(
-    view: View, hex_id: str, choices: Sequence[Choice], *, page: int = 0, theme: str = "light", wide: int = 1080
+    view: View,
+    hex_id: str,
+    choices: Sequence[Choice],
+    *,
+    costs: Mapping[Choice, int] | None = None,
+    page: int = 0,
+    theme: str = "light",
+    wide: int = 1080,
 ) -> Picture:
-    """One page of the choices for a hex, numbered on from page to page; pages count from 0."""
+    """One page of the choices for a hex, numbered on from page to page; pages count from 0.
+
+    Every choice given is drawn: `engine.view.distinct` takes out those that give the same hex. Below each stands what
+    it costs, if that is given.
+    """
     colors = theme_named(theme)
     count = pages(choices)
     page = min(max(page, 0), count - 1)
     shown = list(choices[page * PAGE : (page + 1) * PAGE])
+    paid = costs or {}
     title = _title(view, hex_id, len(choices), page, count)
     high = round(wide * 0.055)
     text, size = fitted(title, high * 0.55, wide * 0.96, bold=True)
@@ -52,10 +63,14 @@ def draw_choices(
             corner = ((n % columns) * across, high + (n // columns) * across)
             cell = _cell(surroundings, view, hex_id, choice, page * PAGE + n + 1, corner, across, colors, problems)
             pieces += cell
+            if choice in paid:
+                pieces.append(_cost(Words(view), paid[choice], corner, across, colors))
         high += -(-len(shown) // columns) * across
     else:
         problems.append(f"hex {hex_id} is unknown")
-    return finish(view, colors, (wide, max(high, 1)), pieces, choices_alt(view, hex_id, shown, page, count), problems)
+    return finish(
+        view, colors, (wide, max(high, 1)), pieces, choices_alt(view, hex_id, shown, page, count, paid), problems
+    )
 
 
 def _title(view: View, hex_id: str, number: int, page: int, count: int) -> str:
@@ -87,10 +102,10 @@ def _cell(
 ) -> list[Piece]:
     """One choice: the surroundings, the tile in their midst, its number."""
     frame = _frame(around[0], across)
-    small = _view_of(view, around)
-    models, found = hex_models(small, theme, {}, {})
+    laid = as_laid(view, hex_id, choice) or structs.replace(around[0], tile=choice[0])
+    small = structs.replace(view, hexes=[laid, *around[1:]])
+    models, found = hex_models(small, theme, {hex_id: "last"}, {})
     problems.extend(found)
-    models[0] = _with_tile(models[0], view, choice, problems, hex_id)
     placed = hex_pieces(small, models, frame, theme, problems)
     pieces: list[Piece] = []
     # Neighbours reach out of the cell: those in view are cut off at its rim by what is drawn next, so each is clipped.
@@ -130,57 +145,26 @@ def _frame(middle: HexView, across: int) -> Frame:
     return replace(frame, left=frame.left + shift, top=round(across / 2 - frame.scale))
 
 
-def _view_of(view: View, around: list[HexView]) -> View:
-    """The same view with few hexes."""
-    return structs.replace(view, hexes=around)
+def _cost(words: Words, cost: int, corner: tuple[int, int], across: int, theme: Theme) -> Piece:
+    """What a choice costs, at the bottom of its cell."""
+    wide, high = round(across * 0.36), round(across * 0.12)
+    said = words.money(cost) if cost else words.text("choice_free")
+    text, size = fitted(said, high * 0.72, wide * 0.92, bold=True)
+    item = Text((wide / 2, high / 2), text, size, theme.ink, True)
+    return Piece((corner[0], corner[1] + across - high - 3), (wide, high), theme.panel, (item,))
 
 
-def _with_tile(model: HexModel, view: View, choice: Choice, problems: list[str], hex_id: str) -> HexModel:
-    """The hex as it would be."""
-    name, rotation = choice
-    tile = next((found for found in view.tiles if found.name == name), None)
-    if tile is None:
-        problems.append(f"{hex_id}: tile {name} is unknown")
-        return replace(model, unknown=Words(view).text("tile_unknown", tile=name))
-    track = tuple(sorted((min(a, b), max(a, b)) for a, b in _turned(tile, rotation)))
-    stops = tuple(
-        StopModel(
-            stop.kind,
-            model.stops[n].name if n < len(model.stops) else "",
-            stop.slots,
-            stop.revenue,
-            (),
-            model.stops[n].markers if n < len(model.stops) else (),
-            model.stops[n].reserved if n < len(model.stops) else (),
-        )
-        for n, stop in enumerate(tile.stops)
-    )
-    shape = Shape(tuple((stop.kind, stop.slots, stop.revenue > 0) for stop in tile.stops), track)
-    return replace(
-        model,
-        shape=shape,
-        color=tile.color,
-        tile=name,
-        label=tile.label or model.label,
-        stops=stops,
-        terrain=(),
-        cost="",
-        mark="last",
-    )
-
-
-def _turned(tile: TileView, rotation: int) -> list[tuple[int, int]]:
-    def end(number: int) -> int:
-        return number if number >= STOP else (number + rotation) % 6
-
-    return [(end(a), end(b)) for a, b in tile.track]
-
-
-def choices_alt(view: View, hex_id: str, shown: Sequence[Choice], page: int, count: int) -> str:
+def choices_alt(
+    view: View, hex_id: str, shown: Sequence[Choice], page: int, count: int, costs: Mapping[Choice, int]
+) -> str:
     """The choices in a sentence."""
     words = Words(view)
-    listed = [
-        words.text("choice_alt", number=page * PAGE + n, tile=tile, turn=turn)
-        for n, (tile, turn) in enumerate(shown, 1)
-    ]
+    listed: list[str] = []
+    for number, choice in enumerate(shown, page * PAGE + 1):
+        said = words.text("choice_alt", number=number, tile=choice[0], turn=choice[1])
+        cost = costs.get(choice)
+        if cost is not None:
+            money = words.money(cost) if cost else words.text("choice_free")
+            said = words.text("choice_cost_alt", choice=said, cost=money)
+        listed.append(said)
     return words.text("choices_alt", page=page + 1, pages=count, place=hex_id, game=view.name, choices=listed)

@@ -38,6 +38,13 @@ def width(text: str, size: float, *, bold: bool = False) -> float:
 
 
 @lru_cache(maxsize=8192)
+def ink(text: str, size: float, *, bold: bool = False) -> tuple[float, float]:
+    """How far the letters of a text reach above and below the middle of its line: negative, and positive."""
+    _, top, _, bottom = font(64, bold=bold).getbbox(text, anchor="mm")
+    return top * size / 64, bottom * size / 64
+
+
+@lru_cache(maxsize=8192)
 def fitted(text: str, size: float, room: float, *, bold: bool = False) -> tuple[str, float]:
     """A text and the size at which it fits: smaller first, then cut with an ellipsis."""
     text = " ".join(text[:LONGEST].split())

@@ -8,9 +8,11 @@ from functools import lru_cache
 from render.draw import DrawList
 from render.geometry import Line, Point, along, corners, cut, inward, side_ends, side_middle, through
 from render.labels import write_words
-from render.layout import BY_PHASE, SLOT, STOP, TOWN, TRACK, VALUE, Layout, Room, StopPlace, layout, room_of
+from render.layout import BY_PHASE, SLOT, STOP, TOWN, TRACK, VALUE, Layout, StopPlace, layout, room_of
 from render.model import HexModel, MarkerModel, StopModel
+from render.numbered import draw_badges
 from render.pen import Pen
+from render.room import Room
 from render.themes import BLACK, WHITE, Color, Theme, ink_on, mixed
 
 RIVER = 0.2
@@ -37,9 +39,10 @@ def hex_items(model: HexModel, theme: Theme, scale: float, middle: Point) -> Dra
     _routes(pen, model, found, theme)
     for stop, place in zip(model.stops, found.stops, strict=True):
         _stop(pen, stop, place, theme, ground)
+    _seam(pen, model, theme, room)
     for stop, place in zip(model.stops, found.stops, strict=True):
         _markers(pen, stop, place, theme, room)
-    _seam(pen, model, theme, room)
+    draw_badges(pen, model, found, theme, room)
     _visited(pen, model, found, theme)
     if fine:
         write_words(pen, model, found, theme, ground, room)
@@ -206,7 +209,7 @@ def _markers(pen: Pen, stop: StopModel, place: StopPlace, theme: Theme, room: Ro
         if 0 <= marker.slot < len(place.slots):
             _marker(pen, place.slots[marker.slot], SLOT - 0.02, marker, theme)
             continue
-        at, _ = room.best((0.2, 0.2), _beside(place.at, beside))
+        at, _, _ = room.best((0.2, 0.2), _beside(place.at, beside))
         room.add_box(at, (0.2, 0.2))
         _marker(pen, at, 0.19, marker, theme)
         beside += 1
@@ -228,7 +231,7 @@ def _seam(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
 def _beside(at: Point, turn: int) -> tuple[Point, ...]:
     return tuple(
         (at[0] + r * math.cos(math.radians(a)), at[1] + r * math.sin(math.radians(a)))
-        for r in (0.52, 0.6, 0.68)
+        for r in (0.52, 0.6, 0.68, 0.76)
         for a in range(turn * 60, turn * 60 + 360, 20)
     )
 
@@ -317,6 +320,9 @@ def _rim(pen: Pen, model: HexModel, theme: Theme) -> None:
 
 def _mark(pen: Pen, model: HexModel, theme: Theme) -> None:
     """A coloured rim beneath the track: the ends of track stay in sight."""
-    if model.mark:
+    if model.badges:
+        pen.trace(corners(0.945), 0.13, theme.casing, closed=True)
+        pen.trace(corners(0.945), 0.09, theme.last, closed=True)
+    elif model.mark:
         color = theme.last if model.mark == "last" else theme.changed
         pen.trace(corners(0.945), 0.07 if model.mark == "last" else 0.055, color, closed=True)

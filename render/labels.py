@@ -1,138 +1,198 @@
-"""What is written in a hex: label, names, costs, tokens, goals, each where there is room for it."""
+"""What is written in a hex: label, names, costs, tokens, goals, each where it covers nothing else."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from render import symbols
-from render.fonts import fitted, width
+from render.fonts import fitted, ink, width
 from render.geometry import Point
-from render.layout import Layout, Room
+from render.layout import Layout
 from render.model import HexModel
 from render.pen import Pen
+from render.room import Room
 from render.themes import Color, Theme, ink_on, mixed
 
 NAME, LABEL, NUMBER = 0.185, 0.27, 0.11
+NAME_STEPS = (1.0, 0.86, 0.74, 0.64, 0.54, 0.46, 0.4, 0.34)
+SIGN_STEPS = (1.0, 0.85, 0.7, 0.6)
+SMALL = 0.62
+"""What would be smaller than this covers track rather."""
+
+Draw = Callable[[Point, bool], None]
+"""Draws something at a place; the flag says whether it covers track there."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to show something: how much room it takes, and how it is drawn."""
+
+    half: Point
+    draw: Draw
+    small: bool = False
+    """So small that it had better cover track in a larger form."""
+
+
+@dataclass(frozen=True)
+class Label:
+    """Something to be written, in its forms from the best to the smallest, with the places to try, best first."""
+
+    forms: tuple[Form, ...]
+    spots: tuple[Point, ...]
+    optional: bool = False
+    """Left out where it would cover anything, track included."""
 
 
 def write_words(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: Color, room: Room) -> None:
-    """Write everything, what matters most first."""
-    ink = ink_on(ground)
+    """Write everything, what matters most first; what finds no room that way comes first in another try."""
+    labels = list(_labels(pen, model, found, theme, ground))
+    best, left = _place(labels, room.copy())
+    fewest = len(left)
+    for _ in labels:
+        if not left:
+            break
+        labels = [*left, *(label for label in labels if label not in left)]
+        placed, left = _place(labels, room.copy())
+        if len(left) < fewest:
+            best, fewest = placed, len(left)
+    for form, at, on_track in best:
+        form.draw(at, on_track)
+
+
+Placed = tuple[Form, Point, bool]
+
+
+def _place(labels: Sequence[Label], room: Room) -> tuple[list[Placed], list[Label]]:
+    """A place for each label, and those for which there is none."""
+    placed: list[Placed] = []
+    left: list[Label] = []
+    for label in labels:
+        chosen: Placed | None = None
+        for form in label.forms:
+            at, solid, track = room.best(form.half, label.spots)
+            if form.small and chosen is not None:
+                break
+            if solid >= 0 and track >= 0:
+                chosen = form, at, False
+                break
+            if solid >= 0 and chosen is None:
+                chosen = form, at, True
+        if chosen is not None and not (label.optional and chosen[2]):
+            room.add_box(chosen[1], chosen[0].half)
+            placed.append(chosen)
+        elif not label.optional:
+            left.append(label)
+    return placed, left
+
+
+def _labels(pen: Pen, model: HexModel, found: Layout, theme: Theme, ground: Color) -> Iterator[Label]:
+    color = ink_on(ground)
     offboard = any(stop.kind == "offboard" for stop in model.stops)
     names = _names(model, found)
     # Where three cities leave no room, the label of the whole hex comes before the names of its cities.
     crowded = bool(model.label) and sum(stop.kind == "city" for stop in model.stops) > 2
     if crowded:
-        _label(pen, model.label, LABEL * 0.75, ink, ground, room, _ALL_SPOTS)
+        yield _mark(pen, model.label, LABEL * 0.75, color, ground, _ALL_SPOTS)
     for text, near, bold in names:
-        others = tuple(place.at for place in found.stops if place.at != near)
-        spots = _near(near, offboard, others)
-        _name(pen, text, spots, 0.21 if offboard else NAME, bold, ground, room, optional=crowded)
+        # A name must not seem to be that of another stop, unless it is the only one.
+        others = tuple(place.at for place in found.stops if place.at != near) if len(names) > 1 else ()
+        size = 0.21 if offboard else NAME
+        forms = tuple(_name_forms(pen, text, size, bold, ground))
+        yield Label(forms[:1] if crowded else forms, _near(near, offboard, others), crowded)
     if model.label and not crowded and all(text != model.label for text, _, _ in names):
-        _label(pen, model.label, LABEL, ink, ground, room, _SPOTS)
+        yield _mark(pen, model.label, LABEL, color, ground, _ALL_SPOTS)
     if model.fee:
-        _label(pen, model.fee, LABEL * 0.6, ink, ground, room, _ALL_SPOTS)
+        yield _mark(pen, model.fee, LABEL * 0.6, color, ground, _ALL_SPOTS)
     if model.blocked_by:
-        half = (0.3, 0.14)
-        at, _ = room.best(half, _ALL_SPOTS)
-        room.add_box(at, half)
-        symbols.blocked(pen, at, model.blocked_by, theme)
+        yield _symbol(pen, (0.3, 0.14), _ALL_SPOTS, lambda p: symbols.blocked(p, (0, 0), model.blocked_by, theme))
     if model.cost:
-        _terrain(pen, model, theme, room)
+        river = bool(model.river)
+        yield _symbol(
+            pen,
+            (0.24, 0.19),
+            _ALL_LOW_SPOTS,
+            lambda p: symbols.terrain(p, (0, 0), model.terrain, model.cost, river, theme),
+        )
     for sign, count in Counter(model.signs).items():
         shown = sign if count == 1 else replace(sign, caption=f"{count} {sign.caption}")
-        half = symbols.sign_half(shown)
-        at, _ = room.best(half, _ALL_SPOTS)
-        room.add_box(at, half)
-        symbols.sign(pen, at, shown, theme)
+        yield _symbol(pen, symbols.sign_half(shown), _ALL_SPOTS, _signed(shown, theme))
     if model.port and not any(sign.port for sign in model.signs):
-        at, gap = room.best((0.1, 0.1), _LOW_SPOTS)
-        if gap > 0:
-            room.add_box(at, (0.1, 0.1))
-            symbols.anchor(pen, at, 0.1, theme)
+        yield _symbol(pen, (0.1, 0.1), _ALL_LOW_SPOTS, lambda p: symbols.anchor(p, (0, 0), 0.1, theme), optional=True)
     for goal in model.goals:
-        at, gap = room.best((0.21, 0.13), _SPOTS)
-        if gap > 0:
-            room.add_box(at, (0.21, 0.13))
-            symbols.goal(pen, at, goal, theme)
+        yield _symbol(
+            pen, (0.21, 0.13), _SPOTS, lambda p, goal=goal: symbols.goal(p, (0, 0), goal, theme), optional=True
+        )
     if model.tile:
-        at, gap = room.best((0.12, 0.05), _CORNERS)
-        if gap > 0:
-            pen.text(at, model.tile, NUMBER, mixed(ink, ground, 0.35), 0.3)
+        shade = mixed(color, ground, 0.35)
+        half = (width(model.tile, NUMBER) / 2, NUMBER * 0.4)
+        number = Form(half, lambda at, _: pen.text(at, model.tile, NUMBER, shade, 0.5))
+        yield Label((number,), _CORNERS, True)
 
 
-def _terrain(pen: Pen, model: HexModel, theme: Theme, room: Room) -> None:
-    """What building costs, smaller where there is little room."""
-    at, gap = room.best((0.24, 0.19), _ALL_LOW_SPOTS)
-    step = 1.0 if gap >= 0 else 0.7
-    half = (0.24 * step, 0.19 * step)
-    if gap < 0:
-        at, _ = room.best(half, _ALL_LOW_SPOTS)
-    room.add_box(at, half)
-    symbols.terrain(pen.smaller(at, step), (0.0, 0.0), model.terrain, model.cost, bool(model.river), theme)
+def _signed(shown: symbols.SignModel, theme: Theme) -> Callable[[Pen], None]:
+    return lambda pen: symbols.sign(pen, (0, 0), shown, theme)
 
 
-def _label(pen: Pen, text: str, size: float, ink: Color, ground: Color, room: Room, spots: tuple[Point, ...]) -> None:
-    """Write what is said of the whole hex."""
-    half = (width(text, size, bold=True) / 2, size * 0.4)
-    at, _ = room.best(half, spots)
-    room.add_box(at, half)
-    pen.text(at, text, size, ink, 0.7, bold=True, halo=ground)
+def _symbol(
+    pen: Pen, half: Point, spots: tuple[Point, ...], draw: Callable[[Pen], None], *, optional: bool = False
+) -> Label:
+    """A picture with its words, smaller where there is little room."""
+
+    def form(step: float) -> Form:
+        return Form((half[0] * step, half[1] * step), lambda at, _: draw(pen.smaller(at, step)), step < SMALL)
+
+    return Label(tuple(form(step) for step in ((1.0,) if optional else SIGN_STEPS)), spots, optional)
 
 
-def _name(
-    pen: Pen,
-    text: str,
-    spots: tuple[Point, ...],
-    size: float,
-    bold: bool,
-    ground: Color,
-    room: Room,
-    *,
-    optional: bool = False,
-) -> None:
-    """Write a name in one line, else in two, where it covers least; one that may be left out covers nothing."""
-    tries = [[text], *_halves(text)]
-    best: tuple[float, list[str], Point, float, float, Point] | None = None
-    for step in (1.0, 0.86, 0.72):
-        if step == 0.72 and best is not None and room.clear(best[2], best[5]):
-            break
-        for lines in tries:
-            fits = [fitted(line, size * step, 1.5, bold=bold) for line in lines]
-            letters = min(fit for _, fit in fits)
-            wide = max(width(shown, letters, bold=bold) for shown, _ in fits)
-            half = (wide / 2, letters * (0.42 + 0.55 * (len(lines) - 1)))
-            at, gap = room.best(half, spots)
-            worth = room.worth(at, half)
-            if best is None or worth > best[0] + 0.005:
-                best = (worth, [shown for shown, _ in fits], at, letters, gap, half)
-            if gap >= 0:
-                break
-        if best is not None and best[4] >= 0:
-            break
-    assert best is not None
-    _, shown, at, letters, gap, half = best
-    if optional and gap < 0:
-        return
-    room.add_box(at, half)
-    if gap < 0:
-        # It covers track: on ground of its own it can still be read.
-        pen.box(at, (half[0] + 0.03, half[1] + 0.02), ground, round=0.06)
-    for n, line in enumerate(shown):
-        y = at[1] + (n - (len(shown) - 1) / 2) * letters * 1.1
-        pen.text((at[0], y), line, letters, ink_on(ground), 1.6, bold=bold, halo=ground)
+def _mark(pen: Pen, text: str, size: float, color: Color, ground: Color, spots: tuple[Point, ...]) -> Label:
+    """What is said of the whole hex."""
+    return Label(tuple(_written(pen, [text], size, step, True, color, ground) for step in SIGN_STEPS), spots)
 
 
-def _halves(text: str) -> list[list[str]]:
-    """A name of several words as two lines."""
-    words = text.split()
+def _name_forms(pen: Pen, text: str, size: float, bold: bool, ground: Color) -> Iterator[Form]:
+    """A name in one line, else in more, smaller and smaller."""
+    for step in NAME_STEPS:
+        for lines in ([text], *_broken(text)):
+            yield _written(pen, lines, size, step, bold, ink_on(ground), ground)
+
+
+def _written(pen: Pen, lines: Sequence[str], size: float, step: float, bold: bool, color: Color, ground: Color) -> Form:
+    """Lines as one block, measured by its letters."""
+    fits = [fitted(line, size * step, 1.5, bold=bold) for line in lines]
+    letters = min(fit for _, fit in fits)
+    top = ink(fits[0][0], letters, bold=bold)[0]
+    bottom = ink(fits[-1][0], letters, bold=bold)[1]
+    pitch = letters * 1.1
+    wide = max(width(shown, letters, bold=bold) for shown, _ in fits)
+    half = (wide / 2, (bottom - top + pitch * (len(fits) - 1)) / 2)
+
+    def draw(at: Point, on_track: bool) -> None:
+        if on_track:
+            # On ground of its own it can still be read.
+            pen.box(at, (half[0] + 0.01, half[1] + 0.01), ground, round=0.05)
+        for n, (line, _) in enumerate(fits):
+            y = at[1] - half[1] - top + n * pitch
+            pen.text((at[0], y), line, letters, color, 1.6, bold=bold, halo=ground)
+
+    return Form(half, draw, step < SMALL)
+
+
+def _broken(text: str) -> list[list[str]]:
+    """A name of several words as two lines, or as three."""
+    words = text.replace("-", "-\n").replace(" ", "\n").split("\n")
     if len(words) < 2:
         return []
-    cut_at = min(range(1, len(words)), key=lambda n: abs(len(" ".join(words[:n])) - len(" ".join(words[n:]))))
-    return [[" ".join(words[:cut_at]), " ".join(words[cut_at:])]]
+    cuts = min(range(1, len(words)), key=lambda n: abs(len(_line(words[:n])) - len(_line(words[n:]))))
+    found = [[_line(words[:cuts]), _line(words[cuts:])]]
+    return found if len(words) < 3 else [*found, [_line(words[:1]), _line(words[1:-1]), words[-1]]]
+
+
+def _line(words: Sequence[str]) -> str:
+    return " ".join(words).replace("- ", "-")
 
 
 def _names(model: HexModel, found: Layout) -> list[tuple[str, Point, bool]]:
@@ -154,7 +214,7 @@ _AROUND = (270, 90, 300, 240, 60, 120, 330, 210, 30, 150, 0, 180)
 _SPOTS = (*_ring((0.58, 0.66, 0.5, 0.74, 0.4, 0.3), _AROUND), (0.0, 0.0))
 _LOW_SPOTS = ((0.0, 0.0), *_ring((0.56, 0.64, 0.48, 0.7), (90, 270, 60, 120, 30, 150, 300, 240, 0, 180)))
 _CORNERS = _ring((0.84, 0.78, 0.74), (90, 30, 150, 270, 330, 210, 60, 120, 0, 180, 300, 240))
-_GRID = tuple((x / 20, y / 20) for y in range(-15, 16) for x in range(-14, 15, 2))
+_GRID = tuple((x / 20, y / 20) for y in range(-18, 19) for x in range(-16, 17))
 _ALL_SPOTS = (*_SPOTS, *_GRID)
 _ALL_LOW_SPOTS = (*_LOW_SPOTS, *_GRID)
 
@@ -163,7 +223,7 @@ _ALL_LOW_SPOTS = (*_LOW_SPOTS, *_GRID)
 def _near(at: Point, offboard: bool, others: tuple[Point, ...]) -> tuple[Point, ...]:
     """Places for a name: above its stop, below it, then the nearest at which no other stop is nearer."""
     if offboard:
-        return tuple((0.0, y) for y in (-0.3, -0.42, -0.5, -0.2))
+        return (*((0.0, y) for y in (-0.3, -0.42, -0.5, -0.2)), *_GRID)
     close = [(at[0] + x, at[1] + y) for x in (0.0, -0.12, 0.12) for y in (-0.42, 0.42, -0.5, 0.5, -0.3, 0.3, -0.6, 0.6)]
     own = [place for place in _GRID if all(math.dist(place, at) < math.dist(place, other) for other in others)]
     return (*close, *sorted(own, key=lambda place: math.dist(place, at)))

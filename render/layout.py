@@ -8,9 +8,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 
-import numpy as np
-import numpy.typing as npt
-
 from render.geometry import (
     APOTHEM,
     Line,
@@ -19,7 +16,6 @@ from render.geometry import (
     crossings,
     cut,
     heading,
-    inside,
     inward,
     length,
     reach,
@@ -27,8 +23,7 @@ from render.geometry import (
     tangent_arc,
     through,
 )
-
-Numbers = npt.NDArray[np.float64]
+from render.room import Room
 
 STOP = 10
 """Ends of track from here on are stops, in the order of the hex."""
@@ -41,7 +36,6 @@ VALUE = 0.165
 """Radius of the disc that holds a revenue."""
 BY_PHASE = (0.13, 0.12)
 """Half the size of the box for a revenue of a time."""
-TEXT_GAP = 0.02
 
 
 @dataclass(frozen=True)
@@ -260,89 +254,7 @@ def _bridges(ways: Sequence[Way]) -> Iterable[Line]:
             yield cut(over.line, max(0.0, part - margin), min(1.0, part + margin))
 
 
-# --- free room
-
-
-class Room:
-    """The room left in a hex: what may not be covered, and track, which may where there is no other way."""
-
-    def __init__(self) -> None:
-        self.solid: list[tuple[float, float, float]] = []
-        self.track: list[tuple[float, float, float]] = []
-
-    def add_line(self, line: Sequence[Point], width: float) -> None:
-        """Track takes room."""
-        steps = max(2, math.ceil(length(line) / 0.09))
-        self.track.extend((*along(line, n / steps), width / 2) for n in range(steps + 1))
-
-    def add_box(self, at: Point, half: Point) -> None:
-        """A box, or a disc if it is as wide as high, takes room."""
-        self.solid.extend((x, y, min(half)) for x, y in _spread(at, half))
-
-    def gaps(self, places: Numbers, half: Point) -> tuple[Numbers, Numbers]:
-        """How far a box at each place would stay from solid things and from track; below 0 they meet."""
-        own = places[:, None, :] + np.asarray(_spread((0.0, 0.0), half), dtype=np.float64)[None, :, :]
-        return _gap(self.solid, own) - min(half), _gap(self.track, own) - min(half)
-
-    def gap(self, at: Point, half: Point) -> float:
-        """How far a box there would stay from everything."""
-        solid, track = self.gaps(np.asarray([at], dtype=np.float64), half)
-        return float(min(solid[0], track[0]))
-
-    def clear(self, at: Point, half: Point) -> bool:
-        """Would a box there cover little but track?"""
-        return float(self.gaps(np.asarray([at], dtype=np.float64), half)[0][0]) >= -0.06
-
-    def worth(self, at: Point, half: Point) -> float:
-        """How good a place for a box this is: to cover what is solid is far worse than to cover track."""
-        solid, track = self.gaps(np.asarray([at], dtype=np.float64), half)
-        return float(_worth(solid, track)[0])
-
-    def best(self, half: Point, choices: tuple[Point, ...], good: float = TEXT_GAP) -> tuple[Point, float]:
-        """The first place with a good gap; else off the solid things and farthest from track; and its gap."""
-        fit = _fitting(choices, round(half[0], 2), round(half[1], 2))
-        if not len(fit):
-            return choices[0], -1.0
-        solid, track = self.gaps(fit, half)
-        least = np.minimum(solid, track)
-        clear = np.flatnonzero(least >= good)
-        if len(clear):
-            pick = int(clear[0])
-        else:
-            pick = int(np.argmax(_worth(solid, track)))
-        return (float(fit[pick, 0]), float(fit[pick, 1])), float(least[pick])
-
-
-def _worth(solid: Numbers, track: Numbers) -> Numbers:
-    return 5 * np.minimum(solid, 0.01) + np.minimum(track, TEXT_GAP)
-
-
-@lru_cache(maxsize=2048)
-def _fitting(choices: tuple[Point, ...], across: float, down: float) -> Numbers:
-    """The places at which a box lies within the hex."""
-    return np.asarray([at for at in choices if inside(at, (across, down), 0.05)], dtype=np.float64).reshape(-1, 2)
-
-
-def _gap(there: Sequence[tuple[float, float, float]], own: Numbers) -> Numbers:
-    """The least distance of each place's own discs to the discs there."""
-    if not there:
-        return np.ones(len(own))
-    discs = np.asarray(there, dtype=np.float64)
-    across = own[:, :, None, 0] - discs[None, None, :, 0]
-    down = own[:, :, None, 1] - discs[None, None, :, 1]
-    found: Numbers = (np.sqrt(across * across + down * down) - discs[None, None, :, 2]).min(axis=(1, 2))
-    return found
-
-
-def _spread(at: Point, half: Point) -> list[Point]:
-    """Middles of discs of the smaller half size that cover a box."""
-    small, across = min(half), half[0] >= half[1]
-    long = max(half) - small
-    if long < 1e-6:
-        return [at]
-    steps = max(1, math.ceil(long / small))
-    offsets = [long * n / steps for n in range(-steps, steps + 1)]
-    return [(at[0] + o, at[1]) if across else (at[0], at[1] + o) for o in offsets]
+# --- room
 
 
 def room_of(found: Layout) -> Room:
@@ -360,7 +272,7 @@ def room_of(found: Layout) -> Room:
 def _take(room: Room, at: Point, half: Point, slots: Sequence[Point]) -> None:
     """A stop takes room; of a city of three and more spaces the gaps between them as well."""
     if len(slots) <= 2:
-        room.add_box(at, half)
+        room.add_pill(at, half)
         return
     for n, (x, y) in enumerate(slots):
         far = slots[(n + 1) % len(slots)]
@@ -382,13 +294,20 @@ def _values(shape: Shape, ways: Sequence[Way], spots: Sequence[Point]) -> list[P
             continue
         at, size = spots[n], _radius(kind, slots)
         half = value_half(valued)
-        place, _ = room.best(half, _around(at, size, kind == "town"), 0.02)
+        place, _, _ = room.best(half, (*_around(at, size, kind == "town"), *_anywhere(at)), 0.02)
         room.add_box(place, half)
         found.append(place)
     return found
 
 
 _ANGLES = (300, 60, 240, 120, 330, 30, 210, 150, 0, 180, 270, 90, 315, 45, 225, 135, 285, 75, 255, 105)
+
+
+@lru_cache(maxsize=512)
+def _anywhere(at: Point) -> tuple[Point, ...]:
+    """All of the hex, what is nearest first: where there is no room beside a stop."""
+    grid = [(x / 16, y / 16) for y in range(-14, 15) for x in range(-13, 14)]
+    return tuple(sorted(grid, key=lambda place: math.dist(place, at)))
 
 
 def _around(at: Point, size: float, small: bool) -> tuple[Point, ...]:

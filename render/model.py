@@ -60,6 +60,17 @@ class SignModel:
 
 
 @dataclass(frozen=True)
+class BadgeModel:
+    """The number of a place to choose."""
+
+    text: str
+    stop: int
+    """Which stop of the hex it stands for; -1 for the hex."""
+    size: float
+    """How large its letters are, in sides of a hex."""
+
+
+@dataclass(frozen=True)
 class HexModel:
     """A hex as it is to be drawn."""
 
@@ -91,6 +102,8 @@ class HexModel:
     joined: tuple[int, ...] = ()
     """Sides beyond which the same place goes on."""
     seam: SeamModel | None = None
+    badges: tuple[BadgeModel, ...] = ()
+    """Its numbers, where it is one of those to choose from."""
     unknown: str = ""
     """What about it cannot be drawn."""
 

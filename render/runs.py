@@ -9,11 +9,12 @@ from msgspec import structs
 
 from engine.view import CompanyView, HexView, View
 from engine.words import Words
-from render.board import map_pieces, part_around
+from render.board import map_pieces
 from render.changes import Changes
 from render.draw import Box, Item, Piece, Text
 from render.fonts import fitted, width
 from render.geometry import STEPS, opposite
+from render.numbered import part_around
 from render.picture import Picture, finish
 from render.themes import BLACK, Theme, ink_on, theme_named
 

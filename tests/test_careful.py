@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
@@ -13,6 +12,7 @@ from engine.core.state import End
 from engine.play import next_to_act
 from engine.titles import title_named, titles
 from tests.again import at_move, repeatable
+from tests.long_runs import SKIPPED
 
 MOVES = 5_000
 GAVE_OUT = ("bankruptcy", "one left")
@@ -44,7 +44,7 @@ def test_nobody_gives_up_while_there_is_another_move(title: str):
 
 
 @pytest.mark.soak
-@pytest.mark.skipif(not os.environ.get("LONG"), reason="three whole games a title take long; LONG=1 plays them")
+@SKIPPED
 @pytest.mark.parametrize("title", titles())
 def test_most_games_reach_their_ordinary_end(title: str):
     ends: list[End | None] = [played(title=title, seed=seed, moves=MOVES).state.end for seed in (1, 2, 3)]

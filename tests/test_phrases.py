@@ -1,11 +1,13 @@
 """Plural forms, lists and numbers are the language's business, by CLDR's rules."""
 
+from datetime import UTC, datetime
+
 import pytest
 
-from engine.core.phrases import PSEUDO, chosen, counted, fill, joined, listed, number, plural
+from engine.core.phrases import PSEUDO, accented, chosen, counted, fill, joined, listed, number, plural
 from engine.core.sentences import because, translated
 from engine.words import language_for, speaking, spoken
-from engine.words.texts import accented, marked, merged
+from engine.words.texts import marked, merged
 
 POLISH = {"one": "{} akcja", "few": "{} akcje", "many": "{} akcji", "other": "{} akcji"}
 
@@ -100,3 +102,11 @@ def test_a_language_that_lacks_a_sentence_has_the_english_one():
         "said": {"a": "A", "b": "Be"},
         "x": "X",
     }
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [("en", "Nov 2, 13:05"), ("de", "2. Nov., 13:05"), ("zh-CN", "11月2日 13:05"), (PSEUDO, accented("Nov 2, 13:05"))],
+)
+def test_a_day_and_an_hour_are_written_as_the_language_does(language: str, written: str):
+    assert fill("{at:moment}", {"at": datetime(2026, 11, 2, 13, 5, tzinfo=UTC)}, language) == written

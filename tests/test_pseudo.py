@@ -16,6 +16,7 @@ import render.sheet
 from engine import Act, Ambiguous, Game, Illegal, Span, Unreadable, new
 from engine.core.phrases import PSEUDO
 from engine.core.sentences import sentence_of
+from engine.core.stored_events import decode, encode
 from engine.core.verbs import Text as Typed
 from engine.play import next_to_act, random_act
 from engine.tables import lines
@@ -125,8 +126,7 @@ def told(game: Game, moves: int, stream: random.Random, pictures: int) -> Iterat
             yield from refused(game, decision.seat, act, stream)
         game, events = game.apply(decision.seat, act)
         speaker = Words(view(game, decision.seat))
-        # Why a procedure has failed is stored as an English sentence; where it has fields, no language finds it again.
-        yield from (speaker.event(event) for event in events if event.kind != "failed")
+        yield from map(speaker.event, decode(encode(events)))
         yield from (speaker.offer(offer.id) for offer in speaker.view.offers)
         if number % pictures == pictures - 1:
             yield from lines(speaker.view)

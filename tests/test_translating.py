@@ -8,10 +8,11 @@ import pytest
 
 from bot.__main__ import main
 from bot.words import places
-from engine.core.phrases import ENGLISH
+from engine.core.phrases import ENGLISH, PSEUDO, accented
 from engine.words import languages
 from engine.words.missing import compared
 from engine.words.texts import own_texts, texts
+from tests.learned import learned
 
 
 def test_the_command_lists_every_text_that_a_language_lacks(capsys: pytest.CaptureFixture[str]):
@@ -21,8 +22,36 @@ def test_the_command_lists_every_text_that_a_language_lacks(capsys: pytest.Captu
     assert "  missing  events.accepted = '{player} accepts.'" in out
     assert "  missing  refusals.{company} has no train = " in out
     assert "  missing  said.fault = " in out
+    assert "bot/host/words/de.toml: " in out and "  missing  commands.backup = 'copy the database now" in out
+    assert "  missing  refusals.DISCORD_TOKEN begins with the word Bot" in out
+    assert "  missing  rules.1870-5.9-01 = " in out
+    assert "  missing  refusals.The bot is on no server yet; open the link below. = " in out
     assert main(["words", "en"]) == 0
     assert "outdated " not in capsys.readouterr().out.replace("0 outdated", "")
+
+
+def test_the_command_line_speaks_the_language_of_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BACKUP_HOURS", "often")
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    for given in ([f"--language={PSEUDO}", "--help"], ["--help"]):
+        with pytest.raises(SystemExit):
+            main(given)
+    strange, _, english = capsys.readouterr().out.rpartition("usage: ")
+    assert accented("run the bot") in strange and "run the bot" not in strange and "run the bot" in english
+    assert main([f"--language={PSEUDO}", "verify"]) == 2
+    wrong = capsys.readouterr().err
+    assert accented("cannot be") in wrong and "cannot" not in wrong
+
+
+def test_a_rule_that_a_language_says_is_not_missing_and_one_that_is_gone_is_outdated():
+    german = {"rules": {"1870-5.9-01": "Erst dies.", "1870-0-99": "Nie."}}
+    with learned("de", {"engine.titles.t1870": german}):
+        place = next(one for one in places("de") if one.package == "engine.titles.t1870")
+    assert "rules.1870-5.9-01" not in place.missing and "rules.1870-5.9-02" in place.missing
+    assert "rules.1870-0-99" in place.outdated
 
 
 @pytest.mark.parametrize("language", languages())

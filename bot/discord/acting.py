@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.discord.asked import Asked
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here, pressed_in
-from bot.discord.foresight import foresee
-from bot.discord.panel import GO, GREEN, TRY, Panel, address, front, next_choice
+from bot.discord.foresight import Foresight, foresee
+from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
+from bot.discord.openings import is_seldom
+from bot.discord.panel import front, next_choice
 from bot.discord.pressed import NUMBER, WORD
-from bot.discord.reply import Button, Reply, Shown
+from bot.discord.reply import Button, Reply, Shown, in_rows
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.walking import Walk, walk, why_nothing
@@ -19,25 +22,29 @@ from bot.table.errors import Grave, Refused, Stale
 from bot.table.settings import wish
 from engine import Act
 from engine.core.verbs import Text
+from engine.family.running import RunTrains
 from engine.view import seen
 
 ASKED_FOR = ("accept", "decline")
 """Verbs for which somebody else waits."""
 
 
-async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", *, pictured: bool = False) -> Reply:
+async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", page: int = 0) -> Reply:
     """What the seat may do now."""
 
-    def job() -> Panel | None:
-        verbs = here.now.game.verbs(here.seat) if here.seat else []
-        return front(here, sorted(verbs, key=lambda verb: _welcome(here, verb)), mode) if verbs else None
+    at, game = Moment(here, mode), here.now.game
 
-    panel = await asked.table.desk.work(job)
-    if panel is None:
+    def open_now() -> tuple[list[str], Walk | None]:
+        verbs = sorted(game.verbs(here.seat) if here.seat else [], key=lambda verb: _welcome(here, verb))
+        usual = (at.openings.walk(verb) for verb in verbs if not is_seldom(game, verb))
+        return verbs, next((made for made in usual if isinstance(made.choices, Text)), None)
+
+    verbs, written = await asked.table.desk.work(open_now)
+    if not verbs:
         waits = "\n".join(here.words.decision(one) for one in here.view.decisions) or say("game_over")
         return Reply("\n\n".join(filter(None, [note, waits])))
-    sketches = (Sketch("map", (here.view,), {"wide": 1600}),) if pictured else ()
-    return await shown(asked, here, Panel(panel.text, panel.rows, (*panel.sketches, *sketches)), note)
+    lead = await _best(asked, at, written) if written is not None else None
+    return await shown(asked, here, await asked.table.desk.work(lambda: front(at, verbs, page, lead)), note)
 
 
 def _welcome(here: Here, verb: str) -> int:
@@ -67,9 +74,9 @@ async def drawn(asked: Asked, sketches: Sequence[Sketch]) -> tuple[Shown, ...]:
 async def step(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0) -> Reply:
     """One choice further: the next question, the move shown before it is made, or the move."""
     if made.slot:
-        if isinstance(made.choices, Text):
-            return await _best(asked, here, made)
-        panel = await asked.table.desk.work(lambda: next_choice(here, made, mode, page))
+        if isinstance(made.choices, Text) and (lead := await _best(asked, Moment(here, mode), made)):
+            return await shown(asked, here, Panel(lead.text, (*lead.rows, (Moment(here, mode).back(),)), lead.sketches))
+        panel = await asked.table.desk.work(lambda: next_choice(Moment(here, mode), made, page))
         return await shown(asked, here, panel)
     if await is_shown_first(asked, mode):
         return await preview(asked, here, made.act)
@@ -87,28 +94,43 @@ async def offer(asked: Asked, here: Here, move: Act, mode: str, lasts: timedelta
     return await _ask(asked, here, move, lasts) if first else await act(asked, here, move, lasts)
 
 
-async def _best(asked: Asked, here: Here, made: Walk) -> Reply:
+async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     """Values that the rules have found themselves: the best runs, proven, to be taken with one press."""
     assert isinstance(made.choices, Text)
-    choices = made.choices
+    choices, here = made.choices, at.here
     known, proven = await asked.bot.thinking(lambda: (choices.known(), choices.proven()))
     if not known:
-        return await shown(asked, here, next_choice(here, made, GO))
-    found = Act(made.verb, {**made.got, made.slot: known[0]})
-    own = Button(say("button_own_routes"), "write_if", (*address(here), made.verb, *made.texts))
-    return await preview(asked, here, found, say("best_runs" if proven else "best_runs_found"), (own,))
+        return None
+    one = await asked.table.desk.work(lambda: at.openings.next(made, known[0]))
+    move = Act(one.verb, dict(one.got))
+    foreseen = await _foreseen(asked, here, move)
+    text = "\n".join([say("best_runs" if proven else "best_runs_found"), *foreseen.lines])
+    others = [replace(one, got={**one.got, made.slot: routes}) for routes in known[1:]]
+    if others:
+        text += "\n" + "\n".join(
+            say("equal_runs", number=n, routes=here.words.routes(routes)) for n, routes in enumerate(known, 1)
+        )
+    labels = [f"{n} · {one.label}" for n in range(2, len(known) + 1)]
+    equal = [at.button(other, label, PLAIN) for other, label in zip(others, labels, strict=True)]
+    taps = isinstance(here.now.game.title.verbs[made.verb], RunTrains)
+    by_hand, written = ("tap", (*address(here), made.verb, "0")), ("write_if", at.prefix(made.verb, made.texts))
+    own = Button(say("button_own_routes"), *(by_hand if taps else written))
+    return Panel(text, in_rows([at.button(one, style=GREEN), *equal, own]), foreseen.sketches)
 
 
-async def preview(asked: Asked, here: Here, move: Act, note: str = "", more: tuple[Button, ...] = ()) -> Reply:
-    """What a move would do: its sentences, what it would be worth, and the pictures of what it would change."""
+async def _foreseen(asked: Asked, here: Here, move: Act) -> Foresight:
     after, events = await asked.table.desk.work(lambda: here.now.game.apply(here.seat, move))
-    foreseen = await asked.bot.thinking(lambda: foresee(here, move, after, events))
-    text = "\n".join([note or say("would_happen", move=foreseen.words.move(here.seat, move)), *foreseen.lines])
+    return await asked.bot.thinking(lambda: foresee(here, move, after, events))
+
+
+async def preview(asked: Asked, here: Here, move: Act) -> Reply:
+    """What a move would do: its sentences, what it would be worth, and the pictures of what it would change."""
+    foreseen = await _foreseen(asked, here, move)
+    text = "\n".join([say("would_happen", move=foreseen.words.move(here.seat, move)), *foreseen.lines])
     values = [str(value) for value in move.args.values()]
     buttons = (
         Button(say("button_do_it"), "do", (*address(here), move.verb, *values), GREEN),
-        *more,
-        Button(say("button_back"), "front", (*address(here), GO)),
+        Moment(here).back(),
     )
     return await shown(asked, here, Panel(text, (buttons,), foreseen.sketches))
 

@@ -16,7 +16,7 @@ import discord
 from bot.discord.drawing import Drawers
 from bot.discord.figures import Figures
 from bot.discord.pinned import Pinned
-from bot.discord.reply import Reply
+from bot.discord.reply import Reply, as_new
 from bot.discord.say import say, worded
 from bot.discord.threads import Threads
 from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final, repeated
@@ -131,9 +131,13 @@ OnPress = Callable[[Asked, list[str], list[str]], Awaitable["Reply | None"]]
 
 async def answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
     """Acknowledge, work, answer. A refusal is its sentence; a fault is a sentence too, and a line in the log."""
-    asked.table.desk.readers[asked.user] = asked.language
+    preferences = asked.table.preferences
+    new = preferences.meet(asked.user, str(asked.interaction.locale))
     with speaking(asked.language):
         await _answered(asked, what, work)
+    if new:
+        with contextlib.suppress(Refused):
+            await preferences.keep_language(asked.user)
 
 
 async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
@@ -157,7 +161,7 @@ async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply 
             if e.code != UNKNOWN_MESSAGE:
                 raise
             # Put away while it was worked on: what has come of it is said all the same.
-            await interaction.followup.send(ephemeral=True, **reply.message())
+            await interaction.followup.send(ephemeral=True, **as_new(reply.private()))
     except discord.NotFound:
         # Acknowledged too late, or the message is gone: there is nobody left to tell.
         log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)
@@ -179,10 +183,11 @@ async def _changed(asked: Asked, what: str, reply: Reply) -> None:
 def _contents(what: str, reply: Reply, *, beside: bool) -> dict[str, Any]:
     """The reply as it is sent; one that cannot be sent is a fault as any other."""
     try:
-        return reply.message() if beside else reply.contents()
+        return as_new(reply.private()) if beside else reply.private()
     except Exception as e:
         log.error("%s cannot be shown: %s at %s", what, type(e).__name__, _where(e))
-        return Reply(say("fault")).message() if beside else Reply(say("fault")).contents()
+        fault = Reply(say("fault")).private()
+        return as_new(fault) if beside else fault
 
 
 async def _heard(interaction: discord.Interaction[Any]) -> None:
@@ -200,7 +205,7 @@ async def _heard(interaction: discord.Interaction[Any]) -> None:
 async def _refused(interaction: discord.Interaction[Any]) -> None:
     """Discord did not take the answer: say that there was one, so that nobody waits for it."""
     with contextlib.suppress(*FAILURES):
-        await interaction.edit_original_response(content=say("answer_lost"), embeds=[], attachments=[], view=None)
+        await interaction.edit_original_response(**Reply(say("answer_lost")).private())
 
 
 async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> Reply | None:

@@ -15,6 +15,7 @@ from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
 from bot.discord.figures import Figures
+from bot.discord.localising import Localiser
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
 from bot.discord.press import PARKED, readout, values_of
@@ -71,6 +72,7 @@ class Stationmaster(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """After the login and before anything is asked."""
+        await self.tree.set_translator(Localiser())
         try:
             await register(self.tree)
         except FAILURES:

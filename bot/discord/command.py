@@ -6,12 +6,14 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Optional, cast
 
 import discord
 from discord import app_commands
 
 from bot.discord.asked import Asked, Handler
+from bot.discord.localising import Text, localised
 from bot.discord.press import PARKED
 from bot.discord.reply import Reply, cut
 from bot.discord.say import about, say, worded, words
@@ -39,10 +41,10 @@ class Option:
     kind: Any = str
     required: bool = False
     complete: Complete | None = None
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str | Text, str], ...] = ()
     """Pairs of label and value, where they are always the same."""
-    about: str = ""
-    """Empty: as the catalogue says."""
+    about: Text | None = None
+    """Nothing: as the catalogue says."""
     low: int | None = None
     high: int | None = None
 
@@ -54,8 +56,8 @@ class Command:
     name: str
     answer: Handler
     options: tuple[Option, ...] = ()
-    about: str = ""
-    """Empty: as the catalogue says."""
+    about: Text | None = None
+    """Nothing: as the catalogue says."""
 
 
 class Tree(app_commands.CommandTree[Any]):
@@ -87,7 +89,7 @@ def plant(tree: app_commands.CommandTree[Any], commands: Sequence[Command]) -> N
             tree.add_command(grown(command, name))
             continue
         if group not in groups:
-            groups[group] = app_commands.Group(name=group, description=about(group))
+            groups[group] = app_commands.Group(name=group, description=localised(partial(about, group)))
             tree.add_command(groups[group])
         groups[group].add_command(grown(command, name))
 
@@ -122,21 +124,28 @@ def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
             )
         )
     callback.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    texts = {f"o_{option.name}": option.about or about(command.name, option.name) for option in command.options}
+    texts = {
+        f"o_{option.name}": localised(option.about or partial(about, command.name, option.name))
+        for option in command.options
+    }
     callback = app_commands.describe(**texts)(callback) if texts else callback
     renamed = {f"o_{option.name}": option.name for option in command.options}
     callback = app_commands.rename(**renamed)(callback) if renamed else callback
     for option in command.options:
         if option.choices:
-            found = [app_commands.Choice(name=cut(label, 100), value=value) for label, value in option.choices]
+            found = [app_commands.Choice(name=_label(label), value=value) for label, value in option.choices]
             callback = app_commands.choices(**{f"o_{option.name}": found})(callback)
     made = app_commands.Command[Any, ..., None](
-        name=name, description=cut(command.about or about(command.name), 100), callback=callback
+        name=name, description=localised(command.about or partial(about, command.name)), callback=callback
     )
     for option in command.options:
         if option.complete is not None:
             made.autocomplete(f"o_{option.name}")(_completing(command.name, option.complete))
     return made
+
+
+def _label(text: str | Text) -> str | app_commands.locale_str:
+    return cut(text, 100) if isinstance(text, str) else localised(text)
 
 
 def _completing(what: str, complete: Complete) -> Any:
@@ -203,9 +212,13 @@ def matching(pairs: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, st
     return heads + [pair for pair in pairs if pair not in heads and any(asked in part.casefold() for part in pair)]
 
 
-def choices(group: str, names: Any) -> tuple[tuple[str, str], ...]:
+def choices(group: str, names: Any) -> tuple[tuple[Text, str], ...]:
     """Fixed choices with their labels from the catalogue."""
-    return tuple((words()["choices"][group][name], name) for name in names)
+    return tuple((partial(_choice, group, name), name) for name in names)
+
+
+def _choice(group: str, name: str) -> str:
+    return str(words()["choices"][group][name])
 
 
 def options_of(settings: Mapping[str, Setting], but: Sequence[str] = ()) -> tuple[Option, ...]:

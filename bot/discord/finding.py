@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from bot.discord.asked import Asked
@@ -187,5 +187,5 @@ async def offer_seats(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
     return matching([(seat.name, seat.seat or str(seat.user_id)) for seat in seats], typed)
 
 
-GAME = Option("game", complete=offer_games, about=say("option_game"))
-FOR = Option("for", complete=offer_seats, about=say("option_for"))
+GAME = Option("game", complete=offer_games, about=partial(say, "option_game"))
+FOR = Option("for", complete=offer_seats, about=partial(say, "option_for"))

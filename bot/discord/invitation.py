@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import aiohttp
 
 from bot.settings import Settings
+from engine.core.sentences import because
 
 DISCORD = "https://discord.com/api/v10"
 SCOPES = "bot applications.commands"
@@ -98,18 +99,19 @@ async def _examined(api: _Api) -> Findings:
     if status == 401:
         raise CannotAsk("Discord does not accept DISCORD_TOKEN; copy the bot's token from the developer portal anew.")
     if status != 200:
-        raise CannotAsk(f"Discord answers with an error ({status}); try again later.")
-    found = Findings([f"The token is good; the bot is called {me['username']}."])
+        raise CannotAsk(because("Discord answers with an error ({status}); try again later.", status=status))
+    found = Findings([because("The token is good; the bot is called {name}.", name=str(me["username"]))])
     status, application = await api.get("/applications/@me")
     number = str(application["id"]) if status == 200 else str(me["id"])
     if status == 200 and application.get("bot_require_code_grant"):
-        found.lacks("Switch “Requires OAuth2 Code Grant” off on the page Bot of the developer portal.")
+        found.lacks(because("Switch “Requires OAuth2 Code Grant” off on the page Bot of the developer portal."))
     servers = await _servers(api)
     if not servers:
-        found.lacks("The bot is on no server yet; open the link below.")
+        found.lacks(because("The bot is on no server yet; open the link below."))
     for server in servers:
         await _examine_server(api, number, server, found)
-    found.lines.append(f"To invite it to a server, or to mend what it lacks there: {invite_link(number)}")
+    link = invite_link(number)
+    found.lines.append(because("To invite it to a server, or to mend what it lacks there: {link}", link=link))
     return found
 
 
@@ -119,7 +121,9 @@ async def _servers(api: _Api) -> list[dict[str, Any]]:
     while True:
         status, page = await api.get(f"/users/@me/guilds?limit={PAGE}&after={after}")
         if status != 200:
-            raise CannotAsk(f"Discord does not tell the bot's servers ({status}); try again later.")
+            raise CannotAsk(
+                because("Discord does not tell the bot's servers ({status}); try again later.", status=status)
+            )
         servers += page
         if len(page) < PAGE:
             return servers
@@ -132,13 +136,17 @@ async def _examine_server(api: _Api, application: str, server: dict[str, Any], f
     lacking = [word for word, bit in PERMISSIONS.items() if not given & (bit | ADMINISTRATOR)]
     status, _ = await api.get(f"/applications/{application}/guilds/{server['id']}/commands")
     if status == 403:
-        found.lacks(f"{name}: the scope applications.commands is missing, so there are no commands.")
+        found.lacks(because("{name}: the scope applications.commands is missing, so there are no commands.", name=name))
     if lacking:
-        found.lacks(f"{name}: these permissions are missing: {', '.join(lacking)}.")
+        found.lacks(because("{name}: these permissions are missing: {lacking:list}.", name=name, lacking=lacking))
     if not given & (WELCOME["Manage Roles"] | ADMINISTRATOR):
-        found.lines.append(f"{name}: without Manage Roles there is no role for spectators; all else works.")
+        found.lines.append(
+            because("{name}: without Manage Roles there is no role for spectators; all else works.", name=name)
+        )
     if status != 403 and not lacking:
-        found.lines.append(f"{name}: everything is there. A single channel may still keep the bot out.")
+        found.lines.append(
+            because("{name}: everything is there. A single channel may still keep the bot out.", name=name)
+        )
     if not given & ADMINISTRATOR:
         await _examine_channels(api, server, name, found)
 
@@ -157,11 +165,13 @@ async def _examine_channels(api: _Api, server: dict[str, Any], name: str, found:
         writes = here & PERMISSIONS["View Channels"] and here & PERMISSIONS["Send Messages"]
         lacking = [one for one in SHOWING if given & ~here & PERMISSIONS[one]]
         if channel["type"] in WRITABLE and writes and lacking:
-            lines.append(f"{name}, #{channel['name']}: these permissions are missing: {', '.join(lacking)}.")
+            where = f"{name}, #{channel['name']}"
+            lines.append(because("{name}: these permissions are missing: {lacking:list}.", name=where, lacking=lacking))
     for line in lines[:MOST_LINES]:
         found.lacks(line)
     if len(lines) > MOST_LINES:
-        found.lacks(f"{name}: the same is so in {len(lines) - MOST_LINES} more channels.")
+        more = len(lines) - MOST_LINES
+        found.lacks(because("{name}: the same is so in {more} more channels.", name=name, more=more))
 
 
 def _in_channel(given: int, channel: dict[str, Any], everyone: str, roles: set[str], me: str) -> int:

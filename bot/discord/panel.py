@@ -1,71 +1,125 @@
-"""What somebody on turn is shown: what he may do, then choice by choice what is still open. Only data is read here."""
+"""What somebody on turn is shown: what they may do, then choice by choice what is open. Only data is read here."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
-import discord
-
+from bot.discord import laying
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
-from bot.discord.reply import Button, Select, in_rows
+from bot.discord.lines import line_about
+from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
+from bot.discord.openings import Opening, Openings, is_seldom
+from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Select, in_rows, size
 from bot.discord.say import say
 from bot.discord.walking import Walk
-from engine import Act, Game, Span
+from engine import Span
 from engine.core.trial import ANSWER
-from engine.core.verbs import Text, Value
-from render import pages
-from render.choices import PAGE
+from engine.core.verbs import Text
+from engine.words.buttons import capital
 
-Rows = tuple[Select | tuple[Button, ...], ...]
-GO, TRY = "go", "if"
-"""A move is made, or shown before it is made."""
 FEW = 10
 """So many values are shown as buttons; more are a list."""
-LIST = 25
-PRIMARY, PLAIN, GREEN = discord.ButtonStyle.primary, discord.ButtonStyle.secondary, discord.ButtonStyle.success
-RED = discord.ButtonStyle.danger
+LISTED = ("take", "bid", "buy", "par", "buy_train", "discard")
+"""Verbs of the family whose objects are a list."""
+ASIDE = ("sell", "buy_private")
+"""Verbs of the family that stand beside the choice of a moment."""
+FEW_ASIDE = 3
+"""So many moves of another verb are buttons; of more, the verb is."""
+ENTRY, TURNING = 3, 3
+"""Components of a line with its button, and of two buttons that turn pages."""
 
 
-@dataclass(frozen=True)
-class Panel:
-    """Text, pictures still to be drawn, and rows of buttons."""
-
-    text: str
-    rows: Rows = ()
-    sketches: tuple[Sketch, ...] = ()
+# --- what can be done
 
 
-def address(here: Here) -> tuple[object, ...]:
-    """What every button of a panel says of the moment it belongs to."""
-    return (here.game, here.seen, here.now.decision, here.seat)
+def front(at: Moment, verbs: Sequence[str], page: int = 0, lead: Panel | None = None) -> Panel:
+    """What a seat may do: the picture of the moment, its likeliest moves with what they cost, the rest below.
+
+    `lead` is what has been worked out before, such as the best runs: their verb is written, not chosen.
+    """
+    here, found = at.here, at.openings
+    seldom = [verb for verb in verbs if is_seldom(here.now.game, verb)]
+    usual = [verb for verb in verbs if verb not in seldom] or (seldom if here.decides else [])
+    walks = {verb: found.walk(verb) for verb in usual}
+    written = next((verb for verb, walk in walks.items() if isinstance(walk.choices, Text)), "")
+    first, chart = (written, lead) if lead is not None else _drawn(at, walks)
+    entries, buttons = list[Part](), list[Button]()
+    for one in [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]:
+        button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
+        line = line_about(here.words, one) if one.verb in LISTED else ""
+        if line:
+            entries.append(Entry(line, button))
+        else:
+            buttons.append(button)
+    rest = _seldom(at, [verb for verb in seldom if verb not in usual])
+    below = (*in_rows(buttons, 3), *rest, _tools(at))
+    room = LAYOUT_PARTS - 1 - len(chart.sketches) - size([*chart.rows, *below])
+    text = "\n".join(filter(None, [standing(here), chart.text]))
+    return Panel(text, (*chart.rows, *_page(at, entries, room, page), *below), chart.sketches)
 
 
-def front(here: Here, verbs: Sequence[str], mode: str = GO) -> Panel:
-    """What a seat may do: a button for each verb."""
-    buttons = [
-        Button(capital(here.words.verb(verb)), mode, (*address(here), verb), _style(here, verb, first=verb == verbs[0]))
-        for verb in verbs
-    ]
+def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:
+    """What is open of a verb; of one that is no part of the moment's own choice, if it is much, only that it is."""
+    moves = found.at_least(verb)
+    most = 1 if verb in ASIDE else FEW_ASIDE
+    return moves if alone or verb in LISTED or len(moves) <= most else [found.verb(verb)]
+
+
+def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
+    """The first verb that is chosen by a picture, with that; otherwise the picture of the moment alone."""
+    for verb, walk in walks.items():
+        if chart := laying.drawn(at, walk):
+            return verb, chart
+    return "", Panel("", (), _moment(at.here))
+
+
+def _page(at: Moment, entries: Sequence[Part], room: int, page: int) -> tuple[Part, ...]:
+    """One page of a list, with buttons to the others if not all of it has room."""
+    if size(entries) <= room:
+        return tuple(entries)
+    most = max(1, (room - TURNING) // ENTRY)
+    last = math.ceil(len(entries) / most) - 1
+    page = min(max(page, 0), last)
+    earlier = at.front(at.mode, page - 1, say("button_earlier"), disabled=page == 0)
+    later = at.front(at.mode, page + 1, say("button_later", page=page + 1, pages=last + 1), disabled=page == last)
+    return (*entries[page * most : (page + 1) * most], (earlier, later))
+
+
+def _seldom(at: Moment, verbs: Sequence[str]) -> tuple[Part, ...]:
+    """What is seldom wanted, and what ends something."""
+    if not verbs:
+        return ()
+    options = tuple((verb, capital(at.here.words.verb(verb))) for verb in verbs)
+    return (Select(say("more_moves"), f"verb_{at.mode}", address(at.here), options),)
+
+
+def _tools(at: Moment) -> tuple[Button, ...]:
+    game = at.here.game
     tools = [
-        Button(say("button_map"), "look", (here.game, "map")),
-        Button(say("button_market"), "look", (here.game, "market")),
-        Button(say("button_sheet"), "look", (here.game, "sheet")),
-        Button(say("button_undo"), "undo", (here.game,)),
+        Button(say("button_map"), "look", (game, "map")),
+        Button(say("button_market"), "look", (game, "market")),
+        Button(say("button_sheet"), "look", (game, "sheet")),
+        Button(say("button_undo"), "undo", (game,)),
     ]
-    if here.decides and mode == GO:
-        tools.insert(0, Button(say("button_what_if"), "front", (*address(here), TRY)))
-    elif mode == TRY:
-        tools.insert(0, Button(say("button_for_real"), "front", (*address(here), GO)))
-    return Panel(standing(here), (*in_rows(buttons, 4), tuple(tools[:5])))
+    if at.mode == TRY:
+        tools.insert(0, at.front(GO, 0, say("button_for_real")))
+    elif at.here.decides:
+        tools.insert(0, at.front(TRY, 0, say("button_what_if")))
+    return tuple(tools)
 
 
-def _style(here: Here, verb: str, *, first: bool) -> discord.ButtonStyle:
-    if here.now.game.grave(here.seat, Act(verb)):
-        return RED
-    return PRIMARY if first else PLAIN
+def _moment(here: Here) -> tuple[Sketch, ...]:
+    """The picture on which the choice of this moment depends."""
+    top = here.view.agenda[-1] if here.view.agenda else None
+    if top is None:
+        return ()
+    if top.step == "dividend":
+        return (Sketch("runs", (here.view, top.subject)),)
+    if here.view.clock.round == "stock" and not here.view.clock.of:
+        return (Sketch("market", (here.view,), {"wide": 1400}),)
+    return ()
 
 
 def standing(here: Here) -> str:
@@ -108,46 +162,34 @@ def standing(here: Here) -> str:
 # --- one choice after another
 
 
-def next_choice(here: Here, walk: Walk, mode: str, page: int = 0) -> Panel:
+def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
     """What is still open about a move."""
-    heading = _heading(here, walk)
-    back = Button(say("button_back"), "front", (*address(here), mode))
-    prefix = (*address(here), walk.verb, *walk.texts)
+    heading, prefix = _heading(at.here, walk), at.prefix(walk.verb, walk.texts)
     if isinstance(walk.choices, Span):
-        return Panel(heading, (*_amounts(here, walk, mode, prefix), (back,)))
+        return Panel(heading, (*_amounts(at, walk), (at.back(),)))
     if isinstance(walk.choices, Text):
-        return Panel(heading, ((Button(say("button_write"), f"write_{mode}", prefix, PRIMARY), back),))
-    if walk.slot == "tile" and "hex" in walk.got:
-        return _sheet(here, walk, mode, page, heading, back)
+        return Panel(heading, ((Button(say("button_write"), f"write_{at.mode}", prefix, PRIMARY), at.back()),))
+    if chart := laying.drawn(at, walk, page):
+        return Panel(f"{heading}\n{chart.text}", (*chart.rows, (at.back(),)), chart.sketches)
+    moves = at.openings.of(walk.verb, walk.got)
+    if len(moves) <= FEW:
+        return Panel(heading, (*_choices(at, moves), (at.back(),)))
     values = walk.choices
-    if len(values) <= FEW:
-        buttons = [Button(capital(_label(here, walk, value)), mode, (*prefix, value), PRIMARY) for value in values]
-        return Panel(heading, (*in_rows(buttons, 4), (back,)))
-    last = max(0, math.ceil(len(values) / LIST) - 1)
+    last = math.ceil(len(values) / OPTIONS) - 1
     page = min(max(page, 0), last)
-    shown = values[page * LIST : (page + 1) * LIST]
-    found = Select(
-        say("choose", slot=here.words.slot(walk.verb, walk.slot)),
-        mode,
-        prefix,
-        tuple((str(value), capital(_label(here, walk, value))) for value in shown),
-    )
-    return Panel(heading, (found, (back, *turning(prefix, mode, page, last))))
+    shown = values[page * OPTIONS : (page + 1) * OPTIONS]
+    options = tuple((str(value), capital(at.here.words.value(walk.verb, walk.slot, value))) for value in shown)
+    listed = Select(say("choose", slot=at.here.words.slot(walk.verb, walk.slot)), at.mode, prefix, options)
+    return Panel(heading, (listed, (at.back(), *at.turning(prefix, page, last))))
 
 
-def turning(prefix: tuple[object, ...], mode: str, page: int, last: int) -> tuple[Button, ...]:
-    """Buttons to other pages, if there are any."""
-    if not last:
-        return ()
-    return (
-        Button(say("button_earlier"), f"page_{mode}", (page - 1, *prefix), disabled=page == 0),
-        Button(
-            say("button_later", page=page + 1, pages=last + 1),
-            f"page_{mode}",
-            (page + 1, *prefix),
-            disabled=page == last,
-        ),
-    )
+def _choices(at: Moment, moves: Sequence[Opening]) -> list[Part]:
+    """Moves with what there is to know of their objects, or buttons where there is nothing."""
+    lines = [line_about(at.here.words, one) for one in moves]
+    buttons = [at.button(one) for one in moves]
+    if len(set(lines)) > 1:
+        return [Entry(line, button) for line, button in zip(lines, buttons, strict=True)]
+    return [*lines[:1], *in_rows(buttons)] if lines[:1] != [""] else [*in_rows(buttons)]
 
 
 def _heading(here: Here, walk: Walk) -> str:
@@ -161,54 +203,10 @@ def _heading(here: Here, walk: Walk) -> str:
     )
 
 
-def _label(here: Here, walk: Walk, value: Value) -> str:
-    label = here.words.value(walk.verb, walk.slot, value)
-    if walk.slot != "company":
-        return label
-    company = next((one for one in here.view.companies if one.symbol == value), None)
-    price = company.price if company else 0
-    return f"{label} · {here.words.money(price)}" if price else label
-
-
-def _amounts(here: Here, walk: Walk, mode: str, prefix: tuple[object, ...]) -> Rows:
-    span = walk.choices
-    assert isinstance(span, Span)
-    count = (span.high - span.low) // span.step
-    near = [span.low + span.step * n for n in (0, 1, 2, 3, 4, 5, 10, 20) if n < count]
-    values = sorted({*near, span.high})
-    buttons = [
-        Button(here.words.value(walk.verb, walk.slot, value), mode, (*prefix, value), PRIMARY) for value in values
-    ]
-    if count >= len(values):
-        buttons.append(Button(say("button_other_amount"), f"write_{mode}", prefix))
-    return in_rows(buttons, 4)
-
-
-def _sheet(here: Here, walk: Walk, mode: str, page: int, heading: str, back: Button) -> Panel:
-    """Tiles in all their turns, on a numbered contact sheet."""
-    choices = turned(here.now.game, here.seat, walk)
-    last = pages(choices) - 1
-    page = min(max(page, 0), last)
-    prefix = (*address(here), walk.verb, walk.got["hex"])
-    buttons = [
-        Button(str(page * PAGE + number), mode, (*prefix, tile, rotation), PRIMARY)
-        for number, (tile, rotation) in enumerate(choices[page * PAGE : (page + 1) * PAGE], 1)
-    ]
-    sketch = Sketch("choices", (here.view, str(walk.got["hex"]), choices), {"page": page})
-    return Panel(heading, (*in_rows(buttons, 3), (back, *turning(prefix, mode, page, last))), (sketch,))
-
-
-def turned(game: Game, seat: str, walk: Walk) -> list[tuple[str, int]]:
-    """Every tile in every turn that is legal in the chosen hex."""
-    found: list[tuple[str, int]] = []
-    assert isinstance(walk.choices, tuple)
-    for tile in walk.choices:
-        asked = game.values(seat, walk.verb, {**walk.got, walk.slot: tile})
-        assert asked is not None and not isinstance(asked[1], (Span, Text))
-        found += [(str(tile), int(rotation)) for rotation in asked[1]]
-    return found
-
-
-def capital(text: str) -> str:
-    """The first letter large."""
-    return text[:1].upper() + text[1:]
+def _amounts(at: Moment, walk: Walk) -> Sequence[Part]:
+    assert isinstance(walk.choices, Span)
+    buttons = [at.button(one) for one in at.openings.amounts(walk, walk.choices)]
+    if (walk.choices.high - walk.choices.low) // walk.choices.step >= len(buttons):
+        other = at.prefix(walk.verb, walk.texts)
+        buttons.append(Button(say("button_other_amount"), f"write_{at.mode}", other))
+    return in_rows(buttons)

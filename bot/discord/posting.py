@@ -11,9 +11,10 @@ from typing import Any
 import discord
 from sqlmodel import col, func, select
 
+from bot.discord.calling import call_buttons
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawn, Sketch
-from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, pinging
+from bot.discord.reply import CONTENT, Button, Reply, Shown, cut
 from bot.discord.say import say
 from bot.discord.weather import UNKNOWN_MESSAGE, final
 from bot.store import outbox
@@ -21,6 +22,7 @@ from bot.store.rows import WAITING, GameRow, OutboxRow, SeatRow
 from bot.table.errors import Refused
 from bot.table.sender import Gone
 from bot.table.settings import PICTURES, pictures_of, wish
+from engine import EngineError
 from engine.view import View, view
 
 PICTURED = ("start", "move", "undo", "redo", "imported")
@@ -112,7 +114,8 @@ class Poster:
         text = text or waits
         if not text and not pictures:
             return 0
-        reply = Reply(cut(text, CONTENT), pictures=pictures, rows=_buttons(row), mentions=tuple(called))
+        text = cut("\n".join(filter(None, [heading(row), text])), CONTENT)
+        reply = Reply(text, pictures=pictures, rows=await self._buttons(row), mentions=tuple(called))
         sent = await self._sent(place, row, reply)
         self._remember(row, sent.id, lines)
         return sent.id
@@ -154,7 +157,9 @@ class Poster:
         async with self.bot.table.db.read() as session:
             rows = await outbox.joined(session, row, message)
         lines = [line for one in rows for line in _lines(one)]
-        text: dict[str, Any] = {"content": cut("\n".join(lines), CONTENT), "allowed_mentions": pinging(())}
+        lines = [*filter(None, [heading(rows[0])]), *lines]
+        shown = Reply(cut("\n".join(lines), CONTENT), rows=await self._buttons(row)).contents()
+        text = {key: shown[key] for key in ("content", "view", "allowed_mentions")}
 
         def pictured() -> dict[str, Any]:
             return text | ({"attachments": [picture.file() for picture in pictures]} if pictures else {})
@@ -179,6 +184,23 @@ class Poster:
             self._running[row.target] = Running(message, seats, len("\n".join(lines)), time.monotonic())
         else:
             self._running.pop(row.target, None)
+
+    # --- buttons
+
+    async def _buttons(self, row: OutboxRow) -> tuple[tuple[Button, ...], ...]:
+        """What the people called can do at once, in one row."""
+        found = _answers(row, row.game_id, row.payload) or await self._moves(row)
+        return (found,) if found else ()
+
+    async def _moves(self, row: OutboxRow) -> tuple[Button, ...]:
+        """The commonest moves of whoever is on turn, under the newest message of their game."""
+        if row.game_id is None or "waits" not in row.payload or "mirror" in row.payload or await self._newer(row):
+            return ()
+        try:
+            now = await self.bot.table.present(row.game_id)
+            return await self.bot.thinking(lambda: call_buttons(now))
+        except (Refused, EngineError):
+            return ()
 
     # --- pictures
 
@@ -249,24 +271,22 @@ def _lines(row: OutboxRow) -> list[str]:
     lines = [line for one in moves for line in one["text"]] or list(row.payload.get("text", []))
     if "mirror" in row.payload:
         lines += row.payload.get("waits", [])
-    heading = (
-        say(f"heading_{row.kind}", game=row.game_id)
-        if row.kind in ("start", "reminder", "undo_ask", "mirror_ask", "seat_ask", "call")
-        else ""
-    )
-    return [heading, *lines] if heading else lines
+    return lines
 
 
-def _buttons(row: OutboxRow) -> tuple[tuple[Button, ...], ...]:
-    """What the people called can do at once, in one row."""
-    found = _called_to(row, row.game_id, row.payload)
-    return (found,) if found else ()
+def heading(row: OutboxRow) -> str:
+    """Which game it is about, and where in it."""
+    if row.game_id is None:
+        return ""
+    place = row.payload.get("place", "")
+    return say("heading_placed" if place else "heading", game=row.game_id, place=place)
 
 
-def _called_to(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple[Button, ...]:
-    turn = Button(say("button_turn"), "turn", (game,), discord.ButtonStyle.primary)
+def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple[Button, ...]:
+    """What a question can be answered with."""
     match row.kind:
         case "reminder":
+            turn = Button(say("button_turn"), "turn", (game,), discord.ButtonStyle.primary)
             mute = Button(say("button_mute"), "mute", (game, payload.get("seat", "")))
             return (turn, mute, Button(say("button_away"), "away", ()))
         case "undo_ask":
@@ -280,7 +300,7 @@ def _called_to(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tup
             allow, refuse = (say(name, group="spectate") for name in ("button_allow", "button_refuse"))
             return _yes_or_no(allow, "mirror_yes", refuse, "mirror_no", where)
         case _:
-            return (turn,) if payload.get("ping") and "waits" in payload else ()
+            return ()
 
 
 def _yes_or_no(yes: str, does: str, no: str, does_not: str, about: tuple[Any, ...]) -> tuple[Button, ...]:

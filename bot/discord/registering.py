@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import discord
+from discord.http import Route
 
 from bot.discord.weather import FAILURES, pauses
 
@@ -20,8 +21,11 @@ DEFAULTED = {"contexts", "integration_types", "dm_permission", "default_member_p
 
 async def register(tree: discord.app_commands.CommandTree[Any]) -> None:
     """Make Discord's list the bot's own, unless it is already."""
-    own = [command.to_dict(tree) for command in tree.get_commands()]
-    known = await tree.client.http.get_global_commands(tree.client.application_id or 0)
+    translator, number = tree.translator or discord.app_commands.Translator(), tree.client.application_id or 0
+    own = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
+    listed = Route("GET", "/applications/{application_id}/commands", application_id=number)
+    # Without being asked for them, Discord leaves out what other languages say.
+    known = await tree.client.http.request(listed, params={"with_localizations": "true"})
     if not up_to_date(own, known):
         await tree.sync()
         log.info("%d commands registered with Discord", len(own))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 import discord
@@ -14,6 +15,8 @@ from bot.discord.press import written
 CONTENT = 2000
 TITLE, DESCRIPTION = 256, 4096
 ROWS, PER_ROW = 5, 5
+LAYOUT_TEXT, LAYOUT_PARTS = 4000, 40
+"""Characters and components of a message that is laid out, all of it counted."""
 LABEL, OPTIONS, OPTION_TEXT, PLACEHOLDER = 80, 25, 100, 150
 ALT = 1024
 
@@ -29,6 +32,11 @@ class Shown:
     def file(self) -> discord.File:
         """A fresh one for every try: sending uses it up."""
         return discord.File(io.BytesIO(self.data), filename=self.name, description=cut(self.alt, ALT) or None)
+
+    @property
+    def pictured(self) -> bool:
+        """Whether it can be looked at in its place."""
+        return self.name.endswith((".png", ".gif"))
 
 
 @dataclass(frozen=True)
@@ -53,14 +61,25 @@ class Select:
 
 
 @dataclass(frozen=True)
+class Entry:
+    """A line of a list, with its own button beside it."""
+
+    text: str
+    button: Button
+
+
+Part = str | Shown | Entry | Select | tuple[Button, ...]
+"""What stands in an answer, from above to below: text, a picture, a line with its button, a list, a row of buttons."""
+
+
+@dataclass(frozen=True)
 class Reply:
-    """An answer."""
+    """An answer, read from above to below: title, text, pictures, rows. In public, rows are buttons and lists only."""
 
     text: str = ""
     title: str = ""
-    """With a title the text becomes an embed, which holds more."""
     pictures: tuple[Shown, ...] = ()
-    rows: tuple[Select | tuple[Button, ...], ...] = ()
+    rows: tuple[Part, ...] = ()
     mentions: tuple[int, ...] = ()
     beside: bool = False
     """Shown beside the panel whose button was pressed, instead of in its place."""
@@ -75,8 +94,25 @@ class Reply:
             return message.content == cut(self.text, CONTENT)
         return bool(message.embeds) and message.embeds[0].description == cut(self.text, DESCRIPTION)
 
+    def private(self) -> dict[str, Any]:
+        """As discord.py wants it for an answer that only the asker sees, which is laid out part by part."""
+        pictures = [part for part in self.parts() if isinstance(part, Shown)]
+        return {
+            "content": None,
+            "embeds": [],
+            "attachments": [picture.file() for picture in pictures],
+            "view": laid_out(self.parts()),
+            "allowed_mentions": pinging(self.mentions),
+        }
+
+    def parts(self) -> tuple[Part, ...]:
+        """All of it in order."""
+        title = f"### {cut(self.title, TITLE)}" if self.title else ""
+        text = "\n".join(filter(None, [title, self.text]))
+        return (*((text,) if text else ()), *self.pictures, *self.rows)
+
     def contents(self) -> dict[str, Any]:
-        """As discord.py wants it for an edit; what is not there is taken away."""
+        """As discord.py wants it for an edit of a public message; what is not there is taken away."""
         embeds = [discord.Embed(title=cut(self.title, TITLE), description=cut(self.text, DESCRIPTION))]
         return {
             "content": None if self.title else cut(self.text, CONTENT) or None,
@@ -87,12 +123,8 @@ class Reply:
         }
 
     def message(self) -> dict[str, Any]:
-        """As discord.py wants it for a new message."""
-        found = self.contents()
-        found["files"] = found.pop("attachments")
-        if found["view"] is None:
-            del found["view"]
-        return found
+        """As discord.py wants it for a new public message."""
+        return as_new(self.contents())
 
     def view(self) -> discord.ui.View | None:
         """The buttons and lists."""
@@ -100,8 +132,11 @@ class Reply:
             return None
         found = Rows()
         for number, row in enumerate(self.rows[:ROWS]):
-            for one in (row,) if isinstance(row, Select) else row[:PER_ROW]:
-                found.add_item(made(one, number))
+            if isinstance(row, Select):
+                found.add_item(_select(row, number))
+            elif isinstance(row, tuple):
+                for one in row[:PER_ROW]:
+                    found.add_item(_button(one, number))
         return found
 
 
@@ -116,16 +151,80 @@ class Rows(discord.ui.View):
         return False
 
 
-def made(found: Button | Select, row: int) -> discord.ui.Item[Any]:
-    """A button or list of a reply."""
-    if isinstance(found, Button):
-        return discord.ui.Button[Any](
-            label=cut(found.label, LABEL),
-            style=found.style,
-            custom_id=written("b", found.does, found.args),
-            disabled=found.disabled,
-            row=row,
+class Layout(discord.ui.LayoutView):
+    """The same for a message that is laid out."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    def is_dispatchable(self) -> bool:
+        """Not to be kept."""
+        return False
+
+
+def laid_out(parts: Sequence[Part]) -> Layout:
+    """Parts as components. Text that has no room is cut; pictures that follow each other stand together."""
+    found, room = Layout(), LAYOUT_TEXT
+    for pictured, run in groupby(parts, lambda part: isinstance(part, Shown) and part.pictured):
+        if pictured:
+            found.add_item(_gallery([part for part in run if isinstance(part, Shown)]))
+            continue
+        for part in run:
+            match part:
+                case str():
+                    text = cut(part, max(1, room))
+                    room -= len(text)
+                    found.add_item(discord.ui.TextDisplay[Any](text))
+                case Entry():
+                    text = cut(part.text, max(1, room))
+                    room -= len(text)
+                    found.add_item(discord.ui.Section[Any](text, accessory=_button(part.button)))
+                case Select():
+                    found.add_item(discord.ui.ActionRow[Any](_select(part)))
+                case Shown():
+                    found.add_item(discord.ui.File[Any](f"attachment://{part.name}"))
+                case _:
+                    found.add_item(discord.ui.ActionRow[Any](*map(_button, part[:PER_ROW])))
+    return found
+
+
+def _gallery(pictures: Sequence[Shown]) -> discord.ui.MediaGallery[Any]:
+    return discord.ui.MediaGallery(
+        *(
+            discord.MediaGalleryItem(f"attachment://{one.name}", description=cut(one.alt, ALT) or None)
+            for one in pictures
         )
+    )
+
+
+def size(parts: Sequence[Part]) -> int:
+    """How many components they are, nested ones counted."""
+    return sum(_size(part) for part in parts)
+
+
+def _size(part: Part) -> int:
+    match part:
+        case Entry():
+            return 3
+        case Select():
+            return 2
+        case str() | Shown():
+            return 1
+        case _:
+            return 1 + len(part)
+
+
+def _button(found: Button, row: int | None = None) -> discord.ui.Button[Any]:
+    return discord.ui.Button[Any](
+        label=cut(found.label, LABEL),
+        style=found.style,
+        custom_id=written("b", found.does, found.args),
+        disabled=found.disabled,
+        row=row,
+    )
+
+
+def _select(found: Select, row: int | None = None) -> discord.ui.Select[Any]:
     options = [
         discord.SelectOption(
             value=value,
@@ -138,6 +237,12 @@ def made(found: Button | Select, row: int) -> discord.ui.Item[Any]:
     return discord.ui.Select[Any](
         placeholder=cut(found.placeholder, PLACEHOLDER), custom_id=custom_id, options=options, row=row
     )
+
+
+def as_new(contents: dict[str, Any]) -> dict[str, Any]:
+    """What an edit would say, for a new message."""
+    found = {key: value for key, value in contents.items() if key != "attachments" and value is not None}
+    return found | {"files": contents["attachments"]}
 
 
 class Form(discord.ui.Modal):

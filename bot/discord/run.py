@@ -57,6 +57,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         )
     go_by(settings)
     table = Table(await opened(settings), warm_games=settings.warm_games)
+    await table.preferences.recall_languages()
     bot, thinker = Stationmaster(table, settings), Apart()
     robots = Robots(table, thinker, settings.robot_pause)
     sender = Sender(table.db, Poster(bot), table.clock)

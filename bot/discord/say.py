@@ -7,11 +7,11 @@ from typing import Any
 
 from bot.table.plain import Plain
 from bot.table.say import refusals as refusals_of_the_table
-from engine.core.phrases import PSEUDO, Phrase, fill
+from engine.core.phrases import PSEUDO, Phrase, accented, fill
 from engine.core.sentences import sentence_of, translated
 from engine.words import refusals, spoken
 from engine.words.gathering import gathered
-from engine.words.texts import accented, texts
+from engine.words.texts import texts
 
 
 def words(language: str = "") -> dict[str, Any]:
@@ -27,13 +27,16 @@ def say(what: str, /, *, group: str = "said", **fields: Any) -> str:
 
 def worded(error: Exception) -> str:
     """What an error says to a person; what somebody typed does nothing in it but stand there."""
-    return translated(sentence_of(error), _refusals(spoken()), Plain, spoken())
+    return translated(sentence_of(error), every_refusal(spoken()), Plain, spoken())
 
 
 @cache
-def _refusals(language: str) -> dict[str, Phrase]:
+def every_refusal(language: str) -> dict[str, Phrase]:
     """All refusals, of the rules of every title, of the table and of the bot, as the language says them."""
-    own = {one: accented(one) for one in gathered("bot.discord")} if language == PSEUDO else {}
+    if language == PSEUDO:
+        own = {one: accented(one) for one in gathered("bot.discord")}
+    else:
+        own = texts("bot.discord", language).get("refusals", {})
     return {**refusals(language), **refusals_of_the_table(language), **own}
 
 

@@ -96,7 +96,7 @@ def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choic
     """The value somebody typed or pressed, as the rules know it."""
     text = text.strip()
     if isinstance(choices, Text):
-        return text
+        return choices.read(text)
     if isinstance(choices, Span):
         amount = number(text.replace(",", "").lstrip("$£€").strip())
         if amount is None:

@@ -13,15 +13,16 @@ from pydantic import ValidationError
 
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble
+from engine.core.sentences import because, pattern, sentence_of
 
 WANTED = {
-    "int_parsing": "a whole number is wanted",
-    "int_from_float": "a whole number is wanted",
-    "float_parsing": "a number is wanted",
-    "bool_parsing": "true or false is wanted",
-    "greater_than_equal": "it must be at least {ge}",
-    "less_than_equal": "it must be at most {le}",
-    "literal_error": "it must be one of {expected}",
+    "int_parsing": pattern("a whole number is wanted"),
+    "int_from_float": pattern("a whole number is wanted"),
+    "float_parsing": pattern("a number is wanted"),
+    "bool_parsing": pattern("true or false is wanted"),
+    "greater_than_equal": pattern("it must be at least {ge}"),
+    "less_than_equal": pattern("it must be at most {le}"),
+    "literal_error": pattern("it must be one of {expected}"),
 }
 ENV = Path(".env")
 
@@ -42,7 +43,7 @@ def read_settings() -> Settings:
     except ValidationError as e:
         raise BadSettings([*faults, *(_sentence(dict(error)) for error in e.errors())]) from None
     except UnicodeDecodeError as e:
-        raise BadSettings([".env cannot be read; save it as plain text in UTF-8."]) from e
+        raise BadSettings([because(".env cannot be read; save it as plain text in UTF-8.")]) from e
     faults += [*_token(found), *_addresses(found), *_database(found), *_folders(found)]
     if faults:
         raise BadSettings(faults)
@@ -52,9 +53,11 @@ def read_settings() -> Settings:
 def _sentence(error: dict[str, Any]) -> str:
     name = str(error["loc"][0]).upper()
     # A value that should be secret is never shown; nothing else in the settings is.
-    given = "" if "TOKEN" in name or "URL" in name else f" {error['input']!r}"
-    reason = WANTED.get(error["type"], str(error["msg"]).lower()).format(**error.get("ctx", {}))
-    return f"{name} cannot be{given}: {reason}."
+    known = WANTED.get(error["type"])
+    reason = because(known, **error.get("ctx", {})) if known else str(error["msg"]).lower()
+    if "TOKEN" in name or "URL" in name:
+        return because("{name} cannot be that: {reason}.", name=name, reason=reason)
+    return because("{name} cannot be {given!r}: {reason}.", name=name, given=error["input"], reason=reason)
 
 
 def _misspelt() -> Iterator[str]:
@@ -66,15 +69,15 @@ def _misspelt() -> Iterator[str]:
     for name in names:
         near = difflib.get_close_matches(name.upper(), known, 1, 0.8)
         if near and name.upper() not in known:
-            yield f"{name} in .env is no setting; {near[0]} is."
+            yield because("{name} in .env is no setting; {near} is.", name=name, near=near[0])
 
 
 def _token(found: Settings) -> Iterator[str]:
     token = found.discord_token.get_secret_value()
     if token.lower().startswith("bot "):
-        yield "DISCORD_TOKEN begins with the word Bot; leave that away and keep what follows it."
+        yield because("DISCORD_TOKEN begins with the word Bot; leave that away and keep what follows it.")
     elif token and (token.count(".") != 2 or any(c.isspace() for c in token)):
-        yield (
+        yield because(
             "DISCORD_TOKEN does not look like a bot's token, which is three parts joined by dots; "
             "copy it from the page Bot of the developer portal."
         )
@@ -86,20 +89,20 @@ def _addresses(found: Settings) -> Iterator[str]:
         ("DISCORD_GATEWAY", found.discord_gateway, ("ws://", "wss://")),
     ):
         if value and not value.startswith(schemes):
-            yield f"{name} must begin with {' or '.join(schemes)}."
+            yield because("{name} must begin with {schemes:or}.", name=name, schemes=schemes)
 
 
 def _database(found: Settings) -> Iterator[str]:
     try:
         db = Database(found.database_url)
     except StoreTrouble as e:
-        yield str(e)
+        yield sentence_of(e)
         return
     except ImportError:
-        yield "For PostgreSQL install requirements/postgres.lock.txt instead of requirements/lock.txt."
+        yield because("For PostgreSQL install requirements/postgres.lock.txt instead of requirements/lock.txt.")
         return
     if db.is_sqlite and (fault := _unwritable(db.path.parent)):
-        yield f"The folder of DATABASE_URL, {db.path.parent}, {fault}."
+        yield because("The folder of DATABASE_URL, {folder}, {fault}.", folder=str(db.path.parent), fault=fault)
 
 
 def _folders(found: Settings) -> Iterator[str]:
@@ -108,14 +111,16 @@ def _folders(found: Settings) -> Iterator[str]:
         folders["BACKUP_DIR"] = found.backup_dir
     for name, folder in folders.items():
         if fault := _unwritable(folder):
-            yield f"{name}: {folder} {fault}."
+            yield because("{name}: {folder} {fault}.", name=name, folder=str(folder), fault=fault)
 
 
 def _unwritable(folder: Path) -> str:
     """Why nothing can be written in a folder, which need not exist yet."""
     nearest = next((one for one in (folder, *folder.absolute().parents) if one.exists()), Path("/"))
     if not nearest.is_dir():
-        return f"cannot be a folder, since {nearest} is a file"
+        return because("cannot be a folder, since {nearest} is a file", nearest=str(nearest))
     if not os.access(nearest, os.W_OK | os.X_OK):
-        return f"cannot be written by this user ({nearest} belongs to somebody else or is read-only)"
+        return because(
+            "cannot be written by this user ({nearest} belongs to somebody else or is read-only)", nearest=str(nearest)
+        )
     return ""

@@ -146,8 +146,8 @@ class Interactions:
             found |= {
                 "channel": where | {"permissions": rights},
                 "guild_id": str(guild.id),
-                "guild": {"id": str(guild.id), "locale": "en-US", "features": []},
-                "guild_locale": "en-US",
+                "guild": {"id": str(guild.id), "locale": guild.locale, "features": []},
+                "guild_locale": guild.locale,
                 "member": payloads.member(guild.members[one.user.id]) | {"permissions": rights},
                 "authorizing_integration_owners": {"0": str(guild.id)},
                 "context": 0,

@@ -242,7 +242,7 @@ def partial_guild(one: Guild) -> Json:
         "vanity_url_code": None,
         "premium_tier": 0,
         "premium_subscription_count": 0,
-        "preferred_locale": "en-US",
+        "preferred_locale": one.locale,
         "rules_channel_id": None,
         "safety_alerts_channel_id": None,
         "public_updates_channel_id": None,
@@ -338,9 +338,17 @@ def served(part: Any, files: Mapping[str, Json]) -> Any:
     if not isinstance(part, dict):
         return part
     found = {key: served(value, files) for key, value in part.items()}
-    url = found.get("url")
-    if isinstance(url, str) and url.startswith("attachment://"):
-        file = files.get(url.removeprefix("attachment://"))
-        if file:
-            found |= {key: file[key] for key in ("url", "proxy_url", "width", "height") if key in file}
+    if "media" in found:
+        found = {"description": None, "spoiler": False} | found
+    if "file" in found and (file := _attached(part["file"], files)):
+        found = {"name": file["filename"], "size": file["size"], "spoiler": False} | found
+    if file := _attached(found, files):
+        known = ("id", "url", "proxy_url", "width", "height", "content_type")
+        found |= {key: file[key] for key in known if key in file} | {"attachment_id": file["id"]}
     return found
+
+
+def _attached(media: Json, files: Mapping[str, Json]) -> Json | None:
+    """The attachment that a piece of media names."""
+    url = media.get("url")
+    return files.get(url.removeprefix("attachment://")) if isinstance(url, str) else None

@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 from pydantic import SecretStr
@@ -23,12 +24,12 @@ REQUESTS = 500
 """Requests of the bot that are remembered."""
 
 
-async def play(settings: Settings) -> None:
-    """Until told to stop."""
-    await playing(settings, stopped())
+async def play(settings: Settings, where: Callable[[str], str]) -> None:
+    """Until told to stop; `where` words at which address the page is."""
+    await playing(settings, stopped(), where)
 
 
-async def playing(settings: Settings, stop: asyncio.Event) -> None:
+async def playing(settings: Settings, stop: asyncio.Event, where: Callable[[str], str]) -> None:
     """The same until an event is set."""
     folder = settings.sandbox_dir
     _folder(folder)
@@ -39,7 +40,7 @@ async def playing(settings: Settings, stop: asyncio.Event) -> None:
         port = settings.sandbox_port
         raise CannotRun(f"Port {port} of 127.0.0.1 is taken; set SANDBOX_PORT in .env to another.") from e
     keeping = asyncio.create_task(keep(folder / "world", sandbox), name="sandbox")
-    told = asyncio.create_task(_tell(sandbox, settings), name="address")
+    told = asyncio.create_task(_tell(sandbox, settings, where), name="address")
     try:
         await serve(_for_the_bot(settings, sandbox), stop)
     finally:
@@ -95,11 +96,10 @@ def _for_the_bot(settings: Settings, sandbox: Sandbox) -> Settings:
     )
 
 
-async def _tell(sandbox: Sandbox, settings: Settings) -> None:
+async def _tell(sandbox: Sandbox, settings: Settings, where: Callable[[str], str]) -> None:
     """Say where the page is as soon as the bot can answer there."""
     await sandbox.ready()
-    print(f"DISCORD_TOKEN is not set, so this is the sandbox. Open {sandbox.address} in a browser of this machine.")
-    print("It listens on 127.0.0.1 only. Ctrl+C stops it; the games are kept.", flush=True)
+    print(where(sandbox.address), flush=True)
     if settings.sandbox_browser and _has_a_screen():
         await asyncio.to_thread(webbrowser.open, sandbox.address)
 

@@ -18,7 +18,8 @@ class Shortcut:
     """A game against robots."""
 
     title: str
-    label: str
+    name: str
+    """What the title is called."""
 
     async def run(self, sandbox: Parts, person: Person, where: Channel) -> Channel:
         """Open it, seat the robots; the channel of the game."""
@@ -45,4 +46,4 @@ def shortcuts(sandbox: Parts, guild: Guild | None) -> list[Shortcut]:
         return []
     titles = [one for one in new.get("options", []) if one["name"] == "title"]
     offered = titles[0].get("choices", []) if titles else []
-    return [Shortcut(one["value"], f"Play {one['name']} against two robots") for one in offered]
+    return [Shortcut(one["value"], one["name"]) for one in offered]

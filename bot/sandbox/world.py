@@ -126,6 +126,7 @@ class Guild:
     members: dict[int, Member] = field(default_factory=dict[int, Member])
     channels: dict[int, Channel] = field(default_factory=dict[int, Channel])
     threads: dict[int, Channel] = field(default_factory=dict[int, Channel])
+    locale: str = "en-US"
     joined: datetime = field(default_factory=lambda: datetime.now(UTC))
 
     @property
@@ -235,6 +236,8 @@ class World:
 
     address = ""
     """Where it is served, and with it the files of its messages."""
+    locale = "en-US"
+    """What new people and servers speak."""
 
     def __init__(self, application_name: str, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
@@ -256,13 +259,13 @@ class World:
 
     def user(self, name: str, *, bot: bool = False) -> User:
         """Somebody new."""
-        found = User(self.new_id(), name, bot)
+        found = User(self.new_id(), name, bot, locale=self.locale)
         self.users[found.id] = found
         return found
 
     def guild(self, name: str, owner: User) -> Guild:
         """A server with its @everyone role."""
-        found = Guild(self.new_id(), name, owner.id, joined=self.clock.now())
+        found = Guild(self.new_id(), name, owner.id, locale=self.locale, joined=self.clock.now())
         found.roles[found.id] = Role(found.id, "@everyone", int(EVERYONE), 0)
         self.guilds[found.id] = found
         self.enter(found, owner)

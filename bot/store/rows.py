@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from bot.store.columns import Moment, named
+from engine.core.sentences import Stored
 
 named(SQLModel.metadata)
 
@@ -41,6 +42,8 @@ class PersonRow(SQLModel, table=True):
     stand_in: int | None = Field(default=None, sa_type=BigInteger)
     wishes: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
     """How he wants to be shown things: theme of pictures, confirming moves."""
+    language: str = ""
+    """What their Discord speaks, as it calls it (`pt-BR`); empty if the bot has not met them yet."""
 
 
 class GameRow(SQLModel, table=True):
@@ -166,7 +169,8 @@ class OrderRow(SQLModel, table=True):
     most: int = 20
     """How often it may act before it ends."""
     fired: int = 0
-    note: str = ""
+    reason: Stored = Field(default="", sa_type=Json)
+    """Why it is over, to be worded for whoever reads it; empty if it has done its work, or was taken back."""
     made_at: datetime = Field(sa_type=Moment)
     until: datetime | None = Field(default=None, sa_type=Moment)
     ended_by: int | None = None

@@ -31,7 +31,7 @@ from engine.core.phrases import ENGLISH
 from engine.core.sentences import because, sentence_of
 from engine.record import Record
 from engine.upcast import options_now
-from engine.words import speaking, spoken
+from engine.words import language_for, speaking, spoken
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.table")
@@ -111,7 +111,7 @@ class Desk:
     language_of: Callable[[int], str] | None = None
     """The language of a server, in which everybody is told; nothing: English."""
     readers: dict[int, str] = field(default_factory=dict)
-    """Languages of people, as far as they have been met since the start; others are told in that of their server."""
+    """What people's Discords speak, as far as they have been met; others are told in the language of their server."""
     code: str = "0.1.0"
     _servers: dict[int, int] = field(default_factory=dict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
@@ -172,7 +172,7 @@ class Desk:
 
     def speaking_to(self, person: int) -> contextlib.AbstractContextManager[None]:
         """In the language of somebody, for what they alone read."""
-        return speaking(self.readers.get(person, spoken()))
+        return speaking(language_for(self.readers.get(person, ""), spoken()))
 
     # --- loading
 

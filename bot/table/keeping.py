@@ -28,12 +28,13 @@ from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk, Sitting, Warm
 from bot.table.errors import Stale
 from bot.table.playing import Played
-from bot.table.say import worded
 from bot.table.shelf import mirrored
 from engine import Game
 from engine.core import offers
+from engine.core.sentences import encode_sentence
 from engine.core.stored_events import encode as encode_events
 from engine.view import View
+from engine.words import Words
 
 MOVED_ON = "Somebody else was quicker; please look again."
 
@@ -108,8 +109,8 @@ def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime)
             continue
         # Ended by a move, which may be taken back; or at once, by what its owner could see when he gave it.
         order.active, order.ended_by = False, first + fate.at if fate.at else None
+        order.reason = encode_sentence(fate.ended)
         with sitting.speaking_to(order.seat):
-            order.note = worded(fate.ended)
             told = telling.order_ended(order, sitting.row.title)
         tell_of(sitting, change, order, told, now)
 
@@ -149,6 +150,7 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
             change.last,
             position=change.position,
             epoch=sitting.row.epoch + change.epoch,
+            place=Words(shown).place,
             ping=change.pinged,
             waits=[text for _, text in waiting.values()],
             **payload,

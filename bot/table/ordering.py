@@ -19,11 +19,10 @@ from bot.table.orders import MOST_A_SEAT, MOST_FIRED, clock_of
 from bot.table.plain import plain
 from bot.table.playing import Played, follow, readable
 from bot.table.rights import stands_for
-from bot.table.say import worded
 from bot.table.troubles import answers
 from engine import Act, Game
 from engine.core.offers import ANSWER
-from engine.core.sentences import because
+from engine.core.sentences import because, encode_sentence
 from engine.view import view
 
 EXPIRED = because("it has expired.")
@@ -126,7 +125,7 @@ class Orders:
             self._check_owner(sitting, clicker, order.seat)
             if not order.active:
                 raise Refused("That order is off already.")
-            order.active, order.note, order.ended_by = False, "", None
+            order.active, order.reason, order.ended_by = False, "", None
             if order.public:
                 name, now = sitting.seats[order.seat].name, self.desk.clock()
                 session.add(telling.standing(order, name, sitting.row, "taken back", now))
@@ -242,8 +241,8 @@ async def _lapsed(session: AsyncSession, desk: Desk, order: OrderRow, now: datet
     order.active, order.ended_by = False, None
     row = await desk.row(session, order.game_id)
     owner = next(seat for seat in await desk.seats(session, order.game_id) if seat.seat == order.seat)
+    order.reason = encode_sentence(EXPIRED)
     with desk.speaking_to(owner.user_id):
-        order.note = worded(EXPIRED)
         told = telling.order_ended(order, row.title)
     if row.status == RUNNING and order.public:
         session.add(telling.standing(order, owner.name, row, f"until {now.isoformat()}", now))

@@ -57,6 +57,25 @@ class Preferences:
         async with answers(self.desk), self.desk.db.read() as session:
             return await session.get(PersonRow, user) or PersonRow(user_id=user)
 
+    async def recall_languages(self) -> None:
+        """At the start: what people speak, so that they are told in it before they ask for anything."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            known = select(PersonRow.user_id, PersonRow.language).where(PersonRow.language != "")
+            self.desk.readers |= dict((await session.exec(known)).all())
+
+    def meet(self, user: int, language: str) -> bool:
+        """Somebody asks for something: from now on they are told in their language. Has it to be kept?"""
+        known = self.desk.readers.get(user) == language
+        self.desk.readers[user] = language
+        return not known
+
+    async def keep_language(self, user: int) -> None:
+        """What a person's Discord speaks, for the time after a restart."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            row = await session.get(PersonRow, user) or PersonRow(user_id=user)
+            row.language = self.desk.readers[user]
+            session.add(row)
+
     async def set_person(self, user: int, **settings: Any) -> PersonRow:
         """What people want for themselves: zone, interval, quiet_from, quiet_to, away_until, stand_in, and wishes."""
         async with answers(self.desk), self.desk.db.write() as session:

@@ -237,7 +237,8 @@ class Replacing:
         note = telling.to_table(row, REPLACE, "all", now, **payload)
         session.add_all([note, *await mirrored(session, game_id, [note])])
         if told:
-            lost = say("seat_lost", game=game_id, new=seat.name)
+            with self.desk.speaking_to(loser):
+                lost = say("seat_lost", game=game_id, new=seat.name)
             session.add(telling.warning(row, SEAT, loser, lost, now, to=loser))
 
     async def _asked_of(self, session: AsyncSession, seat: SeatRow) -> list[str]:

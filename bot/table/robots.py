@@ -36,7 +36,7 @@ class RobotSeats:
         _check_kind(kind)
         async with answers(self.desk), self.desk.db.read() as session:
             check_organiser(await self.desk.row(session, game_id), by, manager=manager)
-        return await self.seating.join(game_id, None, say(kind, group="robots"), robot=kind, taken=taken)
+        return await self.seating.join(game_id, None, await self._called(game_id, kind), robot=kind, taken=taken)
 
     async def put(
         self, game_id: int, by: int, seat: str, kind: str = KINDS[0], *, manager: bool = False
@@ -46,8 +46,15 @@ class RobotSeats:
         Whoever keeps up with the game is asked first: until when they may answer.
         """
         _check_kind(kind)
-        name = say(kind, group="robots")
+        name = await self._called(game_id, kind)
         return await self.seating.replace(game_id, by, seat, None, name, manager=manager, robot=kind)
+
+    async def _called(self, game_id: int, kind: str) -> str:
+        """What everybody calls it."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            row = await self.desk.row(session, game_id)
+        with self.desk.speaking_on(row.guild_id):
+            return say(kind, group="robots")
 
     async def waiting(self) -> list[int]:
         """Games in which robots must act, the longest waiting first."""

@@ -7,12 +7,12 @@ from typing import Any
 
 from bot.table.given import name
 from bot.table.plain import name_of
-from engine.core.phrases import PSEUDO, Phrase, fill
+from engine.core.phrases import PSEUDO, Phrase, accented, fill
 from engine.core.sentences import translated
 from engine.words import refusals as refusals_of_rules
 from engine.words import spoken
 from engine.words.gathering import gathered
-from engine.words.texts import accented, texts
+from engine.words.texts import texts
 
 
 def say(what: str, /, *, group: str = "said", **fields: Any) -> str:

@@ -171,7 +171,8 @@ class Seating:
         ping = [called[seat] for seat in waits]
         waiting = [text for _, text in waits.values()]
         text = [line for line in (told, Words(shown).advice) if line]
-        session.add(telling.to_table(row, START, "all", now, text=text, ping=ping, waits=waiting, position=0))
+        payload = {"text": text, "ping": ping, "waits": waiting, "place": Words(shown).place, "position": 0}
+        session.add(telling.to_table(row, START, "all", now, **payload))
 
     # --- while it goes on
 

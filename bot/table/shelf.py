@@ -156,7 +156,8 @@ class Shelf:
                 new.allowed = allowed
                 session.add(new)
             if not allowed and not asked:
-                text = say("mirror_ask", person=by, where=clean_name(where))
+                with self.desk.speaking_on(row.guild_id):
+                    text = say("mirror_ask", person=by, where=clean_name(where))
                 payload: dict[str, Any] = {"text": [text], "ping": [row.organiser_id], "channel": channel}
                 session.add(telling.to_table(row, "mirror_ask", f"{channel} {now.isoformat()}", now, **payload))
             return allowed
@@ -171,7 +172,9 @@ class Shelf:
                 return
             found.allowed = True
             now = self.desk.clock()
-            payload = {"text": [say("mirror_on", game=game_id)], "mirror": found.pace}
+            with self.desk.speaking_on(found.guild_id):
+                text = say("mirror_on", game=game_id)
+            payload = {"text": [text], "mirror": found.pace}
             target, key = telling.channel(channel), f"{channel} {now.isoformat()}"
             session.add(telling.row(target, "mirror_on", key, now, game_id, row.last, **payload))
 

@@ -52,7 +52,7 @@ class Outcome:
     number: int
     game: Game
     told: list[dict[str, Any]]
-    """What everybody may read: for each move its seat and its sentences."""
+    """What everybody may read, as it is said to whoever made the move: for each move its seat and its sentences."""
     secrets: dict[int, list[str]]
     pinged: list[int]
 
@@ -179,9 +179,10 @@ class Table:
                 check_harmless(sitting.game, seat, act, played.steps[0].after)
             change = change_of(sitting, played, clicker, now)
             shown = view(played.game)
-            told, secrets = telling.sentences(played, shown), telling.secrets(played, sitting)
-            announce(sitting, change, MOVE, now, shown, moves=told)
-            return change, told, secrets
+            announce(sitting, change, MOVE, now, shown, moves=telling.sentences(played, shown))
+            with self.desk.speaking_to(clicker):
+                told = telling.sentences(played, shown)
+            return change, told, telling.secrets(played, sitting)
 
         change, told, secrets = await self.desk.work(job)
         for user, lines in secrets.items():

@@ -172,7 +172,8 @@ class TakeBack:
             text = say("redone", name=self._name(sitting, clicker), moves=" ".join(told))
             announce(sitting, change, REDO, now, view(warm.game), text=[text])
             await store(self.desk, sitting, change, now)
-            return told
+            with self.desk.speaking_to(clicker):
+                return await self._sentences(sitting, unit.moves)
 
     async def again(self, game_id: int) -> list[str]:
         """The moves that redo would make again, in words that everybody may read."""

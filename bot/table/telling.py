@@ -9,8 +9,9 @@ from typing import Any
 from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, OrderRow, OutboxRow
 from bot.table.desk import Sitting
 from bot.table.playing import Played, Step
-from bot.table.say import say
+from bot.table.say import say, worded
 from engine import Event
+from engine.core.sentences import decode_sentence
 from engine.titles import title_named
 from engine.view import DecisionView, View, seen, view
 from engine.words import Words, catalogue, spoken
@@ -148,8 +149,13 @@ def _amount(currency: str, value: Any) -> str:
 
 def order_ended(order: OrderRow, title: str) -> str:
     """That an order is over: with the reason, or because it has done its work."""
-    text = order_text(order, title)
-    return say("order_disarmed", order=text, why=order.note) if order.note else say("order_done", order=text)
+    text, why = order_text(order, title), reason(order)
+    return say("order_disarmed", order=text, why=why) if why else say("order_done", order=text)
+
+
+def reason(order: OrderRow) -> str:
+    """Why an order is over; empty if it has done its work, or was taken back."""
+    return worded(decode_sentence(order.reason))
 
 
 def standing(order: OrderRow, name: str, game: GameRow, key: object, now: datetime) -> OutboxRow:

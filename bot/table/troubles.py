@@ -10,7 +10,7 @@ from bot.store import Collision, StoreTrouble
 from bot.table import telling
 from bot.table.desk import Damage, Desk
 from bot.table.errors import Refused, Stale, Trouble
-from bot.table.say import say
+from bot.table.say import say, worded
 from engine import Ambiguous, Illegal, Unreadable
 from engine.core.sentences import because, sentence_of
 
@@ -41,7 +41,8 @@ async def answers(desk: Desk) -> AsyncIterator[None]:
 
 async def _report(desk: Desk, damage: Damage) -> None:
     now = desk.clock()
-    text = say("trouble", game=damage.game_id, why=damage.why)
+    with desk.speaking_to(damage.organiser):
+        text = say("trouble", game=damage.game_id, why=worded(damage.why))
     try:
         async with desk.db.write() as session:
             row = await desk.row(session, damage.game_id)

@@ -12,6 +12,7 @@ from bot.store import Database
 from bot.store.positions import Unreadable, unpacked
 from bot.store.rows import MOVE, RUNNING, ActionRow, EventsRow, GameRow, OutboxRow, PositionRow, SeatRow, TurnRow
 from bot.table.desk import setup_of
+from bot.table.say import say, worded
 from engine import Act, EngineError, Game, decode_game
 from engine.core.sentences import because
 from engine.core.stored_events import decode as decode_events
@@ -33,9 +34,11 @@ class Report:
 
     def lines(self) -> list[str]:
         """The report, for a person."""
-        state = "damaged" if self.faults else "plays differently now" if self.changed else "good"
-        head = f"game {self.game} ({self.title}, {self.status}): {self.moves} moves, {self.bytes} bytes: {state}"
-        return [head, *(f"  {line}" for line in [*self.faults[:10], *self.changed[:10]])]
+        state = "damaged" if self.faults else "changed" if self.changed else "good"
+        status = say(self.status, group="statuses")
+        size = {"moves": self.moves, "bytes": self.bytes}
+        head = say(state, group="verify", game=self.game, title=self.title, status=status, **size)
+        return [head, *(f"  {worded(line)}" for line in [*self.faults[:10], *self.changed[:10]])]
 
 
 async def verify(db: Database) -> AsyncIterator[Report]:
@@ -58,22 +61,22 @@ async def _game(session: AsyncSession, game_id: int) -> Report:
     report.moves = sum(action.kind == MOVE for action in actions)
     report.bytes = sum(len(position.data) for position in positions)
     if [action.number for action in actions] != list(range(row.last + 1)):
-        report.faults.append(f"The actions are not numbered from 0 to {row.last}.")
+        report.faults.append(because("The actions are not numbered from 0 to {last}.", last=row.last))
     raws = _unpack(positions, report)
     for stored in await _rows(session, EventsRow, game_id):
         try:
             decode_events(stored.data)
         except EngineError as e:
-            report.faults.append(f"Action {stored.number}: {e}")
+            report.faults.append(because("Action {number}: {e}", number=stored.number, e=e))
     _moves(row, actions, raws, report)
     if row.position not in raws:
-        report.faults.append(f"The present position {row.position} cannot be read.")
+        report.faults.append(because("The present position {number} cannot be read.", number=row.position))
     else:
         await _present(session, row, decode_game(raws[row.position]), report)
     announced = select(OutboxRow.number).where(OutboxRow.game_id == game_id, OutboxRow.kind == MOVE)
     future = [number for number in await session.exec(announced) if number > row.last]
     if future:
-        report.faults.append(f"Action {future[0]} is announced and not stored.")
+        report.faults.append(because("Action {number} is announced and not stored.", number=future[0]))
     return report
 
 
@@ -93,7 +96,7 @@ def _unpack(positions: list[PositionRow], report: Report) -> dict[int, bytes]:
             decode_game(raw).audit()
             raws[stored.number] = raw
         except (Unreadable, EngineError) as e:
-            report.faults.append(f"Position {stored.number}: {e}")
+            report.faults.append(because("Position {number}: {e}", number=stored.number, e=e))
     return raws
 
 
@@ -102,21 +105,21 @@ def _moves(row: GameRow, actions: list[ActionRow], raws: dict[int, bytes], repor
     try:
         begun = setup_of(row).begin()
         if 0 in raws and _nameless(begun) != _nameless(decode_game(raws[0])):
-            report.changed.append("The game would begin differently.")
+            report.changed.append(because("The game would begin differently."))
     except EngineError as e:
-        report.changed.append(f"The game could not begin: {e}")
+        report.changed.append(because("The game could not begin: {e}", e=e))
     for action in actions:
         if action.kind != MOVE or action.parent not in raws:
             continue
         if action.position not in raws:
-            report.faults.append(f"Action {action.number} has no position.")
+            report.faults.append(because("Action {number} has no position.", number=action.number))
             continue
         try:
             after, _ = decode_game(raws[action.parent]).apply(action.seat, Act(action.verb, action.args))
             if _nameless(after) != _nameless(decode_game(raws[action.position])):
-                report.changed.append(f"Action {action.number} would lead elsewhere.")
+                report.changed.append(because("Action {number} would lead elsewhere.", number=action.number))
         except EngineError as e:
-            report.changed.append(f"Action {action.number} would be refused: {e}")
+            report.changed.append(because("Action {number} would be refused: {e}", number=action.number, e=e))
 
 
 def _nameless(game: Game) -> bytes:
@@ -126,9 +129,9 @@ def _nameless(game: Game) -> bytes:
 async def _present(session: AsyncSession, row: GameRow, game: Game, report: Report) -> None:
     seats = {seat.seat for seat in await session.exec(select(SeatRow).where(SeatRow.game_id == row.id))}
     if seats != {seat.id for seat in game.state.players}:
-        report.faults.append("The seats are not those of the game.")
+        report.faults.append(because("The seats are not those of the game."))
     if row.status != RUNNING:
         return
     turns = {turn.seat: turn.decision for turn in await session.exec(select(TurnRow).where(TurnRow.game_id == row.id))}
     if turns != {one.seat: one.number for one in game.decisions()}:
-        report.faults.append("Who is called to act is not who must act.")
+        report.faults.append(because("Who is called to act is not who must act."))

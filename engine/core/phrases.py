@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import cache, lru_cache
 from string import Formatter
 from typing import Any
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_skeleton, get_datetime_format
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
@@ -22,6 +24,18 @@ PSEUDO = "en-XA"
 Phrase = str | dict[str, str]
 Counts = Mapping[str, Mapping[str, str]]
 """Things that can be counted, by the plural forms of a language: `{one = "{} share", other = "{} shares"}`."""
+
+_KEPT = re.compile(r"({[^{}]*}|`[^`]*`|<[^<> ]*>)")
+"""What is no text within one: fields, commands as they are typed, and what Discord makes a name or an hour of."""
+_ACCENTS = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀćďéƒǵĥíĵķĺḿńóṕɋŕśťúṽŵẋýžÁɃĆĎÉƑǴĤÍĴĶĹḾŃÓṔɊŔŚŤÚṼŴẊÝŽ"
+)
+
+
+def accented(text: str) -> str:
+    """A text in the pseudo-language: every letter with an accent; fields and what is typed as they are."""
+    parts = _KEPT.split(text)
+    return "".join(part if at % 2 else part.translate(_ACCENTS) for at, part in enumerate(parts))
 
 
 @cache
@@ -43,6 +57,14 @@ def number(value: float, language: str = ENGLISH, pattern: str = "") -> str:
     return format_decimal(value, format=pattern or None, locale=_locale(language))
 
 
+def moment(value: datetime, language: str = ENGLISH) -> str:
+    """A day and an hour, as short as the language writes them: `Nov 22, 13:45`."""
+    known = _locale(language)
+    day, hour = (format_skeleton(parts, value, locale=known) for parts in ("MMMd", "Hm"))
+    found = str(get_datetime_format("medium", known)).replace("{1}", day).replace("{0}", hour)
+    return accented(found) if language == PSEUDO else found
+
+
 def listed(items: Iterable[str], language: str = ENGLISH) -> str:
     """Things one after the other, as in a bracket or a column: `a, b, c`."""
     joint = _locale(language).list_patterns["standard"]["middle"]
@@ -56,7 +78,9 @@ def joined(items: Sequence[str], language: str = ENGLISH, style: str = "standard
     """Things as a part of a sentence: `a, b and c`; in the style `or`: `a, b or c`."""
     found = format_list(items, "or" if style == "or" else "standard", locale=_locale(language))
     if language == PSEUDO:
-        return found.replace(", and ", " áńď ").replace(" and ", " áńď ").replace(" or ", " óŕ ")
+        for joint in (" and ", " or "):
+            found = found.replace(f",{joint}", accented(joint)).replace(joint, accented(joint))
+        return found
     # The house writes no comma before the last of several things.
     return found.replace(", and ", " and ").replace(", or ", " or ") if _locale(language).language == ENGLISH else found
 
@@ -78,7 +102,7 @@ def chosen(phrase: Phrase, fields: Mapping[str, Any], language: str = ENGLISH) -
 
 
 class _Filler(Formatter):
-    """As `str.format`, and besides `{names:list}`, `{names:and}`, `{names:or}`, `{n:number}`, and `{n:share}`."""
+    """As `str.format`, with `{names:list}`, `{names:and}`, `{names:or}`, `{n:number}`, `{at:moment}`, `{n:share}`."""
 
     def __init__(self, language: str, counts: Counts) -> None:
         self.language, self.counts = language, counts
@@ -89,6 +113,8 @@ class _Filler(Formatter):
                 return listed(map(str, value), self.language)
             case "and" | "or":
                 return joined([str(one) for one in value], self.language, format_spec)
+            case "moment":
+                return moment(value, self.language)
             case "number":
                 return number(value, self.language)
             case kind if kind in self.counts:

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from engine.core.phrases import ENGLISH, Phrase, fill
+from engine.core.phrases import ENGLISH, Phrase, fill, is_plain
+
+Stored = str | dict[str, Any]
+"""A sentence as it is stored: a text, or the pattern (`says`) with what fills its fields (`of`)."""
 
 
 class Sentence(str):
@@ -26,9 +29,40 @@ def pattern(text: str) -> str:
 
 def because(pattern: str, /, **fields: Any) -> Sentence:
     """A sentence from a pattern: `because("{company} has no train", company="SP")`; for several, `{names:list}`."""
-    found = Sentence(fill(pattern, fields))
+    # Rules refuse by the thousand what nobody reads: the usual pattern is filled in without a detour.
+    found = Sentence(pattern.format(**fields) if is_plain(pattern) else fill(pattern, fields))
     found.pattern, found.fields = pattern, fields
     return found
+
+
+def encode_sentence(text: str) -> Stored:
+    """A sentence as plain data, so that it is worded for whoever reads it later."""
+    if not isinstance(text, Sentence) or not text.fields:
+        return str(text)
+    return {"says": text.pattern, "of": {name: _plain(value) for name, value in text.fields.items()}}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Exception):
+        value = sentence_of(value)
+    if isinstance(value, str):
+        return encode_sentence(value)
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in cast("Sequence[Any]", value)]
+    return value if isinstance(value, (int, float)) else str(value)
+
+
+def decode_sentence(stored: Stored) -> str:
+    """The sentence again; one that older programs have stored is English, whoever reads it."""
+    if isinstance(stored, str):
+        return stored
+    return because(stored["says"], **{name: _sentences(value) for name, value in stored["of"].items()})
+
+
+def _sentences(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_sentences(one) for one in cast("list[Any]", value))
+    return decode_sentence(cast("dict[str, Any]", value)) if isinstance(value, dict) else value
 
 
 def translated(

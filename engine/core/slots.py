@@ -53,6 +53,8 @@ class Text:
     known: Callable[[], tuple[str, ...]]
     proven: Callable[[], bool] = lambda: True
     """Is it certain that there is nothing better than what is known?"""
+    read: Callable[[str], str] = str
+    """What somebody typed in short, as the verb wants it; what is no short form stays as it is."""
 
 
 Values: TypeAlias = Iterable[Value] | Span | Text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,12 +11,18 @@ from msgspec import Struct
 
 from engine.core.errors import Damaged
 from engine.core.events import Event
-from engine.core.sentences import because
+from engine.core.sentences import Stored, because, decode_sentence, encode_sentence
 
-NOW = 1
+NOW = 2
 """The form in which events are written; it is the first byte of what is stored."""
 
-UPCAST: dict[int, Callable[[list[Any]], list[Any]]] = {}
+
+def _reasons(plain: list[Any]) -> list[Any]:
+    """Form 2 keeps reasons as patterns with their fields; those of form 1 are English texts, and stay so."""
+    return plain
+
+
+UPCAST: dict[int, Callable[[list[Any]], list[Any]]] = {1: _reasons}
 """Form -> the step that brings its plain list to the next form: say, when a kind of event gets another name."""
 
 COMMON = {
@@ -34,6 +40,7 @@ ssed",{"by":"choice","player":"p1"}]]"""
 }
 """Form -> what its events have in common: the dictionary they are squeezed with. Never changed, only followed by
 another form: what is stored can be read with no other."""
+COMMON[2] = COMMON[1]
 
 _json = msgspec.json.Encoder(order="deterministic")
 
@@ -42,16 +49,26 @@ class _Stored(Struct, array_like=True):
     """An event as it is written: without what it does not have."""
 
     kind: str
-    data: dict[str, str | int]
-    secret: dict[str, str | int] = {}
+    data: dict[str, Stored | int]
+    secret: dict[str, Stored | int] = {}
     audience: tuple[str, ...] = ()
 
 
 def encode(events: Sequence[Event]) -> bytes:
     """The events of one move; equal events give equal bytes."""
-    plain = [[one.kind, one.data, *([one.secret, one.audience] if one.secret else [])] for one in events]
+    plain = [
+        [one.kind, _encoded(one.data), *([_encoded(one.secret), one.audience] if one.secret else [])] for one in events
+    ]
     squeeze = zlib.compressobj(9, wbits=-15, zdict=COMMON[NOW])
     return bytes([NOW]) + squeeze.compress(_json.encode(plain)) + squeeze.flush()
+
+
+def _encoded(data: Mapping[str, str | int]) -> dict[str, Stored | int]:
+    return {name: encode_sentence(value) if isinstance(value, str) else value for name, value in data.items()}
+
+
+def _decoded(data: Mapping[str, Stored | int]) -> dict[str, str | int]:
+    return {name: decode_sentence(value) if isinstance(value, dict) else value for name, value in data.items()}
 
 
 def decode(raw: bytes) -> list[Event]:
@@ -72,6 +89,8 @@ def decode(raw: bytes) -> list[Event]:
         while form < NOW:
             plain, form = UPCAST[form](plain), form + 1
         found = msgspec.convert(plain, list[_Stored])
-    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as e:
+        return [Event(one.kind, _decoded(one.data), _decoded(one.secret), one.audience) for one in found]
+    except Damaged:
+        raise
+    except (zlib.error, msgspec.MsgspecError, LookupError, ValueError, AttributeError) as e:
         raise Damaged(because("What is stored of what happened cannot be read: {e}.", e=e)) from e
-    return [Event(one.kind, one.data, one.secret, one.audience) for one in found]

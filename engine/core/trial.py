@@ -88,7 +88,7 @@ def trial(
                 frame.question, frame.role, frame.options = need.key, need.seat, need.options
             case Failed(why=why):
                 told = named_refusal(copy, why)
-                p.emit("failed", procedure=frame.rule, why=str(told.why), section=why.section, fact=str(told.fact))
+                p.emit("failed", procedure=frame.rule, why=told.why, section=why.section, fact=told.fact)
                 p.pop()
                 failed(p, frame, why)
             case Position() as done:

@@ -43,8 +43,8 @@ class Follower(Generic[MovesT]):
         self.steps = source.steps
         self.at = 0
         """How many steps have been carried out."""
-        self.discarded: set[int] = set()
-        """Steps whose train has been discarded, before its turn maybe."""
+        self.kept: list[Action] = []
+        """Trains to be discarded as soon as their company is asked."""
         self.status = source.status
         self.ended = ""
         """Entity whose turn ended with the last action."""
@@ -107,7 +107,7 @@ class Follower(Generic[MovesT]):
         action = step.action
         if action["type"] in SILENT:
             return
-        if not self._already_over(action):
+        if not self.already_over(action):
             self.lead_to(action)
             rule = self.p.top_rule
             if action["type"] == "discard_train":
@@ -117,31 +117,24 @@ class Follower(Generic[MovesT]):
             self.ended = self.who_ended(action, rule)
         if following is None:
             self._finish()
-        elif not self._already_over(following.action):
+        elif not self.already_over(following.action):
             self.lead_to(following.action)
 
-    def _already_over(self, action: Action) -> bool:
+    def already_over(self, action: Action) -> bool:
         """A pass of somebody whose turn has ended here without it, since nothing was left to do."""
         if action["type"] != "pass":
             return False
         return action["entity_type"] == "company" or self.ended == str(action["entity"])
 
     def _discard(self, action: Action) -> None:
-        """We ask in another order than the site: what is asked first is done first, by what the file has further on."""
-        here = self.at - 1
+        """We ask one company after the other, the site all at once: what is not asked for yet is kept until it is."""
         self.moves.move_discarded(action)
-        later = [(at, step.action) for at, step in enumerate(self.steps) if at >= here]
-        while here not in self.discarded:
-            asked = (
-                (at, other)
-                for at, other in later
-                if other["type"] == "discard_train" and at not in self.discarded and self.moves.asks_for(other)
-            )
-            found = next(asked, None)
-            if found is None:
-                raise Illegal(Refusal(because("nobody is asked to discard {train}", train=action["train"])))
-            self.discarded.add(found[0])
-            self.moves.discard(found[1])
+        self.kept.append(action)
+        while asked := next((one for one in self.kept if self.moves.asks_for(one)), None):
+            self.kept.remove(asked)
+            self.moves.discard(asked)
+        if self.kept and self.p.top_rule != "discard":
+            raise Illegal(Refusal(because("nobody is asked to discard {train}", train=self.kept[0]["train"])))
 
     def lead_to(self, action: Action) -> None:
         """Give the answers that the site leaves out until the position is the one that the action belongs to."""

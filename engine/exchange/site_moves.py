@@ -194,7 +194,8 @@ class SiteMoves(Generic[LabelsT, ViewT]):
                 self.labels.move(row[: int(event.data["shares"])], shares.POOL)
 
     def _end_game(self, action: Action) -> None:
-        self.do(self.p.living[0], "stop")
+        seat = self.seat(action)
+        self.do(seat if seat in self.p.living else self.p.living[0], "stop")
 
     def asks_for(self, action: Action) -> bool:
         """Is it the company of this discard that is asked?"""

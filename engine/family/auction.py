@@ -17,6 +17,8 @@ from engine.family.setup import SALE
 from engine.finance import money
 
 RULE, CONTEST = "auction", "contest"
+STEP = 5
+"""How much more a bid must be."""
 
 
 def printed_cost(p: Position, private: str) -> int:
@@ -45,8 +47,6 @@ def clockwise(p: Position, private: str, after: str) -> list[str]:
 class AuctionRules:
     """The initial auction."""
 
-    step: int = 5
-    """How much more a bid must be."""
     multiple: int = 1
     """Bids are multiples of this."""
     price: Callable[[Position, str], int] = printed_cost
@@ -244,7 +244,7 @@ class Bid(Plain[PrivateBid]):
 
 def least_bid(p: Position, private: str) -> int:
     """A step above cost and highest bid."""
-    return max(p.d.privates[private].cost, *bids_on(p, private).values(), 0) + p.title.auction.step
+    return max(p.d.privates[private].cost, *bids_on(p, private).values(), 0) + STEP
 
 
 class PassAuction(Plain[Choices]):

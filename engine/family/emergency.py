@@ -8,7 +8,7 @@ from engine.core.agenda import FrameRule, used
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import Raise, Run, Used, sum_noted
+from engine.core.state import AnyFrame, Raise, Run, Used, sum_noted
 from engine.core.verbs import Choices, Plain
 from engine.family import operating, train_purchase, trains
 from engine.family.choices import Block
@@ -17,6 +17,8 @@ from engine.finance import lots, money, prices, shares
 
 RULE = "train_money"
 LOTS = "lots"
+LATER = ("after_train", "turn")
+"""When lots are settled, if it is not before the train is bought."""
 
 PROCEEDS = "proceeds"
 """Note of what a sale has brought."""
@@ -108,8 +110,8 @@ class EmergencySale(ShareBlock):
         needy = _needy(p)
         return (
             needy_refusal(p, seat, needy, company, units)
-            or p.title.sale.forced_refusal(p, seat, needy, company, units)
             or p.title.sale.block_refusal(p, seat, company, units)
+            or p.title.sale.forced_refusal(p, seat, needy, company, units)
         )
 
     def do(self, p: Position, seat: str, args: Block) -> None:
@@ -120,7 +122,8 @@ class EmergencySale(ShareBlock):
             price = trains.cheapest(p)
             assert price is not None
             # Shares sold must find their fate, whatever becomes of the debt.
-            p.push(Raise(rule=RULE, payer=seat, amount=price, about=[needy], later=[Run(rule=LOTS, subject=seat)]))
+            later: list[AnyFrame] = [] if p.title.sale.settle(p) == "turn" else [Run(rule=LOTS, subject=seat)]
+            p.push(Raise(rule=RULE, payer=seat, amount=price, about=[needy], later=later))
         top = p.on_top(Raise)
         top.used.append(Used("sold", args.company))
         lot = lots.sell(p, seat, args.company, args.shares)
@@ -160,7 +163,7 @@ def raise_verbs(p: Position, frame: Raise, seat: str) -> Sequence[str]:
 
 def _goes_on_freely(p: Position, needy: str) -> bool:
     """The president says himself when he has done selling, where that is settled later or he may buy anywhere."""
-    free = p.title.sale.settle(p) == "after_train" or p.title.operating.help_for_any_train
+    free = p.title.sale.settle(p) in LATER or p.title.operating.help_for_any_train
     if not free or not p.title.operating.helped(p, needy):
         return False
     return _bound(p, needy) or can_raise(p, shares.president(p, needy), needy)
@@ -190,7 +193,7 @@ def advance_raise(p: Position, frame: Raise) -> None:
     if not used(frame, OFFERED):
         frame.used.append(sum_noted(OFFERED, trains.short_of(p, needy)))
     bought = not p.title.operating.helped(p, needy)
-    if p.s.lots:
+    if p.s.lots and p.title.sale.settle(p) != "turn":
         p.title.sale.settle_lot(p, p.s.lots[0])
     elif bought:
         p.pop()
@@ -205,7 +208,7 @@ def _settles_at_once(p: Position) -> bool:
 
 def _lose_the_money(p: Position, frame: Raise, needy: str) -> None:
     """The company was closed by the sales before it had its train: what its president was adding goes to the bank."""
-    if p.title.sale.settle(p) == "after_train":
+    if p.title.sale.settle(p) in LATER:
         return
     amount = next((note.amount for note in frame.used if note.what == OFFERED), 0)
     p.emit("contribution_lost", player=frame.payer, company=needy, amount=amount)
@@ -269,9 +272,13 @@ class Bankrupt(Plain[Choices]):
         section = p.title.sections["bankrupt"]
         if not _bound(p, needy) and not trains.must_buy(p, needy):
             return Refusal(because("{needy} need not buy a train", needy=needy), section)
-        if can_raise(p, seat, needy):
+        if self.can_raise(p, seat, needy):
             return Refusal("you can still find the money for the train", section)
         return None
+
+    def can_raise(self, p: Position, seat: str, needy: str) -> bool:
+        """Could the money be found?"""
+        return can_raise(p, seat, needy)
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """The title says what follows."""

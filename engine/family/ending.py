@@ -1,9 +1,10 @@
-"""The end of a game, and what everybody is worth: cash, shares at market value, private companies at cost."""
+"""The end of a game, and what everybody is worth: cash and bids, shares at market value, private companies at cost."""
 
 from __future__ import annotations
 
 from engine.core.position import Position
 from engine.core.state import End
+from engine.family.auction import set_aside
 from engine.finance import prices, shares
 
 
@@ -15,7 +16,7 @@ def worth(p: Position, player: str) -> int:
     for private, owner in p.s.privates.items():
         if owner == player:
             total += p.d.privates[private].cost
-    return total
+    return total + set_aside(p, player)
 
 
 def score(p: Position, why: str) -> End:

@@ -64,14 +64,19 @@ def _by_hex(p: Position, owner: str) -> dict[str, list[str]]:
     return found
 
 
-def laid(p: Position, hex_id: str, first: bool) -> None:
-    """With the first tile in a hex of several cities whoever has their home there says which one it is."""
+def laid(p: Position, hex_id: str, first: bool, *, later: bool = False) -> None:
+    """With the first tile in a hex of several cities whoever has their home there says which one it is.
+
+    `later`: a company that has not placed its marker yet says so at its first operation.
+    """
     for owner in p.d.companies:
         stops = _by_hex(p, owner).get(hex_id, [])
         company = p.company(owner).into or owner
         if not first or len(stops) < 2 or not p.company(company).floated:
             continue
         facts = p.company(owner)
+        if later and not facts.home_placed:
+            continue
         if facts.home_placed:
             there = [marker for marker in p.board.markers if marker.company == company and marker.stop in stops]
             if not there:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
+from functools import partial
 
 from engine.board.geometry import EDGE, EDGES, opposite
 from engine.board.markers import blocked_for, own_stops
@@ -15,7 +17,7 @@ from engine.core.verbs import Plain, Text, Values
 from engine.family import operating
 from engine.family.choices import Routes
 from engine.family.dividend import note_income
-from engine.routes import Piece, Problem, Refused, Route, Solution, Stop, Train, Valued, solve, value
+from engine.routes import ByHand, Hand, Piece, Problem, Refused, Route, Solution, Stop, Train, Valued, solve, value
 
 SECONDS = 4.0
 """How long a search for the best routes may take before the best found must do."""
@@ -193,6 +195,37 @@ def _long(p: Position, node: str) -> str:
     return edge_node(p, hex_id, EDGE[side])
 
 
+def in_full(p: Position, asked: Callable[[], Problem], text: str) -> str:
+    """Routes written by their trains and stops alone, as `5: A22 B19 C18; 3: D1 E2`, in full."""
+    if ":" not in text:
+        return text
+    builder, hands = ByHand(asked()), list[Hand]()
+    for part in filter(str.strip, text.split(";")):
+        kind, _, stops = part.partition(":")
+        mine = [one for one in builder.problem.trains if kind.strip() in (one.id, one.kind, card_kind(p, one.id))]
+        free = [one.id for one in mine if one.id not in [hand.train for hand in hands]]
+        if not free:
+            raise Unreadable(because("There is no {kind} train left to run.", kind=kind.strip()[:20]))
+        hands.append(builder.by_stops(free[0], [_stops_in(p, one) for one in stops.split()], hands))
+    return write_routes(builder.routes(hands))
+
+
+def card_kind(p: Position, train: str) -> str:
+    """The kind of the card that a train runs by."""
+    return p.s.trains[card_of(train)].kind
+
+
+def _stops_in(p: Position, place: str) -> frozenset[str]:
+    """The stops of a hex, or the one that is named."""
+    hex_id, _, stop = place.partition("/")
+    hex_id = hex_id.upper()
+    if hex_id not in p.d.map.hexes:
+        raise Unreadable(because("There is no hex {place} on this map.", place=place[:20]))
+    keys = [found.key for found in p.ground.track(hex_id).stops]
+    names = [f"{hex_id}/{key}" for key in keys if stop in ("", key)]
+    return frozenset(p.d.map.place.get(name, name) for name in names)
+
+
 class RunTrains(Plain[Routes]):
     """Run the company's trains."""
 
@@ -205,7 +238,8 @@ class RunTrains(Plain[Routes]):
             found = best(p, company, self.required(p))
             return tuple(write_routes(routes) for routes in found.alternatives)
 
-        return Text(possible, known, lambda: best(p, company, self.required(p)).proven)
+        asked = partial(problem, p, company, trains_of(p, company), self.required(p))
+        return Text(possible, known, lambda: best(p, company, self.required(p)).proven, partial(in_full, p, asked))
 
     def runner(self, p: Position) -> str:
         """The company whose trains run."""

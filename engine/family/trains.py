@@ -192,7 +192,7 @@ def new_kind(p: Position, kind: str) -> None:
         card = p.s.trains[train]
         if p.d.trains[card.kind].rusted_by == kind and card.at not in (GONE, SUPPLY):
             p.title.operating.rusts(p, train)
-    for company in reversed(owners(p)):
+    for company in reversed(p.title.operating.discard_order(p)):
         if charter_over_limit(p, company):
             p.push(Ask(rule="discard", role=f"president:{company}", about=[company]))
 

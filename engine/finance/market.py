@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -69,7 +70,7 @@ class MarketDef:
         """The box so many rows down and columns right in the same market, if there is one."""
         return self.at(box.row + down, box.column + right, box.market)
 
-    @property
+    @cached_property
     def pars(self) -> tuple[Box, ...]:
         """Boxes where a company may start, dearest first."""
         return tuple(sorted((box for box in self.boxes.values() if box.par), key=lambda box: -box.price))

@@ -1,5 +1,6 @@
 """The best set of routes a company can run, proven; and what any set of routes is worth."""
 
+from engine.routes.by_hand import ByHand, Hand
 from engine.routes.problem import (
     UNLIMITED,
     BadProblem,
@@ -25,7 +26,9 @@ __all__ = [
     "UNLIMITED",
     "BadProblem",
     "Bonus",
+    "ByHand",
     "Earned",
+    "Hand",
     "Mirror",
     "Piece",
     "Problem",

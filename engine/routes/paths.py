@@ -1,5 +1,7 @@
 """Runs of the network written down as routes on the map."""
 
+from collections.abc import Sequence
+
 from engine.routes.network import Leg, Network
 from engine.routes.problem import Route
 from engine.routes.runs import Run
@@ -8,10 +10,15 @@ from engine.routes.track import far_end
 
 def route(network: Network, train: str, run: Run) -> Route:
     """The run as a list of nodes, a piece named where the nodes leave it open."""
-    path = [f"stop:{network.stops[run.stops[0]].id}"]
-    for at, number in zip(run.stops, run.legs, strict=False):
+    return Route(train, way(network, run.stops, run.legs))
+
+
+def way(network: Network, stops: Sequence[int], legs: Sequence[int]) -> tuple[str, ...]:
+    """The nodes from stop to stop."""
+    path = [f"stop:{network.stops[stops[0]].id}"]
+    for at, number in zip(stops, legs, strict=False):
         path.extend(_leg_path(network, network.legs[number], backwards=network.legs[number].u != at))
-    return Route(train, tuple(path))
+    return tuple(path)
 
 
 def _leg_path(network: Network, leg: Leg, backwards: bool) -> list[str]:

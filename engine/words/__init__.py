@@ -2,7 +2,7 @@
 
 from engine.words.catalogue import CommandWords, catalogue
 from engine.words.commands import all_commands, commands
-from engine.words.language import language_for, languages, speaking, spoken
+from engine.words.language import language_for, language_of_terminal, languages, speaking, spoken
 from engine.words.refusals import refusals, worded
 from engine.words.speak import Words
 
@@ -13,6 +13,7 @@ __all__ = [
     "catalogue",
     "commands",
     "language_for",
+    "language_of_terminal",
     "languages",
     "refusals",
     "speaking",

@@ -50,6 +50,7 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     """What a terminal shows."""
     colors: dict[str, str] = field(default_factory=dict[str, str])
     rounds: dict[str, str] = field(default_factory=dict[str, str])
+    rounds_in_short: dict[str, str] = field(default_factory=dict[str, str])
     marks: dict[str, str] = field(default_factory=dict[str, str])
     signs: dict[str, str] = field(default_factory=dict[str, str])
     """Captions of tokens that lie in hexes, beside their pictures."""
@@ -61,6 +62,10 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     names: dict[str, str] = field(default_factory=dict[str, str])
     events: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     verbs: dict[str, str] = field(default_factory=dict[str, str])
+    buttons: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    """What a button says that makes a move, by the first event of the move."""
+    beginnings: dict[str, str] = field(default_factory=dict[str, str])
+    """What a button says that begins a move of which more is to be chosen, by its verb."""
     warnings: dict[str, str] = field(default_factory=dict[str, str])
     """What somebody is told before a grave move, by its verb: what will happen to whom, and what is lost."""
     decisions: dict[str, str] = field(default_factory=dict[str, str])
@@ -99,6 +104,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         table=core.table | own.table,
         colors=core.colors | own.colors,
         rounds=core.rounds | own.rounds,
+        rounds_in_short=core.rounds_in_short | own.rounds_in_short,
         marks=core.marks | own.marks,
         signs=core.signs | own.signs,
         out=core.out | own.out,
@@ -107,6 +113,8 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         names=core.names | own.names,
         events=events,
         verbs=core.verbs | own.verbs,
+        buttons=core.buttons | own.buttons,
+        beginnings=core.beginnings | own.beginnings,
         warnings=core.warnings | own.warnings,
         decisions=core.decisions | own.decisions,
         steps=core.steps | own.steps,

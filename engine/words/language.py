@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import os
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from importlib.resources import files
 
 from engine.core.phrases import ENGLISH, PSEUDO
@@ -27,10 +29,12 @@ def speaking(language: str) -> Generator[None]:
         _spoken.reset(before)
 
 
-def languages() -> list[str]:
+@cache
+def languages() -> tuple[str, ...]:
     """Languages there are words in."""
     found = (one.name.removesuffix(".toml") for one in (files("engine") / "words").iterdir())
-    return sorted(name for name in found if name != SHAPE and (files("engine") / "words" / f"{name}.toml").is_file())
+    known = (name for name in found if name != SHAPE and (files("engine") / "words" / f"{name}.toml").is_file())
+    return tuple(sorted(known))
 
 
 SHAPE = "shape"
@@ -45,3 +49,10 @@ def language_for(*wanted: str) -> str:
             if name in known:
                 return name
     return ENGLISH
+
+
+def language_of_terminal(arguments: Sequence[str]) -> str:
+    """The one that is asked for, or the terminal's: before anything is said, even of how a command is written."""
+    asked = next((one.partition("=")[2] for one in arguments if one.startswith("--language=")), "")
+    own = (os.environ.get(name, "").partition(".")[0].replace("_", "-") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return language_for(*filter(None, [asked, *own]))

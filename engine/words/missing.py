@@ -26,11 +26,16 @@ class Place:
     """Texts with a field that the English one has not: nobody could fill it."""
 
 
-def compared(package: str, language: str, english: tuple[str, ...] = ()) -> Place:
-    """A place's file of a language beside its English one; `english`: what its code says of its own accord."""
+def compared(
+    package: str, language: str, english: tuple[str, ...] = (), elsewhere: Mapping[str, str] | None = None
+) -> Place:
+    """A place's file of a language beside its English one; `english`: what its code says of its own accord.
+
+    `elsewhere`: by their keys, texts whose English stands in no file of words.
+    """
     found, own = Place(package), own_texts(package, language) or {}
     refusals = cast("dict[str, Any]", own.get("refusals", {}))
-    wanted = dict(_texts(own_texts(package, ENGLISH) or {}))
+    wanted = dict(_texts(own_texts(package, ENGLISH) or {})) | dict(elsewhere or {})
     there = dict(_texts({name: table for name, table in own.items() if name != "refusals"}))
     found.missing = {key: text for key, text in wanted.items() if key not in there}
     found.missing |= {f"refusals.{one}": one for one in english if one not in refusals}

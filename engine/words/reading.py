@@ -48,7 +48,7 @@ def typed_act(game: Game, seat: str, verb: str, texts: Mapping[str, str]) -> Act
     while (slot := next_slot(p, law, seat, got)) is not None and slot in texts:
         values = law.values(p, seat, got, slot)
         if isinstance(values, Text):
-            got[slot] = texts[slot]
+            got[slot] = values.read(texts[slot])
         elif isinstance(values, Span):
             got[slot] = int(texts[slot]) if texts[slot].lstrip("-").isdecimal() else texts[slot]
         else:

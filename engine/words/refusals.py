@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from engine.core.phrases import ENGLISH, PSEUDO, Phrase
+from engine.core.phrases import ENGLISH, PSEUDO, Phrase, accented
 from engine.core.sentences import translated
 from engine.titles import title_named, titles
 from engine.words.catalogue import catalogue
 from engine.words.gathering import gathered
 from engine.words.language import spoken
-from engine.words.texts import accented
 
 
 @cache

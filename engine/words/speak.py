@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core.events import Event
-from engine.core.phrases import chosen, counted, fill, joined, listed, number
+from engine.core.phrases import Phrase, chosen, counted, fill, joined, listed, number
 from engine.core.seams import Mark
 from engine.core.sentences import translated
 from engine.core.verbs import Act, Span
@@ -46,7 +46,7 @@ class Words:
             "offer": self.offer,
             "verb": lambda value: self.verb(str(value)),
             "thing": self.thing,
-            "reason": lambda value: translated(str(value), refusals(self.language), str, self.language),
+            "reason": self.reason,
             "phase": lambda value: self.color(str(value)),
         }
 
@@ -75,9 +75,13 @@ class Words:
         found = self.words.events.get(event.kind)
         if found is None:
             return f"{_plain(event.kind).capitalize()}."
+        return self.phrase(found, data)
+
+    def phrase(self, found: Phrase, data: Mapping[str, Value]) -> str:
+        """A phrase with the fields of an event, each shown as what it is."""
         return self._fill(chosen(found, data, self.language), data)
 
-    def _fill(self, sentence: str, data: dict[str, Value]) -> str:
+    def _fill(self, sentence: str, data: Mapping[str, Value]) -> str:
         def shown(match: re.Match[str]) -> str:
             name, kind = match.group(1), match.group(2)
             if name == "president_word":
@@ -136,6 +140,15 @@ class Words:
         called = known.get(clock.round, clock.round)
         return known.get(name, known["other"]).format(turn=clock.turn, number=clock.number, of=clock.of, round=called)
 
+    @property
+    def place(self) -> str:
+        """The title and the place in its game, as short as can be said: `OR 3.2` after the name of the title."""
+        clock = self.view.clock
+        name = "" if self.view.end is not None else "operating" if clock.of else clock.round
+        known = self.words.rounds_in_short.get(name)
+        short = known.format(turn=clock.turn, number=clock.number) if known else self.round()
+        return self.text("subject", game=self.view.title, what=short)
+
     # --- things
 
     def value_of(self, kind: str, value: Value) -> str:
@@ -148,6 +161,10 @@ class Words:
         listed = self.words.values.get(kind, {})
         found = listed.get(str(value)) or listed.get("other", "{value}")
         return found.replace("{value}", str(value))
+
+    def reason(self, value: Value) -> str:
+        """Why something came to nothing: a sentence that keeps what it is made of."""
+        return translated(value, refusals(self.language), str, self.language) if isinstance(value, str) else str(value)
 
     def money(self, value: Value) -> str:
         """An amount in the game's currency, its digits as the language writes them."""
@@ -229,8 +246,11 @@ class Words:
 
     def value(self, verb: str, slot: str, value: Value) -> str:
         """A value of a slot: `B9/c0` is `Topeka (B9)`, `p2` a player's name, `ipo` the initial offering."""
-        kind = self.words.slot_kinds.get(f"{verb}.{slot}") or self.words.slot_kinds.get(slot, "text")
-        return self.value_of(kind, value)
+        return self.value_of(self.slot_kind(verb, slot), value)
+
+    def slot_kind(self, verb: str, slot: str) -> str:
+        """What the values of a slot are: companies, hexes, amounts of money ..."""
+        return self.words.slot_kinds.get(f"{verb}.{slot}") or self.words.slot_kinds.get(slot, "text")
 
     def span(self, verb: str, slot: str, span: Span) -> str:
         """A range of values."""

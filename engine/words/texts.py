@@ -10,15 +10,10 @@ from importlib.resources import files
 from typing import Any, cast
 
 from engine.core.errors import Damaged
-from engine.core.phrases import ENGLISH, PSEUDO
+from engine.core.phrases import ENGLISH, PSEUDO, accented
 from engine.core.sentences import because
 
 _LANGUAGE = re.compile(r"[a-z]{2,8}(-[A-Z]{2})?")
-_KEPT = re.compile(r"({[^{}]*}|`[^`]*`|<[^<> ]*>)")
-"""What is no text within one: fields, commands as they are typed, and what Discord makes a name or an hour of."""
-_ACCENTS = str.maketrans(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "áƀćďéƒǵĥíĵķĺḿńóṕɋŕśťúṽŵẋýžÁɃĆĎÉƑǴĤÍĴĶĹḾŃÓṔɊŔŚŤÚṼŴẊÝŽ"
-)
 Texts = dict[str, Any]
 
 
@@ -57,12 +52,6 @@ def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> Texts:
         else:
             found[name] = value
     return found
-
-
-def accented(text: str) -> str:
-    """A text in the pseudo-language: every letter with an accent; fields and what is typed as they are."""
-    parts = _KEPT.split(text)
-    return "".join(part if at % 2 else part.translate(_ACCENTS) for at, part in enumerate(parts))
 
 
 def marked(node: Any) -> Any:

@@ -18,9 +18,12 @@ from sqlmodel import select
 import bot.discord.run
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
+from bot.discord.press import readout
 from bot.discord.run import serve
+from bot.discord.say import say
 from bot.sandbox import Channel, Guild, Message, Sandbox
 from bot.sandbox.people import Answer, Person
+from bot.sandbox.world import COMPONENTS_V2
 from bot.settings import Settings
 from bot.store.rows import WAITING, OutboxRow
 from bot.table.table import Table
@@ -89,7 +92,7 @@ class Hall:
             await person.slash("/game join", room, game=str(number))
         order = {f"player{n}": person for n, person in enumerate(seated, 1)}
         begun = await first.slash("/game start", room, game=str(number), **order)
-        assert "begins" in begun.text, begun.text
+        assert (await self.table.present(number)).row.started_at is not None, begun.text
         return number
 
     async def lay_out(self, number: int, position: Game) -> None:
@@ -131,16 +134,27 @@ class Hall:
             game = now.game
         raise AssertionError(f"nobody came to {verb}")
 
+    def button(self, message: Message, does: str) -> str:
+        """The custom_id of the button of a message that does this; empty if it has none."""
+        ids = [str(one.get("custom_id")) for one in message.buttons]
+        return next((one for one in ids if readout(one)[0] == does), "")
+
     async def press(self, person: Person, message: Message, button: str) -> Answer:
         """Press a button and wait for all that the bot does about it: a panel that is changed shows no sign of it."""
         answer = await person.press(message, button)
         await self.quiet()
         return answer
 
+    async def choose(self, person: Person, message: Message, option: str) -> Answer:
+        """The same with what a list offers."""
+        answer = await person.select(message, option)
+        await self.quiet()
+        return answer
+
     async def sure(self, person: Person, asked: Answer) -> Answer:
         """Say yes to the question that a grave act asks."""
         yes, no = (str(one["label"]) for one in asked.message.buttons)
-        assert no == "Rather not", asked.text
+        assert no == say("button_rather_not", group="sure"), asked.text
         return await self.press(person, asked.message, yes)
 
     async def submit(self, person: Person, form: Answer, text: str) -> Answer:
@@ -222,7 +236,8 @@ def careless(sandbox: Sandbox) -> list[str]:
     for record in sandbox.records:
         body = record.body if isinstance(record.body, dict) else {}
         for part in (body, body.get("data") or {}, body.get("message") or {}):
-            if isinstance(part, dict) and (part.get("content") or part.get("embeds")):
+            laid_out = isinstance(part, dict) and (part.get("flags") or 0) & COMPONENTS_V2
+            if isinstance(part, dict) and (laid_out or part.get("content") or part.get("embeds")):
                 allowed = part.get("allowed_mentions")
                 if allowed is None or allowed.get("parse") or allowed.get("roles"):
                     found.append(f"{record.operation}: {allowed}")
@@ -241,9 +256,16 @@ def labels(message: Message) -> list[str]:
     return [str(one.get("label")) for one in message.buttons]
 
 
+def starting(message: Message, text: str) -> str:
+    """The button that begins with this."""
+    found = [label for label in labels(message) if label.startswith(text)]
+    assert found, (text, labels(message))
+    return found[0]
+
+
 async def names(choices: Sequence[dict[str, Any]]) -> list[str]:
     """What an autocomplete shows."""
     return [one["name"] for one in choices]
 
 
-__all__ = ["Answer", "Hall", "labels", "logging"]
+__all__ = ["Answer", "Hall", "labels", "logging", "starting"]

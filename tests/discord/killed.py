@@ -260,7 +260,7 @@ def _told(rows: list[OutboxRow]) -> list[str]:
 def _said(sandbox: Sandbox, room: Channel) -> list[str]:
     """The lines that it holds."""
     own = [one for one in room.public if one.author is sandbox.world.bot and one.kind == 0 and not one.embeds]
-    return [line for one in own for line in one.content.split("\n") if line]
+    return [line for one in own for line in one.content.split("\n") if line and not line.startswith("-# ")]
 
 
 async def begin(hall: Hall) -> None:

@@ -92,11 +92,11 @@ async def test_a_right_that_is_taken_away_in_a_running_game_is_said_once_until_i
         assert "plain" not in (await club.bot.shelf.game(number))[0].place
 
 
-async def test_answers_have_their_embeds_all_the_same(club: Hall):
+async def test_answers_need_no_embeds(club: Hall):
     await club.game()
     deny(club, Perm.EMBED_LINKS, known=True)
     panel = await club.ann.slash("/turn", club.room)
-    assert panel.message.embeds and "Ann is on turn" in panel.text
+    assert not panel.message.embeds and "Ann is on turn" in panel.text
 
 
 async def test_a_game_that_comes_here_says_what_is_lacking_here(club: Hall):

@@ -17,7 +17,7 @@ LONG = "4+1-1=F17/c0,A" + "x" * 40
 
 async def test_forms_that_are_never_sent_are_kept_by_nobody(club: Hall):
     await club.game()
-    panel = await club.press(club.ann, (await club.ann.slash("/turn", club.room)).message, "Bid")
+    panel = await club.press(club.ann, (await club.ann.slash("/turn", club.room)).message, "Bid another amount…")
     chosen = await club.press(club.ann, panel.message, labels(panel.message)[0])
     form = "Another amount…"
     for _ in range(5):

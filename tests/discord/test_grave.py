@@ -12,7 +12,7 @@ from bot.sandbox import Message
 from bot.sandbox.interactions import COMPONENT
 from bot.sandbox.people import Answer, Person
 from bot.table.desk import utc_now
-from tests.discord.conftest import Hall, labels
+from tests.discord.conftest import Hall, labels, starting
 
 
 async def stored(club: Hall, game: int) -> Any:
@@ -36,7 +36,7 @@ async def concessions(club: Hall, person: Person, game: int) -> dict[str, Answer
     found["preview"] = await person.slash("/concede", club.room, preview=True)
     found["preview"] = await club.press(person, found["preview"].message, "Do it")
     panel = await person.slash("/turn", club.room)
-    found["panel"] = await club.press(person, panel.message, "Concede")
+    found["panel"] = await club.choose(person, panel.message, "Concede")
     await person.slash("/me", club.room, confirm=True)
     shown = await person.slash("/concede", club.room)
     found["shown first"] = await club.press(person, shown.message, "Do it")
@@ -78,7 +78,7 @@ async def test_ending_the_game_by_agreement_asks_the_one_who_proposes_and_all_wh
     assert proposed != before
     for person in (club.ann, club.cem):
         panel = await person.slash("/turn", club.room)
-        agreed = await club.press(person, panel.message, "Accept")
+        agreed = await club.press(person, panel.message, starting(panel.message, "Accept offer"))
         assert question(agreed) == "Yes: accept" and "the game ends here for all of you" in agreed.text
         assert (await club.table.present(game)).game.state.end is None
         await club.press(person, agreed.message, "Yes: accept")

@@ -60,9 +60,11 @@ async def said(club: Hall, number: int, *lines: str, where: Channel | None = Non
 
 
 def texts(club: Hall, where: Channel | None = None) -> list[str]:
-    """What the bot has said of Ann's moves, message by message."""
+    """What the bot has said of Ann's moves, message by message, each below the name of its game."""
     place = where or club.room
-    return [one.text for one in place.public if "line" in one.text and one.author is club.sandbox.world.bot]
+    found = [one.text for one in place.public if "line" in one.text and one.author is club.sandbox.world.bot]
+    assert all(text.startswith("-# Game ") for text in found)
+    return [text.partition("\n")[2] for text in found]
 
 
 def message(club: Hall, text: str, where: Channel | None = None) -> Message:

@@ -6,13 +6,16 @@ import pytest
 
 from bot.sandbox import Message
 from bot.sandbox.people import Answer, Person
-from tests.discord.conftest import Hall, labels
+from tests.discord.conftest import Hall, labels, starting
 from tests.t1828.positions import pair
 
 SOME = ({"Ann": 5, "Cem": 1}, {"Bob": 4, "Ann": 2, "Cem": 2})
 """Shares of GT, whose director is Ann, and of NKP, whose director is Bob."""
 FEW = ({"Ann": 2}, {"Bob": 2})
 """Not enough for a director of the system."""
+
+
+PROPOSED = "Merge two companies: GT remains"
 
 
 async def laid_out(club: Hall, shares: tuple[dict[str, int], dict[str, int]]) -> int:
@@ -30,19 +33,16 @@ async def turn(club: Hall, person: Person) -> Message:
 
 async def proposed(club: Hall) -> Answer:
     """Ann proposes that NKP goes into GT."""
-    panel = await club.press(club.ann, await turn(club, club.ann), "Merge two companies")
-    assert "which company that remains" in panel.text
-    return await club.press(club.ann, panel.message, "GT")
+    panel = await turn(club, club.ann)
+    return await club.press(club.ann, panel, starting(panel, PROPOSED))
 
 
 async def answered(club: Hall, person: Person, asked: str, answer: str) -> Answer:
     """Somebody answers a question, which the panel repeats above the answers."""
     panel = await turn(club, person)
     assert asked in panel.text
-    question = await club.press(person, panel, "Answer")
-    assert asked in question.text
-    assert answer in labels(question.message)
-    return await club.press(person, question.message, answer)
+    assert answer in labels(panel)
+    return await club.press(person, panel, answer)
 
 
 async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_end(club: Hall):
@@ -54,8 +54,8 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     everybody = await turn(club, club.cem)
     assert "Ann wants to merge two companies: GT remains, NKP goes into it; it waits for Bob" in everybody.text
     asked = await turn(club, club.bob)
-    assert labels(asked)[:2] == ["Accept", "Decline"]
-    begun = await club.press(club.bob, asked, "Accept")
+    assert [label.partition(" offer ")[0] for label in labels(asked)[:2]] == ["Accept", "Decline"]
+    begun = await club.press(club.bob, asked, labels(asked)[0])
     assert "Ann merges NKP into GT; a share of the system is to be worth $167." in begun.text
 
     aside = "NKP goes into GT: {} must choose of which company the odd share is that is set aside."
@@ -67,7 +67,7 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     assert "The odd share of GT that Ann set aside becomes one of NKP; Ann gets $13." in done.text
     assert "GT and NKP are a system under the name of GT, at $167 a share; its director is Ann." in done.text
     assert "Cem gives up an odd share of NKP for $104." in done.text
-    assert "Sell shares" in labels(done.message)
+    assert "Sell shares…" in labels(done.message)
     game = (await club.table.present(number)).game
     assert game.state.companies["NKP"].into == "GT"
     assert game.decisions()[0].seat == "p1"
@@ -88,14 +88,12 @@ async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agr
     number = await laid_out(club, SOME)
     if who == "asked":
         await proposed(club)
-        person, verb = club.bob, "Accept"
+        person, verb = club.bob, "Accept offer"
     else:
-        person, verb = club.ann, "Merge two companies"
+        person, verb = club.ann, PROPOSED
     before = (await club.table.present(number)).game.encode()
     panel = await club.press(person, await turn(club, person), "What if…")
-    shown = await club.press(person, panel.message, verb)
-    if who == "proposer":
-        shown = await club.press(person, shown.message, "GT")
+    shown = await club.press(person, panel.message, starting(panel.message, verb))
     assert "whoever is asked something takes the first answer:" in shown.text
     assert "> GT and NKP are a system under the name of GT, at $167 a share; its director is Ann." in shown.text
     assert "> Cem trades the odd share up to one of GT for $50." in shown.text
@@ -106,13 +104,13 @@ async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agr
 async def test_a_merger_that_fails_says_so_beforehand_and_ends_the_turn_as_a_pass(club: Hall):
     number = await laid_out(club, FEW)
     panel = await club.press(club.ann, await turn(club, club.ann), "What if…")
-    shown = await club.press(club.ann, panel.message, "Merge two companies")
-    shown = await club.press(club.ann, shown.message, "GT")
+    shown = await club.press(club.ann, panel.message, starting(panel.message, PROPOSED))
     assert "If all agree:" in shown.text
     assert "> The merger fails, and everything is as it was before" in shown.text
     await proposed(club)
     before = (await club.table.present(number)).game
-    failed = await club.press(club.bob, await turn(club, club.bob), "Accept")
+    asked = await turn(club, club.bob)
+    failed = await club.press(club.bob, asked, starting(asked, "Accept"))
     assert "The merger fails, and everything is as it was before" in failed.text
     after = (await club.table.present(number)).game
     assert (after.state.certs, after.state.cash) == (before.state.certs, before.state.cash)
@@ -122,11 +120,12 @@ async def test_a_merger_that_fails_says_so_beforehand_and_ends_the_turn_as_a_pas
 async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
     number = await laid_out(club, SOME)
     await proposed(club)
-    declined = await club.press(club.bob, await turn(club, club.bob), "Decline")
+    asked = await turn(club, club.bob)
+    declined = await club.press(club.bob, asked, starting(asked, "Decline"))
     assert "Bob declines." in declined.text
     now = (await club.table.present(number)).game
     assert (now.state.offers, now.decisions()[0].seat) == ([], "p1")
-    assert "Merge two companies" in labels(await turn(club, club.ann))
+    assert starting(await turn(club, club.ann), PROPOSED)
 
 
 async def test_who_has_an_offer_to_answer_is_called_for_his_turn_and_what_follows_is_told(club: Hall):

@@ -10,7 +10,7 @@ from bot.sandbox.posting import File
 from bot.store.rows import TurnRow
 from engine.titles import title_named
 from engine.view import view
-from tests.discord.conftest import Hall, labels
+from tests.discord.conftest import Hall, labels, starting
 
 
 async def test_me_keeps_what_is_wished_and_says_what_is_wrong(club: Hall):
@@ -184,7 +184,7 @@ async def test_the_last_runs_of_a_company_are_shown(club: Hall):
     await club.play_until(number, "run")
     person = club.on_turn(await club.table.present(number))
     shown = await person.slash("/run", club.room)
-    await club.press(person, shown.message, "Do it")
+    await club.press(person, shown.message, starting(shown.message, "Run for"))
     offered = await club.bob.autocomplete("/runs", club.room, "company", "")
     runs = await club.bob.slash("/runs", club.room, company=offered[0]["value"])
     assert runs.ephemeral and [one.filename for one in runs.message.attachments] == ["runs.png"]

@@ -9,7 +9,7 @@ import pytest
 from engine.play import next_to_act, random_act
 from engine.titles import title_named
 from engine.words import commands
-from tests.discord.conftest import Hall, labels
+from tests.discord.conftest import Hall, labels, starting
 from tests.discord.test_history import played
 
 COMMANDS_1870 = commands(title_named("1870"))
@@ -76,12 +76,11 @@ async def test_the_panel_leads_from_a_verb_to_a_move(club: Hall):
     await club.game()
     ping = await club.ann.pinged()
     panel = await club.press(club.ann, ping, "Your turn")
-    assert panel.ephemeral and {"Bid", "Pass", "Map", "Undo…"} <= set(labels(panel.message))
-    asked = await club.press(club.ann, panel.message, "Bid")
+    assert panel.ephemeral and {"Bid $165 on MKT", "Pass", "Map", "Undo…"} <= set(labels(panel.message))
+    asked = await club.press(club.ann, panel.message, "Bid another amount…")
     assert "which private company" in asked.text
-    name = next(label for label in labels(asked.message) if label.startswith("Missouri-Kansas"))
-    amounts = await club.press(club.ann, asked.message, name)
-    assert {"$165", "$166", "Another amount…"} <= set(labels(amounts.message))
+    amounts = await club.press(club.ann, asked.message, "Bid on MKT…")
+    assert {"Bid $165 on MKT", "Bid $166 on MKT", "Another amount…"} <= set(labels(amounts.message))
     form = await club.press(club.ann, amounts.message, "Another amount…")
     await club.submit(club.ann, form, "171")
     assert "Ann bids $171" in amounts.text
@@ -92,7 +91,7 @@ async def test_what_if_shows_a_move_and_makes_it_only_when_told(club: Hall):
     ping = await club.ann.pinged()
     panel = await club.press(club.ann, ping, "Your turn")
     trying = await club.press(club.ann, panel.message, "What if…")
-    preview = await club.press(club.ann, trying.message, "Buy the cheapest private company")
+    preview = await club.press(club.ann, trying.message, "Buy GRSC for $20")
     before = await club.table.present(number)
     assert "What if:" in preview.text and before.row.last == 0
     done = await club.press(club.ann, preview.message, "Do it")
@@ -153,7 +152,7 @@ async def test_moves_to_take_back_are_offered_so_that_neither_number_nor_time_is
     assert len(offered) == 25
     for one in offered:
         head, *_, at = one["name"].split(" · ")
-        assert head == one["value"] and re.fullmatch(r"\d\d \w{3} \d\d:\d\d", at), one["name"]
+        assert head == one["value"] and re.fullmatch(r"\w{3} \d{1,2}, \d\d:\d\d", at), one["name"]
     asked = await club.ann.slash("/undo", club.room, to="0")
     last = (await club.table.present(number)).row.last
     assert f"({last - 12} more.)" in asked.text and "must agree" in asked.text
@@ -218,18 +217,13 @@ async def test_track_is_laid_from_the_numbered_sheet_and_runs_are_taken_with_one
     await club.play_until(number, "lay")
     person = club.on_turn(await club.table.present(number))
     panel = await person.slash("/turn", club.room)
-    hexes = await club.press(person, panel.message, "Lay or upgrade track")
-    if "which hex" in hexes.text:
-        first = hexes.message.selects[0]["options"][0] if hexes.message.selects else hexes.message.buttons[0]
-        if hexes.message.selects:
-            await person.select(hexes.message, first["value"])
-            await club.quiet()
-        else:
-            await club.press(person, hexes.message, str(first["label"]))
-    assert "choices.png" in [one.filename for one in hexes.message.attachments]
-    assert labels(hexes.message)[0] == "1"
-    await club.press(person, hexes.message, "1")
-    assert "lays tile" in hexes.text
+    if "map.png" in [one.filename for one in panel.message.attachments]:
+        assert labels(panel.message)[0].startswith("1 · ")
+        await club.press(person, panel.message, labels(panel.message)[0])
+    assert "choices.png" in [one.filename for one in panel.message.attachments]
+    assert labels(panel.message)[0].startswith("1 · tile")
+    await club.press(person, panel.message, labels(panel.message)[0])
+    assert "lays tile" in panel.text
 
 
 async def test_the_best_runs_are_shown_with_one_button_to_take_them(club: Hall):
@@ -240,7 +234,8 @@ async def test_the_best_runs_are_shown_with_one_button_to_take_them(club: Hall):
     assert "The best runs there are" in shown.text
     assert "runs.png" in [one.filename for one in shown.message.attachments]
     before = (await club.table.present(number)).row.last
-    await club.press(person, shown.message, "Do it")
+    assert labels(shown.message)[0].startswith("Run for $")
+    await club.press(person, shown.message, labels(shown.message)[0])
     assert (await club.table.present(number)).row.last == before + 1
 
 
@@ -288,3 +283,36 @@ async def test_what_nobody_can_do_now_says_why_while_typing(club: Hall):
     assert offered[0]["name"] == "$165"
     offered = await club.ann.autocomplete("/bid", club.room, "amount", "")
     assert "private company first" in offered[0]["name"]
+
+
+async def test_own_routes_are_put_together_stop_by_stop(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "run")
+    person = club.on_turn(await club.table.present(number))
+    panel = await person.slash("/turn", club.room)
+    await club.press(person, panel.message, "Own routes…")
+    assert "where does it begin?" in panel.text
+    for _ in range(4):
+        if any(label.startswith("Run these for $") for label in labels(panel.message)):
+            break
+        if panel.message.selects:
+            await club.choose(person, panel.message, panel.message.selects[0]["options"][0]["value"])
+        else:
+            await club.press(person, panel.message, labels(panel.message)[0])
+    before = (await club.table.present(number)).row.last
+    await club.press(person, panel.message, starting(panel.message, "Run these for $"))
+    assert (await club.table.present(number)).row.last == before + 1 and "runs its" in panel.text
+
+
+async def test_routes_are_typed_by_their_stops(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "run")
+    now = await club.table.present(number)
+    person = club.on_turn(now)
+    best = next(act for act in now.game.legal(now.game.decisions()[0].seat) if act.verb == "run").args["routes"]
+    train, _, way = str(best).partition(";")[0].partition("=")
+    stops = " ".join(node for node in way.split(",") if "/" in node)
+    made = await person.slash("/run", club.room, routes=f"{train.partition('-')[0]}: {stops}")
+    assert "runs its" in made.text
+    refused = await person.slash("/run", club.room, routes="9: B9 B11", game=str(number))
+    assert "not possible now" in refused.text or "no 9 train" in refused.text

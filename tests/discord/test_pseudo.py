@@ -2,71 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.discord.asked import Asked
-from bot.discord.domains.all import COMMANDS
 from engine.core.phrases import PSEUDO
-from engine.titles import title_named
-from engine.view import view
+from engine.titles import titles
+from engine.words import speaking
 from tests.discord.conftest import Hall
-from tests.test_pseudo import PLAIN, english, names_in
+from tests.discord.doors import found
+from tests.discord.doors.ear import Ear
+from tests.discord.doors.evening import Evening
+from tests.discord.doors.positions import positions
+from tests.discord.doors.stage import Cast, Secrets, trading
+from tests.discord.doors.visiting import Visits
+from tests.discord.foreign import Foreign, Lettered
+from tests.long_runs import LONG_RUN, SKIPPED
 
-SHOWN = frozenset({"content", "title", "description", "label", "placeholder", "name", "text", "footer"})
-"""Where Discord shows what stands there."""
-CALLED = {"Ann", "Bob", "Cem", "UTC"}
-"""Names beyond those of the game and its options, which are shown as they are typed."""
-
-
-def said(node: Any) -> Iterator[str]:
-    """Every text of a request that somebody reads."""
-    if isinstance(node, list):
-        for one in node:
-            yield from said(one)
-    elif isinstance(node, dict):
-        for key, value in node.items():
-            if isinstance(value, str) and key in SHOWN:
-                yield value
-            elif key not in ("files", "emoji", "allowed_mentions"):
-                yield from said(value)
+SHORT, LONG = 20, 200
+"""Moves of a game."""
+WRITTEN = (
+    *("Mind the quagga.", "Mind the okapi.", "nothing to tell", "And a lamp."),
+    *("stands", "abroad", "box", "aside", "lobby", "moves"),
+)
+"""What people write down, and how they call their channels."""
+LOOKS = ("turn", "map", "market", "sheet", "runs", "replay", "game status", "help", "log", "history", "ahead list")
 
 
 @pytest.fixture
-async def strange(club: Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[Hall, int]:
-    """A game on a server, and with people, that speak the pseudo-language."""
-    number = await club.game()
-    await club.posted()
-    monkeypatch.setattr(Asked, "language", property(lambda self: PSEUDO))
-    club.table.desk.language_of = lambda server: PSEUDO
-    club.sandbox.records.clear()
-    return club, number
+def moves() -> int:
+    """How many moves a game has, if a test does not say otherwise."""
+    return SHORT
 
 
-async def found(hall: Hall, number: int) -> dict[str, str]:
-    """English words in what has been sent to Discord."""
-    now = await hall.table.present(number)
-    options = [text for one in title_named("1870").options for text in (one.name, *one.values)]
-    names = names_in(view(now.game)) | CALLED | {word for text in options for word in PLAIN.findall(text)}
-    return english(said([one.body for one in hall.sandbox.records]), names)
+@pytest.fixture
+async def abroad(hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: int) -> AsyncIterator[Hall]:
+    """A server, and people, that speak the pseudo-language."""
+    world = hall.sandbox.world
+    world.locale = PSEUDO
+    for one in (*world.guilds.values(), *world.users.values()):
+        one.locale = PSEUDO
+    async with hall.open():
+        hall.bot.drawers = Lettered(monkeypatch, 2 if moves == SHORT else 50)
+        with speaking(PSEUDO):
+            yield hall
 
 
-COMMON = ("/turn", "/help", "/game status", "/log", "/ahead list", "/me", "/game settings", "/pass")
-"""Commands that need nothing else."""
+@pytest.mark.parametrize("moves", [SHORT, pytest.param(LONG, marks=LONG_RUN)])
+@pytest.mark.parametrize("title", [name for name in titles() if name != "toy"])
+async def test_no_game_shows_a_word_that_no_catalogue_has(abroad: Hall, title: str, moves: int):
+    game = Foreign(abroad, title, await abroad.game(title=title, options=""))
+    await game.play(moves)
+    for name in LOOKS:
+        await abroad.ann.slash(f"/{name}", abroad.room)
+    for kind in ("worth", "prices", "revenue"):
+        await abroad.bob.slash("/chart", abroad.room, kind=kind)
+    await abroad.cem.slash("/game options", abroad.room, title=title)
+    await abroad.cem.autocomplete("/rule", abroad.room, "what", "", title=title)
+    await abroad.cem.slash("/rule", abroad.room, what="1", title=title)
+    assert await game.found() == {}
 
 
-@pytest.mark.parametrize("commands", [COMMON, pytest.param((), marks=pytest.mark.soak)])
-async def test_no_answer_has_a_word_that_no_catalogue_has(strange: tuple[Hall, int], commands: tuple[str, ...]):
-    hall, number = strange
-    alone = [f"/{one.name}" for one in COMMANDS if not any(option.required for option in one.options)]
-    for command in commands or sorted(alone):
-        await hall.ann.slash(command, hall.room)
-        await hall.bob.slash(command, hall.room)
-    await hall.ann.slash("/bid", hall.room, private="MKT", amount="170")
-    await hall.cem.autocomplete("/bid", hall.room, "private", "")
-    await hall.ann.slash("/rule", hall.room, what="5.9", title="1870")
-    await hall.ann.autocomplete("/rule", hall.room, "what", "5.9", title="1870")
-    await hall.posted()
-    assert await found(hall, number) == {}
+@pytest.fixture
+async def stage(abroad: Hall, monkeypatch: pytest.MonkeyPatch) -> tuple[Foreign, Visits]:
+    """A game in which everything can be asked for."""
+    cast = Cast.come(abroad)
+    visits = Visits(Ear(abroad.sandbox), monkeypatch)
+    visits.stage = await trading(cast, abroad.room, Secrets())
+    return Foreign(abroad, "1870", visits.stage.number), visits
+
+
+async def test_no_command_answers_with_a_word_that_no_catalogue_has(stage: tuple[Foreign, Visits]):
+    game, visits = stage
+    await visits.walk([game.hall.ann])
+    assert await game.found(*WRITTEN) == {}
+
+
+@pytest.mark.soak
+@SKIPPED
+@pytest.mark.parametrize("moves", [LONG])
+async def test_no_door_leads_to_a_word_that_no_catalogue_has(stage: tuple[Foreign, Visits], moves: int):
+    """Every command of every title, every button and form, and every announcement."""
+    game, visits = stage
+    cast = visits.stage.cast
+    await visits.walk([game.hall.ann, game.hall.cem, cast.olga, cast.dan], *found.every())
+    await Evening(visits, [()], ("1870",)).all(positions())
+    assert await game.found(*WRITTEN) == {}

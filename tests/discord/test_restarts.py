@@ -15,7 +15,7 @@ from bot.store.rows import ParkedRow
 from bot.table.housekeeping import Housekeeping
 from bot.table.table import Table
 from engine import Game
-from tests.discord.conftest import Hall
+from tests.discord.conftest import Hall, starting
 from tests.waiting import until
 
 
@@ -44,11 +44,12 @@ async def test_runs_shown_before_a_restart_are_taken_after_it(hall: Hall):
         shown = await person.slash("/run", hall.room)
         assert "The best runs there are" in shown.text
         last = (await hall.table.present(number)).row.last
-        does, args = readout(next(one["custom_id"] for one in shown.message.buttons if one["label"] == "Do it"))
-        assert does == "do" and any(arg.startswith("~") for arg in args)
+        run = starting(shown.message, "Run for")
+        does, args = readout(next(one["custom_id"] for one in shown.message.buttons if one["label"] == run))
+        assert does == "go" and any(arg.startswith("~") for arg in args)
     PARKED.forget()
     async with hall.open():
-        done = await hall.press(person, shown.message, "Do it")
+        done = await hall.press(person, shown.message, run)
         assert "runs its" in done.text
         assert (await hall.table.present(number)).row.last == last + 1
 

@@ -78,7 +78,7 @@ def test_every_command_is_shown_with_an_example():
 
 async def test_what_the_bot_refuses_is_said_in_the_language(club: Hall, monkeypatch: pytest.MonkeyPatch):
     sentences = pseudo()
-    monkeypatch.setattr(bot.discord.say, "_refusals", lambda language: sentences)
+    monkeypatch.setattr(bot.discord.say, "every_refusal", lambda language: sentences)
     await club.game()
     assert (await club.ann.slash("/bid", club.room, private="GRSC", amount="25")).text.startswith("««")
     assert (await club.bob.slash("/pass", club.room)).text.startswith("«")

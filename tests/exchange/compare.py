@@ -35,6 +35,11 @@ def merge(state: dict[str, Any], patch: dict[str, Any]) -> None:
             state[key] = json.loads(json.dumps(value))
 
 
+def by_city(tokens: dict[str, Any]) -> dict[str, Any]:
+    """The stations of each city: in which of its spaces one stands means nothing."""
+    return {hex_id: [sorted(filter(None, city)) for city in cities] for hex_id, cities in tokens.items()}
+
+
 def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
     """What differs between two states, as far as both have the notion."""
     found: list[str] = []
@@ -43,8 +48,9 @@ def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
         if mine != site:
             found.append(f"{name}: {mine} here, {site} there")
 
-    for name in ("turn", "phase", "market", "tiles", "tokens", "result", "bank"):
+    for name in ("turn", "phase", "market", "tiles", "result", "bank"):
         note(name, ours.get(name), theirs.get(name))
+    note("tokens", by_city(ours.get("tokens", {})), by_city(theirs.get("tokens", {})))
     for name in ("type", "num"):
         note(f"round.{name}", ours["round"][name], theirs["round"][name])
     for player, there in theirs["players"].items():
@@ -54,7 +60,7 @@ def differences(ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
     note("companies on the charts", sorted(ours["corps"]), sorted(theirs["corps"]))
     for company, there in theirs["corps"].items():
         for name in CORPORATION:
-            note(f"{company}.{name}", ours["corps"][company].get(name), there.get(name))
+            note(f"{company}.{name}", ours["corps"].get(company, {}).get(name), there.get(name))
     for name in ("upcoming", "discarded"):
         note(f"depot.{name}", ours["depot"].get(name), theirs["depot"].get(name))
     return found

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from engine import Game
-from engine.view import CompanyView, View, view
+from engine.view import CompanyView, SeatView, View, view
 
 SHORT, LONG = 4, 16
 """Hexadecimal digits of a section's digest: at a checkpoint, and at the end of the game."""
@@ -45,9 +45,33 @@ def holdings(v: View) -> Any:
     return [players, [[c.symbol, c.president, c.offered, c.pool, c.own] for c in v.companies]]
 
 
+COUNTED_BIDS = ("1870",)
+"""Whose views counted bids in what a player is worth when the games were recorded; today all do."""
+
+
 def players(v: View) -> Any:
     """What else is known of the players."""
-    return [[s.id, s.out, s.worth, s.priority, s.on_turn, s.passed, sorted(s.sold)] for s in v.seats]
+    return [[s.id, s.out, _worth(v, s), s.priority, s.on_turn, s.passed, sorted(s.sold)] for s in v.seats]
+
+
+def _worth(v: View, seat: SeatView) -> int | None:
+    """What a player is worth, as it was counted when the games were recorded."""
+    return seat.worth and seat.worth - _uncounted(v, seat.id)
+
+
+def _uncounted(v: View, seat: str) -> int:
+    """Money set aside for bids, where it was not counted."""
+    if v.title in COUNTED_BIDS:
+        return 0
+    return sum(bid.amount for one in v.privates for bid in one.bids if bid.seat == seat)
+
+
+def ending(v: View) -> list[Any] | None:
+    """How the game ended: why, what everybody is worth, who won."""
+    if v.end is None:
+        return None
+    worth = sorted((seat, amount - _uncounted(v, seat)) for seat, amount in v.end.worth.items())
+    return [v.end.why, worth, sorted(v.end.winners)]
 
 
 def prices(v: View) -> Any:
@@ -108,8 +132,7 @@ def stops(v: View) -> Any:
 
 def when(v: View) -> Any:
     """Phase and round, and the end."""
-    end = v.end and [v.end.why, sorted(v.end.worth.items()), sorted(v.end.winners)]
-    return [v.phase, v.clock.turn, v.clock.round, v.clock.number, v.clock.of, end]
+    return [v.phase, v.clock.turn, v.clock.round, v.clock.number, v.clock.of, ending(v)]
 
 
 def waiting(v: View) -> Any:

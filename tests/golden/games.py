@@ -12,6 +12,7 @@ from typing import Any
 
 from engine import Act, EngineError, Game, decode_game
 from engine.core.state import NOW
+from engine.view import view
 from tests.golden import facts
 
 DATA = Path(__file__).parent / "data"
@@ -22,6 +23,8 @@ ASKED = "3.4: with hidden treasuries a president is asked, whether the company h
 OFFERING = "8.8.3: whose offer for a train is open is not yet bankrupt"
 RESERVED = "7.5: the NRS takes no home that another company has reserved while it has another"
 STOPPED = "14.2.3.2.1: a stop asked for with the Kabinet-Rochussen holds until a marker can be moved"
+TRADES = "7.5.2 on 18xx.games: who lends a share in a merger squares the difference, and what lies on top goes first"
+GRAY = "7.1 on 18xx.games: a turn goes on as long as two shares of the gray area, or a merger, may follow"
 CORRECTED: dict[str, tuple[int, str]] = {
     "1870-7p-rulebook-building-15005": (342, ASKED),
     "1870-2p-rulebook-paying-15006": (203, ASKED),
@@ -40,6 +43,13 @@ CORRECTED: dict[str, tuple[int, str]] = {
     "1870-4p-mixed-random-15074": (949, ASKED),
     "1870-2p-mixed-flush-15078": (609, ASKED),
     "1870-6p-mixed-building-15082": (128, ASKED),
+    "1828-4p-site-patient-15019": (557, TRADES),
+    "1828-3p-site-random-15021": (522, GRAY),
+    "1828-3p-site-reckless-15024": (259, GRAY),
+    "1828-4p-site-random-15025": (503, GRAY),
+    "1828-5p-site-builders-15026": (149, TRADES),
+    "1828-4p-mixed-reckless-15040": (419, GRAY),
+    "1828-5p-mixed-patient-15044": (535, TRADES),
     "1843-6p-rulebook-random-15004": (410, OFFERING),
     "1843-5p-rulebook-reckless-15023": (500, OFFERING),
     "1843-4p-rulebook-reckless-15027": (524, OFFERING),
@@ -65,7 +75,8 @@ CORRECTED: dict[str, tuple[int, str]] = {
 }
 """Where a rule has been corrected since: game -> the first move that is judged otherwise now, and which rule it was.
 
-Such a game is compared up to the move before. Nothing but a mistake in a rule is entered here.
+Such a game is compared up to the move before. Nothing but a mistake in a rule, or in how the other site reads it, is
+entered here.
 """
 
 
@@ -141,9 +152,10 @@ def _compare(game: Recorded, done: int, number: int, now: Game, states: list[str
 
 def ending(game: Game) -> list[Any]:
     """How a game ended, as it is recorded."""
-    end = game.state.end
-    assert end is not None
-    return [end.why, dict(sorted(end.worth.items())), sorted(end.winners)]
+    ended = facts.ending(view(game, None))
+    assert ended is not None
+    why, worth, winners = ended
+    return [why, dict(worth), winners]
 
 
 # --- files

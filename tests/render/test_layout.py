@@ -8,7 +8,8 @@ import pytest
 
 from engine.view import TileView
 from render.geometry import crossings, inside, side_middle
-from render.layout import SLOT, STOP, TRACK, VALUE, Layout, Room, Shape, layout
+from render.layout import SLOT, STOP, TRACK, VALUE, Layout, Shape, layout
+from render.room import Room
 from tests.render.positions import at_start
 
 TILES = {tile.name: tile for tile in at_start().tiles}
@@ -155,7 +156,7 @@ def test_a_loose_end_of_track_starts_at_its_side():
 def test_room_is_found_beside_what_is_there():
     room = Room()
     room.add_box((0.0, 0.0), (0.3, 0.3))
-    at, gap = room.best((0.2, 0.1), ((0.0, 0.1), (0.0, 0.5)))
+    at, gap, _ = room.best((0.2, 0.1), ((0.0, 0.1), (0.0, 0.5)))
     assert at == (0.0, 0.5)
     assert gap == pytest.approx(0.1)
 
@@ -164,6 +165,6 @@ def test_solid_things_are_avoided_before_track():
     room = Room()
     room.add_box((0.0, -0.5), (0.3, 0.3))
     room.add_line(((-0.8, 0.5), (0.8, 0.5)), 0.1)
-    at, gap = room.best((0.2, 0.1), ((0.0, -0.5), (0.0, 0.5)))
+    at, _, gap = room.best((0.2, 0.1), ((0.0, -0.5), (0.0, 0.5)))
     assert at == (0.0, 0.5)
     assert gap < 0

@@ -169,7 +169,7 @@ def test_the_alt_text_says_phase_round_and_who_acts():
 
 def test_a_part_of_the_map_is_drawn_larger():
     view = in_the_middle()
-    from render.board import part_around
+    from render.numbered import part_around
 
     assert {place.id for place in part_around(view, ["D11"])} == {"C10", "C12", "D9", "D11", "D13", "E10", "E12"}
     assert part_around(view, ["Z99"]) == view.hexes

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec import structs
 
-from engine.view import BoxView, View
+from engine.view import BoxView, View, as_laid, view
 from engine.view.shapes import Stacked
 from render import draw_choices, draw_market, draw_runs, draw_sheet, pages
 from render.choices import PAGE
@@ -15,6 +15,7 @@ from render.runs import read_route, running_company
 from render.themes import LIGHT
 from tests.render.pictures import opened
 from tests.render.positions import at_start, in_the_middle, with_runs
+from tests.t1843.table import Table as Table1843
 
 
 def words(pieces: Sequence[Piece]) -> list[str]:
@@ -169,6 +170,27 @@ def test_a_choice_is_drawn_among_its_neighbours(written: list[Piece]):
 def test_choices_name_tile_and_place():
     alt = draw_choices(at_start(), "B11", [("57", 0), ("57", 1)]).alt
     assert "1: tile 57 turned by 0, 2: tile 57 turned by 1" in alt
+
+
+def test_each_choice_says_what_it_costs(written: list[Piece]):
+    costs = {("57", 0): 35, ("57", 1): 0}
+    alt = draw_choices(at_start(), "B11", [("57", 0), ("57", 1), ("57", 2)], costs=costs).alt
+    assert "1: tile 57 turned by 0 ($35), 2: tile 57 turned by 1 (free), 3: tile 57 turned by 2." in alt
+    assert words(written).count("$35") == 1
+    assert words(written).count("free") == 1
+
+
+def test_markers_go_with_their_cities_to_the_tile_that_is_chosen(written: list[Piece]):
+    table = Table1843().with_phase("green").with_company("PO", "Ann", par=79, Ann=6)
+    table.with_tile("C18", "10", 0).with_marker("PO", "C18/c0")
+    found = view(table.operating_turn("PO", "track").game)
+    for choice in [("64", 0), ("64", 3)]:
+        laid = as_laid(found, "C18", choice)
+        assert laid is not None
+        (city,) = [stop for stop in laid.stops if stop.markers]
+        assert (3, city.end) in laid.track
+    draw_choices(found, "C18", [("64", 0), ("64", 3)])
+    assert words(written).count("PO") == 2
 
 
 def test_a_city_keeps_its_markers_and_name_on_a_new_tile(written: list[Piece]):

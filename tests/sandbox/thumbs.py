@@ -20,8 +20,8 @@ from tests.waiting import HANG_GUARD
 
 ROOT = Path(__file__).resolve().parents[2]
 ENDINGS = {"Propose to end the game here", "Propose a winner", "Propose who has won", "Concede"}
-LOOKS = {"Map", "Market", "Sheet", "What if…", "Undo…", "Your turn", "Back", *ENDINGS}
-"""Buttons that make no move, or would end the game for no reason."""
+LOOKS = {"Map", "Market", "Sheet", "What if…", "Undo…", "Your turn", "Back", "Something else…", *ENDINGS}
+"""Buttons and lists that make no move, or would end the game for no reason."""
 STEPS = 10
 """Presses that one move may take at most."""
 
@@ -139,7 +139,8 @@ class Thumbs:
     async def _choose(self, person: Person, message: Message) -> Message | None:
         """Press or choose something that is offered: the message that came of it, none if there is nothing to do."""
         buttons = [one for one in message.buttons if one.get("label") not in LOOKS and not one.get("disabled")]
-        doing: list[Any] = [*message.selects] or buttons
+        lists = [one for one in message.selects if one.get("placeholder") not in LOOKS]
+        doing: list[Any] = lists or buttons
         if not doing:
             return None
         part = self.rng.choice(doing)

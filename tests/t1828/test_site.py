@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.core.state import Trial
-from engine.exchange.site import _pairs  # pyright: ignore[reportPrivateUsage]
-from engine.exchange.site_log import read_site_game
+from engine.exchange.site import _pairs, import_game  # pyright: ignore[reportPrivateUsage]
+from engine.exchange.site_log import parse_site_game, read_site_game
 from engine.family.running import trains_of
 from engine.finance import shares
+from engine.game import Game
 from engine.titles.t1828.site.following import Translator1828
 from tests.exchange.compare import differences, trace
-from tests.exchange.material import games, needs_games
+from tests.exchange.material import files, games, name_of, needs_games
 
 pytestmark = needs_games
 
@@ -79,3 +82,20 @@ def test_a_game_goes_through_the_same_states(path: Path):
     assert end is not None
     assert {player: end.worth[seat] for player, seat in translator.seats.items()} == source.result
     assert translator.record.replay().encode() == translator.game.encode()
+
+
+def test_companies_discard_trains_in_any_order_and_a_file_may_end_between_two_of_them():
+    path = next(path for path in files("1828") if name_of(path) == "random_1828Games_p3_s344")
+    file = json.loads(gzip.decompress(path.read_bytes()))
+    actions = file["actions"]
+    at = next(at for at, action in enumerate(actions) if action.get("id") == 572)
+    first, second = actions[at : at + 2]
+    assert first["type"] == second["type"] == "discard_train"
+    assert first["entity"] != second["entity"]
+
+    def after(*discards: dict[str, Any]) -> Game:
+        cut = {**file, "actions": [*actions[:at], *discards], "status": "active", "result": {}}
+        return import_game(parse_site_game(json.dumps(cut).encode())).game
+
+    assert after(first, second).encode() == after(second, first).encode()
+    assert after(first).position().top_rule == "discard"

@@ -38,7 +38,7 @@ def test_a_game_goes_through_the_same_states(path: Path):
 
 
 @needs_games
-@pytest.mark.parametrize("path", games("1830", short=1, by_state=False))
+@pytest.mark.parametrize("path", games("1830", short=1))
 def test_an_imported_game_is_written_and_read_to_the_same_bytes(path: Path):
     first = import_game(read_site_game(str(path)))
     second = import_game(parse_site_game(write_site_game(first.record)))

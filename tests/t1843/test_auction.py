@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.view import view
 from tests.t1843.table import Table, auction
 
 ORDER = ("TB", "C", "PStG", "LH", "VdL", "BA", "LM")
@@ -43,6 +44,13 @@ def test_the_cheapest_is_bought_at_face_value_and_a_single_bid_wins_the_next():
     table.do("Ann", "bid", private="C", amount=30).do("Bob", "take")
     assert (table.s.privates["TB"], table.s.privates["C"]) == (table.seat("Bob"), table.seat("Ann"))
     assert (table.cash("Bob"), table.cash("Ann"), table.cash("bank")) == (785, 770, bank + 45)
+
+
+def test_the_sheet_counts_money_set_aside_for_bids_in_what_a_player_is_worth():
+    table = auction()
+    before = [seat.worth for seat in view(table.game).seats]
+    table.do("Ann", "bid", private="C", amount=30)
+    assert [seat.worth for seat in view(table.game).seats] == before
 
 
 @pytest.mark.rule("1843-6.1-05", "1843-6.1-06", "1843-6.1-07")

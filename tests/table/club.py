@@ -9,9 +9,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from alembic import command
+from sqlalchemy import create_engine
 from sqlmodel import col, delete, select
 
 from bot.store import Database
+from bot.store.migrate import configuration
 from bot.store.positions import packed
 from bot.store.rows import OutboxRow, PositionRow, TurnRow
 from bot.table.desk import Warm
@@ -24,6 +27,14 @@ GUILD, CHANNEL = 1, 100
 ANN, BOB, CEM, DAN, EVE = 11, 12, 13, 14, 15
 NAMES = {ANN: "Ann", BOB: "Bob", CEM: "Cem", DAN: "Dan", EVE: "Eve"}
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+def older(path: Path, version: str) -> None:
+    """Take the tables of a closed database back to an older version."""
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        command.downgrade(configuration(connection), version)
+    engine.dispose()
 
 
 class Clock:

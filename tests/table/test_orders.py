@@ -5,6 +5,7 @@ import datetime
 import pytest
 
 from bot.table.errors import NotYours, Refused
+from bot.table.telling import reason
 from engine.core.state import Run, Used
 from engine.view import view
 from tests.positions.table import Table as Rules
@@ -33,7 +34,7 @@ async def test_passes_for_the_round_are_made_and_caused_by_the_move_before(table
     ]
     assert [one.clicker for one in actions[:3]] == [ANN, BOB, CEM]
     mine = await table.table.orders.mine(game, BOB, "p2")
-    assert [(one.active, one.note, one.fired) for one in mine] == [(False, "", 1)]
+    assert [(one.active, one.reason, one.fired) for one in mine] == [(False, "", 1)]
     # One click, one announcement; the orders' moves are marked.
     rows = await table.outbox(game, "move")
     assert len(rows) == 1
@@ -105,7 +106,7 @@ async def test_an_order_never_makes_a_move_that_the_rules_refuse(table: Club):
     await table.act(game, ANN, "pass")
     order = (await table.table.orders.mine(game, BOB, "p2"))[0]
     assert not order.active
-    assert "has not been started" in order.note
+    assert "has not been started" in reason(order)
     assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]
 
 
@@ -202,7 +203,7 @@ async def test_an_order_lapses_at_its_hour(table: Club):
     assert (await table.table.actions(game))[-1].seat == "p1"
     await table.table.reminders.tick()
     order = (await table.table.orders.mine(game, BOB, "p2"))[0]
-    assert (order.active, order.note) == (False, "it has expired.")
+    assert (order.active, reason(order)) == (False, "it has expired.")
     with pytest.raises(Refused, match="has passed"):
         await table.table.orders.give(game, BOB, "p2", "pass", {}, until=until)
 

@@ -16,7 +16,7 @@ from bot.table.shelf import Shelf
 from bot.table.verify import verify
 from engine.exchange import own_file
 from engine.record import new_record
-from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club, club
+from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club, club, older
 
 PEOPLE = {"Ann": 21, "Bob": 22, "Cem": 23}
 
@@ -49,8 +49,8 @@ async def test_a_game_begun_when_diesels_never_ran_out_keeps_them_and_a_lobby_ge
     with closing(sqlite3.connect(path)) as file:
         options = {"runs": "free", "diesels": "yes", "train_12": "by_edition"}
         file.execute("update game set options = ? where id = ?", (json.dumps(options), game))
-        file.execute("update alembic_version set version_num = '0007'")
         file.commit()
+    older(path, "0007")
     async with club(path) as table:
         assert (await table.table.present(game)).row.options == {**options, "train_12": "unlimited"}
         record, _ = own_file.read(await table.table.transfer.export(game))
@@ -140,7 +140,7 @@ def test_the_host_checks_copies_restores_and_carries_games(
     monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "backups"))
     asyncio.run(played(path))
     assert main(["verify"]) == 0
-    assert "1 games: 0 damaged, 0 that today's rules would play differently." in capsys.readouterr().out
+    assert "1 game: 0 damaged, 0 that today's rules would play differently." in capsys.readouterr().out
     assert main(["backup"]) == 0
     copy = capsys.readouterr().out.strip()
     file = tmp_path / "game.json"
@@ -154,7 +154,7 @@ def test_the_host_checks_copies_restores_and_carries_games(
         assert "--player Ann=1234" in capsys.readouterr().err
     assert main(["restore", copy]) == 0
     assert main(["verify"]) == 0
-    assert "1 games" in capsys.readouterr().out
+    assert "1 game:" in capsys.readouterr().out
     with closing(sqlite3.connect(path)) as opened:
         opened.execute("UPDATE position SET data=x'00' WHERE number=4")
         opened.commit()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from bot.discord.asked import Asked, OnPress
@@ -20,8 +21,7 @@ from bot.table.errors import Grave, Refused
 from bot.table.given import number
 from bot.table.orders import MOST_FIRED
 from bot.table.plain import plain
-from bot.table.say import worded
-from bot.table.telling import order_text, question
+from bot.table.telling import order_text, question, reason
 from engine import Act, Span
 from engine.core.verbs import Text
 from engine.words import commands
@@ -179,7 +179,7 @@ def _line(order: OrderRow, title: str) -> str:
     name = "order" if order.active else "order_off"
     until = say("until", group="ahead", when=f"<t:{int(order.until.timestamp())}:R>") if order.until else ""
     public = say("public", group="ahead") if order.public else ""
-    why = worded(order.note) if order.note else say("done" if order.fired else "taken_back", group="ahead")
+    why = reason(order) or say("done" if order.fired else "taken_back", group="ahead")
     return say(
         name,
         group="ahead",
@@ -275,8 +275,8 @@ async def offer_orders(asked: Asked, typed: str, given: dict[str, Any]) -> list[
     return matching(pairs, typed) if pairs else [(say("none", group="ahead"), NOTHING)]
 
 
-TIMES = Option("times", int, low=1, high=MOST_FIRED, about=say("option_times", group="ahead"))
-HOURS = Option("hours", int, low=1, high=24 * 60, about=say("option_hours", group="ahead"))
+TIMES = Option("times", int, low=1, high=MOST_FIRED, about=partial(say, "option_times", group="ahead"))
+HOURS = Option("hours", int, low=1, high=24 * 60, about=partial(say, "option_hours", group="ahead"))
 COMMON = (TIMES, HOURS, GAME)
 COMPANY = Option("company", required=True, complete=_of(_companies))
 COMMANDS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import discord
@@ -246,6 +247,7 @@ def _pressed(answer: Any) -> OnPress:
 
 
 ORDER = tuple(f"player{number}" for number in range(1, 8))
+SEATED = tuple(Option(name, discord.User, about=partial(say, "option_order")) for name in ORDER)
 TITLE = Option("title", required=True, choices=tuple((title_named(name).name, name) for name in titles()))
 COMMANDS = (
     Command(
@@ -265,7 +267,7 @@ COMMANDS = (
     Command("game options", explained, (TITLE,)),
     Command("game join", join, (GAME,)),
     Command("game leave", leave, (GAME,)),
-    Command("game start", start, (GAME, *(Option(name, discord.User, about=say("option_order")) for name in ORDER))),
+    Command("game start", start, (GAME, *SEATED)),
     Command("game status", status, (GAME,)),
     Command("game list", listed),
     Command("game end", end, (GAME,)),

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import cache, partial
 from typing import Any
 
-from bot.discord.acting import ENDING, act, drawn, front_panel, offer, step, walked
+from bot.discord.acting import ENDING, act, drawn, front_panel, offer, shown, step, walked
 from bot.discord.asked import Asked, FormOf, Handler, OnPress
 from bot.discord.command import Command, Complete, Option, matching
 from bot.discord.drawing import Sketch
 from bot.discord.finding import FOR, GAME, Here, here, here_for, pressed_in, speaking
-from bot.discord.panel import GO, TRY, capital
+from bot.discord.moment import GO, TRY, Moment
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.say import say
 from bot.discord.sure import rather_not
+from bot.discord.tapping import Tapped
 from bot.discord.walking import Walk, walk_named, walk_to, why_nothing
 from bot.table.errors import Refused
 from bot.table.given import number
@@ -23,30 +25,40 @@ from engine import Span
 from engine.core.verbs import Text
 from engine.titles import every_title
 from engine.words import CommandWords, all_commands, catalogue, spoken
+from engine.words.buttons import capital
 
-PREVIEW = Option("preview", bool, about=say("option_preview"))
-LASTS = Option("lasts", int, about=say("option_lasts"), low=1, high=24 * 60)
+PREVIEW = Option("preview", bool, about=partial(say, "option_preview"))
+LASTS = Option("lasts", int, about=partial(say, "option_lasts"), low=1, high=24 * 60)
 
 
 def commands_of_titles() -> tuple[Command, ...]:
     """The commands of all titles. Whatever is not typed with one is asked for."""
-    known = every_title()
-    labels: dict[str, str] = {}
-    for title in known:
-        labels = catalogue(spoken(), title.words).slots | labels
     return tuple(
-        Command(name, _answer(name, words), _options(words, labels), about=words.about)
-        for name, words in all_commands(known).items()
+        Command(name, _answer(name, words), _options(words), about=partial(_about, name))
+        for name, words in all_commands(every_title()).items()
     )
 
 
-def _options(words: CommandWords, labels: dict[str, str]) -> tuple[Option, ...]:
-    found = [
-        Option(slot, complete=_complete(words, slot), about=capital(labels.get(slot, slot.replace("_", " "))))
-        for slot in words.slots
-    ]
+def _about(name: str) -> str:
+    return _in_words(spoken())[name].about
+
+
+@cache
+def _in_words(language: str) -> dict[str, CommandWords]:
+    """The commands in the words of a language."""
+    return all_commands(every_title(), language)
+
+
+def _options(words: CommandWords) -> tuple[Option, ...]:
+    found = [Option(slot, complete=_complete(words, slot), about=partial(_label, slot)) for slot in words.slots]
     lasts = (LASTS,) if "price" in words.slots else ()
     return (*found, PREVIEW, *lasts, FOR, GAME)
+
+
+def _label(slot: str) -> str:
+    """What is to be chosen, in the words of the first title that knows it."""
+    labels = (catalogue(spoken(), title.words).slots.get(slot) for title in every_title())
+    return capital(next(filter(None, labels), slot.replace("_", " ")))
 
 
 def open_verb(at: Here, name: str, words: CommandWords) -> str:
@@ -132,7 +144,7 @@ def _numbers(at: Here, made: Walk, span: Span, typed: str) -> list[tuple[str, st
 
 async def turn(asked: Asked, given: dict[str, Any]) -> Reply:
     """What the asker, or somebody for whom they may speak, can do, with the map."""
-    return await front_panel(asked, await here_for(asked, given), pictured=True)
+    return await front_panel(asked, await here_for(asked, given))
 
 
 async def press_turn(asked: Asked, args: list[str], values: list[str]) -> Reply:
@@ -142,9 +154,10 @@ async def press_turn(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 async def press_front(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Back to the verbs, in one mode or the other."""
-    *moment, mode = args
+    *moment, mode, page = args
     pressed = await pressed_in(asked, *moment)
-    return await front_panel(asked, Here(pressed.now, pressed.seat), mode, say("trying") if mode == TRY else "")
+    note = say("trying") if mode == TRY else ""
+    return await front_panel(asked, Here(pressed.now, pressed.seat), mode, note, int(page))
 
 
 def _walking(mode: str) -> OnPress:
@@ -154,6 +167,24 @@ def _walking(mode: str) -> OnPress:
         return await step(asked, at, await walked(asked, at, verb, [*chosen, *values]), mode)
 
     return press
+
+
+def _verb(mode: str) -> OnPress:
+    async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
+        at = await pressed_in(asked, *args)
+        return await step(asked, at, await walked(asked, at, values[0], []), mode)
+
+    return press
+
+
+async def press_tap(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """A stop, or another train, of routes that somebody puts together."""
+    game, seen, decision, seat, verb, *chosen = args
+    at = await pressed_in(asked, game, seen, decision, seat)
+    await walked(asked, at, verb, [])
+    [state] = [*chosen, *values]
+    tapped = Tapped.read(Moment(at, GO), verb, state)
+    return await shown(asked, at, await asked.bot.thinking(tapped.panel))
 
 
 def _paging(mode: str) -> OnPress:
@@ -184,11 +215,15 @@ MOMENT = (NUMBER, NUMBER, NUMBER, WORD)
 COMMANDS = (Command("turn", turn, (FOR, GAME)), *commands_of_titles())
 PRESSES: dict[str, OnPress] = {
     "turn": Pressed(press_turn, (NUMBER,)),
-    "front": Pressed(press_front, (*MOMENT, one_of(GO, TRY))),
+    "front": Pressed(press_front, (*MOMENT, one_of(GO, TRY), NUMBER)),
+    f"verb_{GO}": Pressed(_verb(GO), MOMENT, chosen=True),
+    f"verb_{TRY}": Pressed(_verb(TRY), MOMENT, chosen=True),
     GO: Pressed(_walking(GO), (*MOMENT, WORD), more=True),
     TRY: Pressed(_walking(TRY), (*MOMENT, WORD), more=True),
     f"page_{GO}": Pressed(_paging(GO), (NUMBER, *MOMENT, WORD), more=True),
     f"page_{TRY}": Pressed(_paging(TRY), (NUMBER, *MOMENT, WORD), more=True),
+    "tap": Pressed(press_tap, (*MOMENT, WORD, WORD)),
+    "tap_list": Pressed(press_tap, (*MOMENT, WORD), chosen=True),
     "do": Pressed(press_do, (*MOMENT, WORD), more=True),
     "look": Pressed(press_look, (NUMBER, one_of("map", "market", "sheet"))),
     **ENDING.presses,

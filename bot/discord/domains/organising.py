@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import discord
@@ -294,7 +295,7 @@ COMMANDS = (
         bring,
         (
             Option("file", discord.Attachment, required=True),
-            *(Option(name, discord.User, about=say("option_person")) for name in PEOPLE),
+            *(Option(name, discord.User, about=partial(say, "option_person")) for name in PEOPLE),
         ),
     ),
     Command("game repair", repair, (GAME,)),

@@ -98,7 +98,8 @@ async def offer_positions(asked: Asked, typed: str, given: dict[str, Any]) -> li
     latest = {move.number: move for move in roots[: -OFFERED - 1 : -1]}
     stories = await asked.table.past.stories(at.game, latest.values())
     labels = {number: brief(sentences(story, at.view), SHOWN) for number, story in stories.items()}
-    return matching([(f"{n} · {text} · {latest[n].at:%d %b %H:%M}", str(n)) for n, text in labels.items()], typed)
+    offered = [(say("undo_to", number=n, text=text, at=latest[n].at), str(n)) for n, text in labels.items()]
+    return matching(offered, typed)
 
 
 async def press_undo(asked: Asked, args: list[str], values: list[str]) -> Reply:

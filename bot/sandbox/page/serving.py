@@ -12,6 +12,7 @@ from aiohttp import WSMsgType, web
 
 from bot.sandbox.page import showing
 from bot.sandbox.page.acting import Acting
+from bot.sandbox.page.words import language_of, page
 from bot.sandbox.parts import Parts
 from bot.sandbox.people import Person, somebody
 from bot.sandbox.world import Channel
@@ -29,7 +30,9 @@ def add(app: web.Application, sandbox: Parts) -> None:
     """Enter the page's routes."""
 
     async def index(request: web.Request) -> web.Response:
-        return _static("index.html")
+        found = files("bot.sandbox.page").joinpath("static", "index.html").read_text(encoding="utf-8")
+        language = language_of(request.headers.get("Accept-Language", ""))
+        return web.Response(text=page(found, language), content_type="text/html", headers=HEADERS)
 
     async def static(request: web.Request) -> web.Response:
         return _static(request.match_info["name"])

@@ -29,7 +29,7 @@ def place(sandbox: Parts, person: Person, where: Channel) -> Json:
         else [{"id": str(it.id), "name": it.name} for it in where.guild.roles.values()],
         "channel": str(where.id),
         "may_write": Perm.SEND_MESSAGES in in_channel(where, person.user),
-        "shortcuts": [one.label for one in shortcuts(sandbox, where.guild)] if where.kind == TEXT else [],
+        "shortcuts": [one.name for one in shortcuts(sandbox, where.guild)] if where.kind == TEXT else [],
         "commands": []
         if where.thread and where.thread.archived
         else sandbox.commands.visible(where.guild, person.user),

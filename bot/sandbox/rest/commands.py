@@ -27,8 +27,17 @@ def _one(call: Call) -> dict[str, Any]:
 @route("GET", GLOBAL)
 @route("GET", LOCAL)
 def listed(call: Call) -> Any:
-    """All of the place."""
-    return list(call.sandbox.commands.at(_place(call)).values())
+    """All of the place; what other languages say only if it is asked for."""
+    found = list(call.sandbox.commands.at(_place(call)).values())
+    return found if call.flag("with_localizations") else _in_english(found)
+
+
+def _in_english(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_in_english(one) for one in node]
+    if isinstance(node, dict):
+        return {name: _in_english(value) for name, value in node.items() if not name.endswith("_localizations")}
+    return node
 
 
 @route("PUT", GLOBAL)

@@ -34,11 +34,11 @@ def give_back(p: Position) -> None:
 
 def laid(p: Position, hex_id: str, first: bool) -> None:
     """The marker in the tunnel, and the family's question about homes."""
-    _tunnel_laid(p, hex_id)
+    tunnel_laid(p, hex_id)
     homes.laid(p, hex_id, first)
 
 
-def _tunnel_laid(p: Position, hex_id: str) -> None:
+def tunnel_laid(p: Position, hex_id: str) -> None:
     """Whoever lays the tunnel gets the marker there, unless it has one or can have none (14.3.1.2)."""
     if hex_id != TUNNEL or not p.board.signs.get(TUNNEL):
         return

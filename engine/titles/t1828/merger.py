@@ -74,16 +74,20 @@ class Merger:
             twin = here.get(_hex(marker))
             if twin is None:
                 continue
-            choices = self.twins(p, twin, marker)
-            removed = ask(f"block:{_hex(marker)}", by, choices)
-            (twin if removed == choices[0] else marker).company = markers.BLOCK
+            if twin.stop == marker.stop:
+                removed = self.of_one_city(p, twin, marker, goes)
+            else:
+                # In a hex of two cities it must be said which goes.
+                choices = [twin.stop, marker.stop]
+                removed = twin if ask(f"block:{_hex(marker)}", by, choices) == choices[0] else marker
+            removed.company = markers.BLOCK
             if self.returns(p, twin, marker):
                 joint.markers.append(MARKER_COST)
         p.board_changed()
 
-    def twins(self, p: Position, one: Marker, other: Marker) -> list[str]:
-        """In a hex of two cities it must be said which goes; two in one city are alike."""
-        return list(dict.fromkeys((one.stop, other.stop)))
+    def of_one_city(self, p: Position, one: Marker, other: Marker, goes: str) -> Marker:
+        """Two in one city are alike."""
+        return one
 
     def returns(self, p: Position, one: Marker, other: Marker) -> bool:
         """Does the marker that is removed go back to the system's charter?"""

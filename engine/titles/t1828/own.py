@@ -16,6 +16,8 @@ class Own1828(Struct, kw_only=True):
     """Companies that own a coal marker; those still to be had lie on the map."""
     extra_track: bool = False
     """The Erie & Kalamazoo's additional tile has been laid."""
+    burlington: bool = False
+    """The Champlain & St. Lawrence's own tile has been laid."""
     homes_blocked: bool = False
     """Homes of companies that will never start have been blocked (7.1)."""
     end_price: bool = False

@@ -13,7 +13,7 @@ from engine.family import trains as family
 from engine.family.choices import TrainPurchase
 from engine.family.ending import finish
 from engine.family.running import can_run, trains_of
-from engine.finance import lots, money
+from engine.finance import lots, money, shares
 
 NOTHING = "nothing"
 
@@ -183,7 +183,7 @@ def bankrupt(p: Position, player: str, company: str) -> None:
     """All that can be sold is sold, all cash is given, and the game is over (8.3.5.2)."""
     for other in p.d.companies:
         units = emergency.most_sellable(p, player, other)
-        if units:
+        if units and shares.started(p, other):
             lots.sell(p, player, other, units)
             while p.s.lots:
                 p.title.sale.settle_lot(p, p.s.lots[0])

@@ -63,14 +63,14 @@ def note_price(p: Position, company: str, box: Box) -> None:
 
 def stalemate(p: Position) -> bool:
     """Nothing runs, nothing can be started, every private company is closed or was sold to a company (13.3)."""
-    if any(_still_pays(p, private, owner) for private, owner in p.s.privates.items()):
+    if any(still_pays(p, private, owner) for private, owner in p.s.privates.items()):
         return False
     if any(company.floated and not company.closed for company in p.s.companies.values()):
         return False
     return not any(_can_float(p, symbol) for symbol, company in p.s.companies.items() if not company.closed)
 
 
-def _still_pays(p: Position, private: str, owner: str) -> bool:
+def still_pays(p: Position, private: str, owner: str) -> bool:
     """Has a player the private company, or could one buy it back from the open market?"""
     if owner == shares.POOL:
         return any(_purse(p, player) >= p.d.privates[private].cost for player in p.living)

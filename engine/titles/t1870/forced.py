@@ -7,7 +7,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.family import emergency
 from engine.finance import holding, prices, shares
-from engine.titles.t1870.stock import block_refusal, counts, most_units, must_sell
+from engine.titles.t1870.stock import counts, most_units, must_sell
 
 
 def settle(p: Position) -> str:
@@ -26,7 +26,6 @@ def refusal(p: Position, seat: str, needy: str, company: str, units: int) -> Ref
     """Down to the limits first; then no more than is needed, and no less than leads to the train."""
     return (
         limits_first(p, seat, needy, company)
-        or block_refusal(p, seat, company, units)
         or dead_end(p, seat, needy, company, units)
         or too_much(p, seat, needy, company, units)
         or left_over(p, seat, needy, company, units)

@@ -33,7 +33,7 @@ def begin(p: Position, setup: Mapping[str, Any]) -> None:
     p.push(Run(rule=GAME))
 
 
-def _opening(p: Position, frame: Run) -> bool:
+def opening(p: Position, frame: Run) -> bool:
     """Initial rounds until all private companies are sold (5.7)."""
     if not frame.subject:
         _initial_round(p, frame, p.s.players[0].id)
@@ -65,13 +65,15 @@ def _initial_round(p: Position, frame: Run, first: str) -> None:
     p.push(Run(rule="auction", subject=first))
 
 
-def _before_set(p: Position) -> str:
+def before_set(p: Position) -> str:
+    """Why the game ends before a set of operating rounds, or nothing."""
     if reached_finish(p):
         return "price of 400"
     return "stalemate" if stalemate(p) else ""
 
 
-def _after_set(p: Position) -> str:
+def after_set(p: Position) -> str:
+    """Why it ends after one, or nothing."""
     if p.s.broken:
         return "bank"
     return "stalemate" if stalemate(p) else ""
@@ -102,4 +104,4 @@ def finished_at_400(p: Position) -> bool:
     return True
 
 
-FRAMES = {GAME: game(Script(_opening, _before_set, _after_set))}
+FRAMES = {GAME: game(Script(opening, before_set, after_set))}

@@ -62,6 +62,12 @@ class Evening:
         args = (*head, now.row.id, now.row.last, now.decision, "p1", *choices)
         return await self.opened(does, person, custom_id=written("b", does, args))
 
+    async def listed(self, does: str, person: Person, value: str) -> Answer:
+        """A list of Ann's panel, as it would be shown now."""
+        now = await self.hall.table.present(int(self.game))
+        address = (now.row.id, now.row.last, now.decision, "p1")
+        return await self.opened(does, person, value, custom_id=written("s", does, address))
+
     async def command(self, person: Person, name: str, where: Channel | None = None, /, **given: Any) -> Answer:
         """A command in the game of the evening."""
         return await self.visits.command(person, name, where, **{"game": self.game, **given})
@@ -83,6 +89,8 @@ class Evening:
             await self.opened(does, ann)
         await self.at_moment("if", ann, "buy_train")
         await self.at_moment("go", ann, "buy_train")
+        for does in ("verb_go", "verb_if"):
+            await self.listed(does, ann, "stop")
         for does in ("page_go", "page_if"):
             await self.at_moment(does, ann, "buy_train", head=(0,))
         for does in ("write_if", "write_go"):
@@ -273,6 +281,13 @@ class Evening:
         if any(one.last_routes for one in position.state.companies.values()):
             await self._types("/runs company?", self.hall.ann, room, game=number)
 
+    async def _tapped(self, person: Person, game: int, seat: str, verb: str) -> None:
+        """The first train, to be put on the map stop by stop."""
+        now = await self.hall.table.present(game)
+        address = (now.row.id, now.row.last, now.decision, seat, verb)
+        await self.opened("tap", person, custom_id=written("b", "tap", (*address, "0")))
+        await self.opened("tap_list", person, "0", custom_id=written("s", "tap_list", address))
+
     async def _tried(
         self, position: Game, person: Person, room: Channel, number: str, seat: str, name: str, verb: str
     ) -> None:
@@ -286,6 +301,7 @@ class Evening:
                 await self.visits.command(person, name, room, **before, **where)
             await self._types(f"/{name} {slot}?", person, room, **before, **where)
             if isinstance(values, Text):
+                await self._tapped(person, int(number), seat, verb)
                 break
             got[slot] = values.low if isinstance(values, Span) else next(iter(values))
         for slot in slots(*self.titles)[name] - set(got):

@@ -109,15 +109,17 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     robot = await cast.gus.slash("/game robot", room, player="Eve", game=str(number))
     await hall.sure(cast.gus, robot)
     await cast.dan.slash("/spectate start", cast.stands, game=str(number))
-    request = await cast.olga.sees_text("asks to show this game on another server", room)
-    await hall.press(cast.olga, request, "Allow")
+    await hall.posted()
+    request = next(one for one in room.public if hall.button(one, "mirror_yes"))
+    await hall.press(cast.olga, request, hall.button(request, "mirror_yes"))
     given = {"game": str(number)}
     train = {"from": "FW", "kind": "2", **given}
     await ann.slash("/train", room, price=str(secrets.sold), **train)
     await bob.slash("/accept", room, offer=str(await _open(hall, number)), **given)
     await hall.posted()
     await ann.slash("/train", room, price=str(secrets.taken_back), **train)
-    await hall.press(ann, (await ann.slash("/undo", room, **given)).message, "Take it back")
+    undo = (await ann.slash("/undo", room, **given)).message
+    await hall.press(ann, undo, hall.button(undo, "undo_do"))
     await ann.slash("/train", room, price=str(secrets.offered), **train)
     await bob.slash("/ahead bid", room, private="GRSC", limit=secrets.limit, **given)
     await ann.slash("/ahead agree", room, to="buy_private", at_least=secrets.least, **given)

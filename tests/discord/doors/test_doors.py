@@ -28,7 +28,7 @@ PICTURES = {"/map", "/market", "/sheet", "/runs", "/chart", "/replay", "/game st
 """All that a picture is made from goes with it to whoever asked for it."""
 SHOWN = {
     "the SP's treasury": {"/turn", "turn", "go", "front", *PICTURES},
-    "the FW's treasury": {"/turn", "/sheet"},
+    "the FW's treasury": {"/sheet"},
     "the price of the train sold": {"/log", "log", "/history move?", "/undo to?"},
     "the offer taken back": {"/log", "log"},
     "the open offer": {"/turn", "turn", "/log", "/history move?", *PICTURES - {"history", "/history"}},

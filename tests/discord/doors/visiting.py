@@ -35,8 +35,11 @@ class Everything:
 
 
 ALL = Everything()
-NOT_ASKED = say("needs_no", slot="|").split("|")[1]
-"""What is said inside of something that is not to be chosen there."""
+
+
+def _not_asked() -> str:
+    """What is said at the end of something that is not to be chosen there."""
+    return say("needs_no", slot="|").split("|")[1]
 
 
 @dataclass(repr=False)
@@ -79,7 +82,7 @@ class Visits:
         place = where or self.stage.cast.home(person)
         found = await person.autocomplete(f"/{typing.command.name}", place, typing.option.name, text, **given)
         self.ear.door = QUIET
-        if any(one["value"] != NOTHING or one["name"].endswith(NOT_ASKED) for one in found):
+        if any(one["value"] != NOTHING or one["name"].endswith(_not_asked()) for one in found):
             self.entered.add(typing.door)
 
     async def presses(self, person: Person, custom_id: str, *values: str, where: Channel | None = None) -> Answer:

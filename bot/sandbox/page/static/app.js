@@ -2,6 +2,7 @@
 
 import { Column } from "./column.js";
 import { el } from "./dom.js";
+import { say } from "./words.js";
 
 const KEPT = "stationmaster.columns";
 const NAMES = ["Ann", "Bob", "Cem", "Dora", "Emil", "Fay"];
@@ -55,7 +56,7 @@ function first() {
 
 document.querySelector(".add").addEventListener("click", () => {
   const taken = new Set(house.columns.map((one) => one.person));
-  house.add(NAMES.find((one) => !taken.has(one)) ?? `Guest ${house.columns.length + 1}`, house.front?.channel);
+  house.add(NAMES.find((one) => !taken.has(one)) ?? say("guest", { number: house.columns.length + 1 }), house.front?.channel);
 });
 
 first().forEach(([person, channel]) => house.add(person, channel));

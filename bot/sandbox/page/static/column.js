@@ -5,6 +5,7 @@ import { el } from "./dom.js";
 import { form } from "./form.js";
 import { Link } from "./link.js";
 import { message } from "./message.js";
+import { say } from "./words.js";
 
 const NEW_PERSON = "+";
 const FIRST = 60;
@@ -18,12 +19,12 @@ export class Column {
     this.messages = new Map();
     this.seen = new Map();
     this.known = this.knowledge();
-    this.who = el("select.person", { ariaLabel: "Who you are", onchange: () => this.become() });
-    this.where = el("select.channel", { ariaLabel: "Channel", onchange: () => this.go(this.where.value) });
-    const close = el("button.close", { type: "button", title: "Close this column", onclick: () => house.close(this) }, "✕");
+    this.who = el("select.person", { ariaLabel: say("who"), onchange: () => this.become() });
+    this.where = el("select.channel", { ariaLabel: say("channel"), onchange: () => this.go(this.where.value) });
+    const close = el("button.close", { type: "button", title: say("close"), onclick: () => house.close(this) }, "✕");
     this.offline = el(".offline", { hidden: true, role: "status" });
     this.topic = el(".topic", { hidden: true });
-    this.log = el(".log", { role: "log", ariaLabel: "Messages", tabIndex: 0 });
+    this.log = el(".log", { role: "log", ariaLabel: say("messages"), tabIndex: 0 });
     this.composer = new Composer(this.known, (what) => this.ask(what));
     this.element = el("section.column", { ariaLabel: person }, el("header", {}, this.who, this.where, close),
       this.offline, this.topic, this.log, this.composer.element);
@@ -53,7 +54,7 @@ export class Column {
   state(open) {
     const bot = this.place?.bot;
     this.offline.hidden = open && (!bot || bot.online);
-    this.offline.textContent = open ? "The bot is not connected." : "The sandbox has stopped or is starting. Trying again…";
+    this.offline.textContent = open ? say("no_bot") : say("no_sandbox");
   }
 
   hear(heard) {
@@ -71,7 +72,7 @@ export class Column {
     this.composer.set(place.commands, place.may_write);
     this.who.replaceChildren(
       ...place.people.map((one) => el("option", { value: one.name, selected: one.id === place.me.id }, one.name)),
-      el("option", { value: NEW_PERSON }, "somebody new…"),
+      el("option", { value: NEW_PERSON }, say("new_person")),
     );
     this.list();
     const here = place.channels.find((one) => one.id === place.channel);
@@ -88,7 +89,7 @@ export class Column {
     const line = (one) => {
       const bell = BigInt(one.pinged) > BigInt(this.seen.get(one.id) ?? 0) ? " ●" : "";
       const sign = one.kind === 1 ? "@ " : one.parent && one.kind >= 10 && one.kind <= 12 ? "  ↳ " : one.kind === 15 ? "= " : "# ";
-      return el("option", { value: one.id, selected: one.id === here, disabled: one.kind === 15 }, sign, one.name, one.archived ? " (archived)" : "", bell);
+      return el("option", { value: one.id, selected: one.id === here, disabled: one.kind === 15 }, sign, one.name, one.archived ? say("archived") : "", bell);
     };
     this.where.replaceChildren(...this.place.channels.map(line));
   }
@@ -116,7 +117,7 @@ export class Column {
       return message(one, order[index - 1], this.known, (part, values) => this.use(one, part, values));
     });
     const top = order.length >= FIRST
-      ? el("button.older", { type: "button", onclick: () => this.link.tell({ do: "more" }) }, "Older messages") : this.welcome();
+      ? el("button.older", { type: "button", onclick: () => this.link.tell({ do: "more" }) }, say("older")) : this.welcome();
     this.log.replaceChildren(top, ...made);
     if (down) this.bottom();
     else this.log.scrollTop = this.log.scrollHeight - from;
@@ -130,17 +131,17 @@ export class Column {
   }
 
   welcome() {
-    const quick = (this.place?.shortcuts ?? []).map((label, number) => el("button", {
+    const quick = (this.place?.shortcuts ?? []).map((title, number) => el("button", {
       type: "button", onclick: (event) => this.shortcut(event.target, number),
-    }, label));
-    return el(".empty", {}, el("h2", {}, `The beginning of ${this.known.channel(this.channel)}`),
-      "Type / to see the commands; + person opens a column for another player or a spectator.", quick);
+    }, say("against_robots", { title })));
+    return el(".empty", {}, el("h2", {}, say("beginning", { channel: this.known.channel(this.channel) })),
+      say("welcome"), quick);
   }
 
   /** The first commands of a game, typed for a newcomer. */
   async shortcut(button, number) {
     button.disabled = true;
-    button.textContent = "Opening the game…";
+    button.textContent = say("opening");
     const done = await this.ask({ do: "shortcut", number });
     if (done.error) this.composer.say_trouble(done.error);
     if (done.go) this.go(done.go);
@@ -169,7 +170,7 @@ export class Column {
 
   become() {
     let name = this.who.value;
-    if (name === NEW_PERSON) name = prompt("What is the new person's name?")?.trim().slice(0, 32);
+    if (name === NEW_PERSON) name = prompt(say("new_name"))?.trim().slice(0, 32);
     if (!name) { this.settle({ ...this.place, fresh: false }); return; }
     this.person = name;
     this.seen.clear();

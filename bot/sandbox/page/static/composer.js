@@ -1,6 +1,7 @@
 // Where one types: words, or `/` and a command with its options.
 
 import { el } from "./dom.js";
+import { say } from "./words.js";
 
 const SUB = 1, GROUP = 2, STRING = 3, INTEGER = 4, BOOLEAN = 5, USER = 6, CHANNEL = 7, ROLE = 8, MENTIONABLE = 9, NUMBER = 10, FILE = 11;
 
@@ -26,14 +27,14 @@ export class Composer {
     this.offers = [];
     this.at = 0;
     this.asked = 0;
-    this.text = el("textarea", { rows: 1, ariaLabel: "Message or command", placeholder: "Message, or / for the commands" });
+    this.text = el("textarea", { rows: 1, ariaLabel: say("message"), placeholder: say("write") });
     this.text.addEventListener("input", () => { this.grow(); this.offerCommands(); });
     this.text.addEventListener("keydown", (event) => this.key(event, () => this.say()));
     this.text.addEventListener("focus", () => this.offerCommands());
     this.filled = el(".filled", { hidden: true });
     this.offer = el(".offer", { hidden: true, role: "listbox" });
     this.trouble = el(".trouble", { hidden: true, role: "alert" });
-    const send = el("button.send", { type: "button", title: "Send", ariaLabel: "Send", onclick: () => this.send() }, "➤");
+    const send = el("button.send", { type: "button", title: say("send"), ariaLabel: say("send"), onclick: () => this.send() }, "➤");
     this.element = el(".composer", {}, this.offer, this.trouble, el(".line", {}, this.text, this.filled, send));
     this.element.addEventListener("focusout", (event) => {
       if (!this.element.contains(event.relatedTarget)) setTimeout(() => this.element.contains(document.activeElement) || this.close(), 150);
@@ -42,7 +43,7 @@ export class Composer {
 
   set(commands, mayWrite) {
     this.commands = leaves(commands);
-    this.text.placeholder = mayWrite ? "Message, or / for the commands" : "/ for the commands (you may not write here)";
+    this.text.placeholder = mayWrite ? say("write") : say("only_commands");
     // Somebody may have begun to type before the commands were known.
     if (!this.command && document.activeElement === this.text) this.offerCommands();
   }
@@ -120,7 +121,7 @@ export class Composer {
     if (exact && text.endsWith(" ")) return this.choose(exact);
     return this.show([...starts, ...rest].map((one) => ({
       label: `/${one.name}`, small: one.description, take: () => this.choose(one),
-    })), null, "There is no such command.");
+    })), null, say("no_command"));
   }
 
   // --- a command being filled in
@@ -138,7 +139,7 @@ export class Composer {
     const first = [...this.fields.values()][0];
     if (first) first.input.focus();
     else this.filled.querySelector("button")?.focus() ?? this.element.querySelector(".send").focus();
-    if (!command.options.length) this.show([], `/${command.name}: ${command.description} (press Enter to send)`);
+    if (!command.options.length) this.show([], say("no_options", { name: command.name, about: command.description }));
   }
 
   offerMore() {
@@ -184,7 +185,7 @@ export class Composer {
       this.take(field, { name: file.name, data: btoa(text) }, file.name);
     } });
     field.input.readOnly = true;
-    field.input.placeholder = "choose a file";
+    field.input.placeholder = say("choose_file");
     field.input.addEventListener("click", () => chooser.click());
     this.element.append(chooser);
   }
@@ -203,9 +204,9 @@ export class Composer {
     const fits = (label) => label.toLowerCase().includes(typed.toLowerCase());
     const offer = (list) => this.show(list.filter((it) => fits(it.name)).slice(0, 25).map((it) => ({
       label: it.name, take: () => this.take(field, it.value, it.name),
-    })), about, list.length ? "Nothing fits." : null);
+    })), about, list.length ? say("nothing_fits") : null);
     if (option.choices) return offer(option.choices);
-    if (option.type === BOOLEAN) return offer([{ name: "True", value: true }, { name: "False", value: false }]);
+    if (option.type === BOOLEAN) return offer([{ name: say("yes"), value: true }, { name: say("no"), value: false }]);
     const people = this.known.people().map((it) => ({ name: `@${it.name}`, value: it.id }));
     const roles = this.known.roles().map((it) => ({ name: `@${it.name}`, value: it.id }));
     if (option.type === USER) return offer(people);
@@ -222,7 +223,7 @@ export class Composer {
     if (mine !== this.asked || document.activeElement !== input) return null;
     return this.show((done.choices ?? []).map((it) => ({
       label: it.name, take: () => this.take(field, it.value, it.name),
-    })), about, done.error ?? "No options match your search.");
+    })), about, done.error ?? say("no_match"));
   }
 
   take(field, value, name) {
@@ -240,7 +241,7 @@ export class Composer {
     if (field.input.value === "") { field.chip.classList.add("lacking"); return null; }
     if (field.sure) return this.send();
     field.sure = true;
-    this.show([], "Press Enter again to send.");
+    this.show([], say("again"));
     return null;
   }
 

@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { chooser } from "./parts.js";
+import { say } from "./words.js";
 
 /** Show it; `send` gets the values by custom id and answers with an error or nothing. */
 export function form(modal, known, send) {
@@ -10,7 +11,7 @@ export function form(modal, known, send) {
   const wrong = el(".wrong", { hidden: true, role: "alert" });
   const made = el("form.form", { onsubmit: submit, ariaLabel: modal.title }, el("h3", {}, modal.title),
     modal.components.map((one) => piece(one, known, getters)), wrong,
-    el(".ends", {}, el("button.press", { type: "button", onclick: close }, "Cancel"), el("button.press.s1", { type: "submit" }, "Submit")));
+    el(".ends", {}, el("button.press", { type: "button", onclick: close }, say("cancel")), el("button.press.s1", { type: "submit" }, say("submit"))));
   const veil = el(".veil", { onkeydown: (event) => event.key === "Escape" && close() }, made);
 
   function close() {

@@ -1,5 +1,7 @@
 // The socket of a column: it comes back by itself, and every request has its answer.
 
+import { say } from "./words.js";
+
 export class Link {
   constructor(hello, heard, state) {
     this.hello = hello;
@@ -17,7 +19,7 @@ export class Link {
     this.socket.onopen = () => { this.state(true); this.tell(this.hello()); };
     this.socket.onmessage = ({ data }) => this.take(JSON.parse(data));
     this.socket.onclose = () => {
-      for (const done of this.calls.values()) done({ error: "The connection to the sandbox was lost." });
+      for (const done of this.calls.values()) done({ error: say("lost") });
       this.calls.clear();
       if (this.closed) return;
       this.state(false);
@@ -37,7 +39,7 @@ export class Link {
 
   ask(what) {
     if (this.socket.readyState !== WebSocket.OPEN) {
-      return Promise.resolve({ error: "There is no connection to the sandbox." });
+      return Promise.resolve({ error: say("unconnected") });
     }
     const call = this.next++;
     this.tell({ ...what, call });

@@ -4,6 +4,7 @@ import { clock, colour, el, emoji } from "./dom.js";
 import { inline, markdown } from "./markdown.js";
 import { part } from "./parts.js";
 import { picture } from "./picture.js";
+import { say } from "./words.js";
 
 const PINNED = 6;
 const NEAR = 5 * 60 * 1000;
@@ -21,7 +22,7 @@ export function message(one, before, known, use) {
   made.append(
     why(one, known) ?? "",
     el(".face", { style: `background:${colour(one.author.id)}`, "aria-hidden": "true" }, name.slice(0, 2)),
-    el(".head", {}, el("b", {}, name), one.author.bot ? el("span.bot", {}, "BOT") : null,
+    el(".head", {}, el("b", {}, name), one.author.bot ? el("span.bot", {}, say("bot")) : null,
       el("time", { dateTime: one.timestamp }, clock(one.timestamp))),
     body(one, known, use),
   );
@@ -35,16 +36,16 @@ function follows(one, before) {
 
 function why(one, known) {
   const from = one.interaction_metadata;
-  if (from?.name) return el(".why", {}, el("b", {}, known.user(from.user.id)), ` used /${from.name}`);
+  if (from?.name) return el(".why", {}, el("b", {}, known.user(from.user.id)), say("used", { name: from.name }));
   const answered = one.referenced_message;
   if (!answered) return null;
-  const shown = answered.content || (answered.attachments.length ? "a picture" : "a message");
+  const shown = answered.content || (answered.attachments.length ? say("a_picture") : say("a_message"));
   return el(".why", {}, "↪ ", el("b", {}, known.user(answered.author.id)), " ", shown.split("\n")[0].slice(0, 90));
 }
 
 function body(one, known, use) {
   const made = el(".body");
-  if (one.thinking) return el(".body", {}, el("span.thinking", {}, `${known.user(one.author.id)} is thinking`), only(one, known));
+  if (one.thinking) return el(".body", {}, el("span.thinking", {}, say("thinking", { name: known.user(one.author.id) })), only(one, known));
   if (one.content) made.append(markdown(one.content, known));
   const shown = new Set();
   for (const embed of one.embeds) made.append(boxed(embed, known, shown));
@@ -66,14 +67,14 @@ function body(one, known, use) {
   if (one.thread) {
     made.append(el("button.press", { type: "button", onclick: () => known.go(one.thread.id) }, "↳ ", one.thread.name));
   }
-  if (one.edited_timestamp) made.append(el("span.quiet", {}, " (edited)"));
-  if (one.pinned) made.append(el("span.quiet", {}, " (pinned)"));
+  if (one.edited_timestamp) made.append(el("span.quiet", {}, say("edited")));
+  if (one.pinned) made.append(el("span.quiet", {}, say("pinned")));
   made.append(only(one, known) ?? "");
   return made;
 }
 
 function only(one, known) {
-  return one.only_you ? el(".note", {}, `Only ${known.user(known.me)} can see this`) : null;
+  return one.only_you ? el(".note", {}, say("only_you", { name: known.user(known.me) })) : null;
 }
 
 function collect(piece, shown) {
@@ -108,7 +109,7 @@ function failure(one) {
 
 function pinned(one, known) {
   const made = el(".message", {}, el(".face", { "aria-hidden": "true" }, "^"),
-    el(".body.quiet", {}, `${known.user(one.author.id)} pinned a message to this channel.`));
+    el(".body.quiet", {}, say("pinned_here", { name: known.user(one.author.id) })));
   made.dataset.id = one.id;
   return made;
 }

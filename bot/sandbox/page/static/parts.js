@@ -3,6 +3,7 @@
 import { el, emoji } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { picture } from "./picture.js";
+import { say } from "./words.js";
 
 /** One part; `use` is called with the part and, for selects, the chosen values. */
 export function part(one, known, use) {
@@ -17,7 +18,7 @@ export function part(one, known, use) {
     case 13: return el("a.file", { href: one.file.url, target: "_blank" }, one.name ?? one.file.url.split("?")[0].split("/").pop());
     case 14: return el("hr", { style: one.divider === false ? "visibility:hidden" : "" });
     case 17: return container(one, known, use);
-    default: return el(".quiet", {}, `(a part of kind ${one.type})`);
+    default: return el(".quiet", {}, say("unknown_part", { kind: one.type }));
   }
 }
 
@@ -66,7 +67,7 @@ export function chooser(one, known, chosen) {
   made.values = () => [...picked];
   const name = () => {
     const labels = offered(one, known).filter((it) => picked.has(it.value)).map((it) => it.label);
-    head.textContent = labels.join(", ") || one.placeholder || "Make a selection";
+    head.textContent = labels.join(", ") || one.placeholder || say("select");
     head.classList.toggle("unset", !labels.length);
   };
   const send = async () => {
@@ -92,7 +93,7 @@ export function chooser(one, known, chosen) {
     it.description ? el("small", {}, it.description) : null))));
     if (most > 1) {
       const enough = picked.size >= least;
-      list.append(el("li", {}, el("button.done", { type: "button", disabled: !enough, onclick: send }, "Done")));
+      list.append(el("li", {}, el("button.done", { type: "button", disabled: !enough, onclick: send }, say("done"))));
     }
   };
   head.addEventListener("click", () => { list.hidden = !list.hidden; fill(); });

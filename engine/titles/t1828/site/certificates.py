@@ -3,22 +3,23 @@
 Where that parts from trading by tenths:
 a director's certificate is never two singles while its holder trades, so that alone it is exchanged for the system's,
 or given to somebody who has two shares for it; odd shares are set aside by each player in his turn; who directs the
-system is settled with every share that is handed out; and a player who would be its first director by a second pair
-gets the director's certificate for that pair alone.
+system is settled with every share that is handed out; whoever lends a share and has an odd number squares the
+difference; and while nobody has the director's certificate it lies on top, so that the first own pair brings it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.trial import Asker, Failed
-from engine.finance import shares
-from engine.titles.t1828.trading import Trading
+from engine.finance import money, shares
+from engine.titles.t1828.trading import SELL, TRADE, Trading
 
 PAIR = 2
+DISCARDS = "discards"
 
 
 class CertificateTrading(Trading):
@@ -29,202 +30,215 @@ class CertificateTrading(Trading):
         self.chief = {company: shares.president(p, company) for company in (stays, goes)}
         """Where the two directors' certificates lie face up; nowhere once they have been traded."""
         for company, player in self.chief.items():
-            self.open[player][company] -= p.d.certs[p.d.certs_of[company][0]].units
-        self.row = list(p.d.certs_of[stays][1:])
-        """The system's single certificates that nobody has yet."""
+            self.open[player][company] -= self._units(company)
+        self.offered = self.open[shares.IPO][goes]
+        """Shares of the company that goes in the offering: they take part only when all else has been traded."""
+        self.open[shares.IPO][goes] = 0
+        self.open[DISCARDS] = self.discards
+        self.row = list(p.d.certs_of[stays])
+        """The system's certificates that nobody has yet: the director's on top."""
         self.hands: dict[str, list[str]] = {place: [] for place in self.done}
         self.director = ""
-        self.in_a_row = 0
-        """Pairs that the holder has traded one after the other, without fetching a share in between."""
-        self.asked = 0
+        self.trading_up = False
+        """Has somebody said that they trade up and found no share? Then the next one is not asked."""
+        self.trades = 0
+        """How often the holder has traded with others."""
 
-    # --- odd shares
-
-    def _trade_all_pairs(self, players: Sequence[str]) -> None:
-        """Whoever has a choice makes it only when they trade."""
-        for player in players:
-            if not all(self.open[player].values()):
-                self._set_aside(player)
-        for player in players:
+    def trade(self, by: str, sold: Callable[[str], bool]) -> None:
+        """Steps 4 to 6: everybody's pairs, then everybody's odd shares, then the pool and the offering."""
+        others = self.p.from_left_of(by)
+        for player in (by, *others):
+            self.trades = 0
             self._set_aside(player)
             self._trade_pairs(player)
+            company = self.aside.pop(player, "")
+            if company:
+                self.open[player][company] += 1
+        order = (*others, by)
+        for at, player in enumerate(order):
+            self._trade_odd_of(player, order[at + 1 :], sold=sold(player) or player in self.sellers)
+        for place in (shares.POOL, shares.IPO):
+            if place == shares.IPO:
+                self.open[place][self.goes] += self.offered
+            self._trade_pairs(place)
+            if sum(self.open[place].values()):
+                self._trade_one(place, ())
+
+    # --- what lies where
+
+    def _units(self, company: str) -> int:
+        return self.p.d.certs[self.p.d.certs_of[company][0]].units
+
+    def _total(self, place: str) -> int:
+        chiefs = sum(self._units(company) for company, holder in self.chief.items() if holder == place)
+        return sum(self.open[place].values()) + chiefs
+
+    def _discard(self, holder: str, company: str) -> None:
+        self.open[holder][company] -= 1
+        self.discards[company] += 1
+
+    def _discard_rest(self, holder: str) -> None:
+        """Nobody has a share to trade for: what there is of the other company is lost."""
+        if self.chief[self.goes] == holder:
+            self.chief[self.goes] = ""
+        while self.open[holder][self.goes]:
+            self._discard(holder, self.goes)
 
     # --- pairs
 
+    def _set_aside(self, player: str) -> None:
+        """One of an odd number of shares, when its owner trades."""
+        if self._total(player) % 2 == 0:
+            return
+        held = self.open[player]
+        singles = [company for company in held if held[company]]
+        company = self.ask(f"aside:{player}", player, singles) if len(singles) > 1 else singles[0]
+        held[company] -= 1
+        self.aside[player] = company
+
     def _trade_pairs(self, holder: str) -> None:
         """Directors' certificates first, then a share of each company, two of the one that stays, two of the other."""
-        self.asked = 0
-        while self._trade_next(holder):
-            pass
-        self.in_a_row = 0
+        others = self.p.from_left_of(holder) if holder in self.p.seats else ()
+        while self._total(holder) >= PAIR:
+            count = PAIR if holder in self.chief.values() else 1
+            source = self._source(holder, count, others)
+            if not source:
+                self._discard_rest(holder)
+                return
+            if source == holder:
+                self._trade_own(holder, count)
+            else:
+                self._trade_with(holder, source, count)
 
-    def _trade_next(self, holder: str) -> bool:
+    def _source(self, holder: str, count: int, players: Sequence[str]) -> str:
+        """Who has the shares that a certificate is traded for: the holder, discards, players, offering, pool."""
+        mine = self.open[holder][self.stays] + (PAIR if self.chief[self.stays] == holder else 0)
+        if mine >= count:
+            return holder
+        able = [
+            place
+            for place in (DISCARDS, *players, shares.IPO, shares.POOL)
+            if self.open[place][self.stays] and sum(self.open[place].values()) >= count
+        ]
+        lenders = [place for place in able if place in players]
+        if len(lenders) > 1 and able[0] == lenders[0]:
+            return self.ask(f"from:{holder}:{self.trades + 1}", holder, lenders)
+        return able[0] if able else ""
+
+    def _trade_own(self, holder: str, count: int) -> None:
+        """Own shares: of the company that stays first, then of the other, each a director's certificate if possible."""
         held = self.open[holder]
         if self.chief[self.stays] == holder:
-            self._trade_own_chief(holder)
-        elif self.chief[self.goes] == holder:
-            self._trade_other_chief(holder)
-        elif held[self.stays] and sum(held.values()) >= PAIR:
-            held[self.stays] -= 1
-            self._discard(holder, self.goes if held[self.goes] else self.stays, 1)
-            self._receive(holder)
-            self.in_a_row += 1
-        elif held[self.goes] >= PAIR:
-            return self._fetch_single(holder)
+            self.chief[self.stays] = ""
         else:
-            return False
-        return True
-
-    def _discard(self, holder: str, company: str, count: int) -> None:
-        self.open[holder][company] -= count
-        self.discards[company] += count
-
-    def _trade_own_chief(self, holder: str) -> None:
-        """The director's certificate of the company that stays, with another pair if there is one, for two shares."""
-        held = self.open[holder]
-        self.chief[self.stays] = ""
+            held[self.stays] -= min(count, held[self.stays])
         if self.chief[self.goes] == holder:
             self.chief[self.goes] = ""
-        elif held[self.goes] >= PAIR:
-            self._discard(holder, self.goes, PAIR)
-        elif held[self.goes] and held[self.stays]:
-            self._discard(holder, self.goes, 1)
-            self._discard(holder, self.stays, 1)
-        elif held[self.stays] >= PAIR:
-            self._discard(holder, self.stays, PAIR)
-        self._receive_two(holder)
-
-    def _trade_other_chief(self, holder: str) -> None:
-        """That of the other company goes with two shares of the one that stays, or is traded for two shares."""
-        held = self.open[holder]
-        if held[self.stays] >= PAIR:
-            self.chief[self.goes] = ""
-            held[self.stays] -= PAIR
-            self._receive_two(holder)
-            return
-        self.in_a_row = 0
-        if self._from_discards(holder):
-            return
-        lenders = [player for player in self._around(holder) if self._has_two(player)]
-        if lenders:
-            self._take_two(holder, self._choice(holder, lenders))
-        elif holder != shares.IPO and self.open[shares.IPO][self.stays] >= PAIR:
-            self._take_two(holder, shares.IPO)
-        elif holder not in (shares.IPO, shares.POOL) and self._has_two(shares.POOL):
-            self._take_two(holder, shares.POOL)
-        elif holder in self.p.seats:
-            raise Failed(
-                Refusal(
-                    because("nobody has two shares for the director's certificate of {goes}", goes=self.goes), "7.5.2.2"
-                )
-            )
         else:
-            self.chief[self.goes] = ""
+            for _ in range(min(count, sum(held.values()))):
+                self._discard(holder, self.goes if held[self.goes] else self.stays)
+        whole = count == PAIR and self.row[:1] == [self._system_chief()]
+        self._hand(holder, self.row[: 1 if whole else count])
 
-    def _from_discards(self, holder: str) -> bool:
-        """One share of each company, or two of the one that stays."""
-        if not self.discards[self.stays] or sum(self.discards.values()) < PAIR:
+    def _trade_with(self, holder: str, source: str, count: int) -> None:
+        """A certificate of the company that goes for as many shares as it needs, of which one pair is traded."""
+        self.trades += 1
+        held, given = self.open[holder], self.open[source]
+        if count == PAIR:
+            self.chief[self.goes] = source if source != DISCARDS else ""
+        else:
+            held[self.goes] -= 1
+            given[self.goes] += 1
+        mixed = count == PAIR and given[self.goes]
+        received = (self.stays,) if count == 1 else (self.stays, self.goes if mixed else self.stays)
+        for company in received:
+            given[company] -= 1
+            held[company] += 1
+        if count == 1:
+            self._square(source)
+        held[self.stays] -= 1
+        self._discard(holder, self.goes if held[self.goes] else self.stays)
+        self._hand(holder, [cert for cert in self.row if cert != self._system_chief()][:1])
+
+    def _square(self, lender: str) -> None:
+        """Who lends a share and has an odd number gets or pays the difference, or must give up what came for it."""
+        if lender not in self.p.seats or self._total(lender) % 2 == 0:
+            return
+        difference = self.worth[self.goes] - self.worth[self.stays]
+        if difference > self.p.s.cash[lender]:
+            self._discard(lender, self.goes)
+            self._give_up(lender, self.goes)
+            return
+        way = "pays" if difference > 0 else "gets" if difference < 0 else "even"
+        told = {"player": lender, "company": self.stays, "other": self.goes, "amount": abs(difference), "way": way}
+        self.p.emit("swapped", **told)
+        if difference > 0:
+            money.pay(self.p, lender, money.BANK, difference)
+        else:
+            money.pay(self.p, money.BANK, lender, -difference)
+
+    # --- odd shares
+
+    def _trade_odd_of(self, player: str, later: Sequence[str], *, sold: bool) -> None:
+        """It is sold, or traded up for the difference in price."""
+        held = self.open[player]
+        company = next((company for company in (self.stays, self.goes) if held[company]), "")
+        if not company:
+            return
+        cost = max(0, self.price - self.worth[company])
+        possible = not sold and self.p.s.cash[player] >= cost and bool(self.row)
+        if possible and not self.trading_up:
+            asked = f"single:{player}:{company}:{cost}:{self.worth[company]}"
+            self.trading_up = self.ask(asked, player, [TRADE, SELL]) == TRADE
+        if not possible or not self.trading_up:
+            self.trading_up = False
+            self._discard(player, company)
+            self._give_up(player, company)
+        elif self._trade_one(player, later):
+            self.trading_up = False
+            money.pay(self.p, player, money.BANK, cost)
+            self.p.emit("traded_up", player=player, company=self.stays, cost=cost)
+
+    def _trade_one(self, holder: str, later: Sequence[str]) -> bool:
+        """One share for one of the system, if a share of the company that stays is to be had."""
+        self.trades = 98
+        source = self._source(holder, 1, later)
+        if not source:
+            self._discard_rest(holder)
             return False
-        other = self.goes if self.discards[self.goes] else self.stays
-        if other == self.stays and self.discards[self.stays] < PAIR:
-            return False
-        for company in (self.stays, other):
-            self.discards[company] -= 1
-            self.open[holder][company] += 1
-        self.chief[self.goes] = ""
+        held = self.open[holder]
+        if source != holder:
+            held[self.goes] -= 1
+            self.open[source][self.goes] += 1
+            self.open[source][self.stays] -= 1
+            held[self.stays] += 1
+            self._square(source)
+        held[self.stays] -= 1
+        self._hand(holder, self.row[:1])
         return True
-
-    def _has_two(self, place: str) -> bool:
-        """A share of each company, or two of the one that stays."""
-        held = self.open[place]
-        return bool(held[self.stays]) and sum(held.values()) >= PAIR
-
-    def _take_two(self, holder: str, place: str) -> None:
-        """Two shares for the other company's director's certificate, which lies there from now on."""
-        held = self.open[place]
-        # The offering's shares of the two companies lie apart; elsewhere one of each is given if possible.
-        both = held[self.goes] and place != shares.IPO
-        for company in (self.stays, self.goes if both else self.stays):
-            held[company] -= 1
-            self.open[holder][company] += 1
-        self.chief[self.goes] = place
-
-    def _fetch_single(self, holder: str) -> bool:
-        """A share of the other company is traded for one of the company that stays."""
-        if not self._is_left(holder):
-            if holder in self.p.seats:
-                raise Failed(
-                    Refusal(because("there is no share of {stays} left to trade for", stays=self.stays), "7.5.2.2")
-                )
-            # Pool and offering, which come last, discard what is left.
-            self._discard(holder, self.goes, self.open[holder][self.goes])
-            return False
-        self.in_a_row, number = 0, self._next()
-        lenders = [] if self.discards[self.stays] else self._lenders(holder)
-        if len(lenders) > 1:
-            self.ask(f"from:{holder}:{number}", holder, lenders)  # Nothing is discarded before that is answered.
-        self._discard(holder, self.goes, 1)
-        self._fetch(holder, number)
-        self.open[holder][self.stays] += 1
-        return True
-
-    # --- who is asked
-
-    def _around(self, holder: str) -> list[str]:
-        return self.p.from_left_of(holder) if holder in self.p.seats else []
-
-    def _lenders(self, holder: str) -> list[str]:
-        """From the left of whoever needs a share."""
-        able = super()._lenders(holder)
-        return [player for player in self._around(holder) if player in able]
-
-    def _next(self) -> int:
-        self.asked += 1
-        return self.asked
-
-    def _choice(self, holder: str, lenders: list[str]) -> str:
-        return self.ask(f"from:{holder}:{self._next()}", holder, lenders) if len(lenders) > 1 else lenders[0]
 
     # --- what is handed out
-
-    def _receive(self, holder: str) -> None:
-        """One share; to whom it makes the first director after another pair, the director's certificate."""
-        first = not self.director and holder in self.p.seats
-        if first and self.in_a_row and self.done[holder] == 1:
-            self._hand(holder, [self._system_chief()])
-            self.director = holder
-        else:
-            self._hand(holder, self._singles(holder, 1))
-            self._settle_director(holder)
-
-    def _receive_two(self, holder: str) -> None:
-        """Two shares: the director's certificate, if nobody has it yet."""
-        if not self.director and holder in self.p.seats:
-            self._hand(holder, [self._system_chief()])
-            self.director = holder
-        else:
-            self._hand(holder, self._singles(holder, 2))
-            self._settle_director(holder)
 
     def _system_chief(self) -> str:
         return self.p.d.certs_of[self.stays][0]
 
-    def _singles(self, holder: str, count: int) -> list[str]:
-        """From the row; what the offering gets need not be handed out."""
-        if holder == shares.IPO:
-            return []
-        if len(self.row) < count:
-            raise Failed(Refusal(because("there are not enough shares of {stays}", stays=self.stays), "7.5.2.2"))
-        taken, self.row = self.row[:count], self.row[count:]
-        return taken
-
     def _hand(self, holder: str, certs: list[str]) -> None:
-        if not certs:
+        """What the offering gets need not be handed out."""
+        if holder == shares.IPO:
             return
+        if not certs:
+            raise Failed(Refusal(because("there are not enough shares of {stays}", stays=self.stays), "7.5.2.2"))
+        self.row = [cert for cert in self.row if cert not in certs]
         self.hands[holder] += certs
-        units = sum(self.p.d.certs[cert].units for cert in certs)
-        self.done[holder] += units
-        self.p.emit("received", player=holder, shares=units, company=self.stays, certs=" ".join(certs))
+        self.done[holder] += sum(self.p.d.certs[cert].units for cert in certs)
+        self.p.emit(
+            "received",
+            player=holder,
+            shares=sum(self.p.d.certs[cert].units for cert in certs),
+            company=self.stays,
+            certs=" ".join(certs),
+        )
+        self._settle_director(holder)
 
     def _settle_director(self, holder: str) -> None:
         """Whoever has two as the first, or more than the director, gets his certificate for two single ones."""
@@ -232,13 +246,12 @@ class CertificateTrading(Trading):
         if holder not in self.p.seats or holder == self.director or self.done[holder] < enough:
             return
         chief, hand = self._system_chief(), self.hands[holder]
-        if self.director:
-            self.hands[self.director].remove(chief)
-            self.hands[self.director] += hand[:PAIR]
-        else:
-            self.row += hand[:PAIR]
-        self.hands[holder] = [*hand[PAIR:], chief]
-        self.p.emit("president", company=self.stays, player=holder, old=self.director)
+        if chief not in hand:
+            lies = self.hands[self.director] if self.director else self.row
+            lies.remove(chief)
+            lies += hand[:PAIR]
+            self.hands[holder] = [*hand[PAIR:], chief]
+            self.p.emit("president", company=self.stays, player=holder, old=self.director)
         self.director = holder
 
     # --- step 10
@@ -250,7 +263,8 @@ class CertificateTrading(Trading):
             raise Failed(Refusal(because("nobody would hold two shares of {stays}", stays=self.stays), "7.5.2.2"))
         if self.done[self.director] <= PAIR:
             raise Failed(Refusal("the director would have no 10% certificate to donate", "7.5.2.2"))
-        self._hand(shares.POOL, self._singles(shares.POOL, min(self.discards[self.stays], len(self.row))))
+        if self.discards[self.stays]:
+            self._hand(shares.POOL, self.row[: self.discards[self.stays]])
         for place, certs in self.hands.items():
             shares.move(p, certs, place)
         shares.move(p, self.row, shares.IPO)

@@ -15,7 +15,8 @@ from engine.family.running import trains_of
 from engine.titles.t1828.cobourg import COBOURG
 from engine.titles.t1828.merger import RULE as MERGER
 from engine.titles.t1828.mohawk import MOHAWK
-from engine.titles.t1828.site.idle import station_waits, track_waits
+from engine.titles.t1828.powers import CHAMPLAIN
+from engine.titles.t1828.site.idle import is_asked, last_waits, station_waits, track_waits
 from engine.titles.t1828.site.labels import Labels1828
 from engine.titles.t1828.site.midway import told_midway
 from engine.titles.t1828.site.moves import Moves1828
@@ -25,6 +26,8 @@ from engine.titles.t1828.trading import SELL
 
 TRACK, TOKEN, SWAP, REST = "track", "token", "swap", "train"
 """The steps of a turn in which the site is asked to pass."""
+LAST = ("pass", "buy_company", "special_buy")
+"""What may still be done after trains have been bought."""
 
 
 class Translator1828(Follower[Moves1828]):
@@ -49,6 +52,14 @@ class Translator1828(Follower[Moves1828]):
 
     # --- moving
 
+    def already_over(self, action: Action) -> bool:
+        """Or it is a pass in the next turn of the same player, if the site asks nobody in between."""
+        top = self.p.top if self.p.s.agenda else None
+        if action["entity_type"] == "player" and isinstance(top, Run) and top.rule == "stock_turn":
+            again = top.subject == self.moves.seat(action) or not is_asked(self.p, top)
+            return not again and super().already_over(action)
+        return super().already_over(action)
+
     def perform(self, action: Action, following: Step | None) -> None:
         """A pass in an operating turn is for the step that the site is in."""
         if action["type"] == "pass" and action["entity_type"] not in ("player", "company"):
@@ -62,17 +73,21 @@ class Translator1828(Follower[Moves1828]):
         if frame is None or frame.subject != self.moves.company(action):
             return  # Its turn went by here, since nothing could be done in it.
         step = self.site_step(frame)
+        first = step not in self._told(frame)
         self._told(frame).add(step)
-        if following is not None and step == REST and self._goes_on(action, following.action):
+        if following is not None and first and step == REST and self._goes_on(frame, action, following.action):
             return
         leaving = {TRACK: ("survey", "track"), TOKEN: ("track", "token"), REST: ("train", "cobourg")}.get(step, ())
         while self.p.s.agenda and self.p.top is frame and frame.step in leaving:
             self.do(self.moves.first_decider(), "skip")
 
-    def _goes_on(self, action: Action, following: Action) -> bool:
+    def _goes_on(self, frame: Run, action: Action, following: Action) -> bool:
         """After its trains a company may be asked about private companies before its turn is over."""
+        if following["entity_type"] == "company":
+            return following["entity"] == CHAMPLAIN and self.moves.company(following) == self.moves.company(action)
         same = following["entity"] == action["entity"] and following["entity_type"] == action["entity_type"]
-        return same and following["type"] in ("pass", "buy_company") and len(self.p.title.operating.order(self.p)) > 1
+        alone = len(self.p.title.operating.order(self.p)) == 1
+        return same and following["type"] in LAST and (not alone or last_waits(self.p, frame.subject))
 
     def _told(self, frame: Run) -> set[str]:
         if self.passed[0] != frame.id:
@@ -120,8 +135,8 @@ class Translator1828(Follower[Moves1828]):
         """It sells; and what it asks later, the file has further on."""
         if frame.kind == "block":
             later = (step.action for step in self.steps[self.at :] if step.action["type"] == "remove_token")
-            found = next((self.moves.removed(action, frame.options) for action in later), "")
-            return found if found in frame.options else frame.options[0]
+            found = (stop for stop in map(self.moves.removed, later) if stop in frame.options)
+            return next(found, frame.options[0])
         return SELL if SELL in frame.options else frame.options[0]
 
     # --- does the position ask for this action?
@@ -129,8 +144,12 @@ class Translator1828(Follower[Moves1828]):
     def fits(self, action: Action) -> bool:
         """By the frame on top of the agenda; a pass of the one that is no company finds its turn gone at times."""
         kind, frame = action["type"], self.p.top
-        if kind == "pass" and action["entity_type"] == "minor":
+        if kind == "remove_token":
+            if isinstance(frame, Trial) and frame.kind == "block":
+                return self.moves.removed(action) in frame.options
             return True
+        if kind == "pass" and action["entity_type"] == "minor":
+            return not isinstance(frame, Run) or frame.rule != "stock_turn"
         if action["entity"] == MOHAWK or (kind == "par" and self.moves.exchanged):
             return isinstance(frame, Run) and (frame.rule != "stock_turn" or self._owner_acts(frame))
         match frame:
@@ -157,8 +176,6 @@ class Translator1828(Follower[Moves1828]):
         return bool(self.moves.exchanged) or self.p.s.privates[MOHAWK] == frame.subject
 
     def _fits_question(self, action: Action, frame: Trial) -> bool:
-        if action["type"] == "remove_token":
-            return frame.kind == "block"
         if action["type"] != "choose" or self.moves.seat(action) != frame.role:
             return False
         try:

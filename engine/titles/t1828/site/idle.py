@@ -7,11 +7,14 @@ from engine.core.agenda import used
 from engine.core.position import Position
 from engine.core.state import Run
 from engine.family import stock
+from engine.family.idle import might_act
+from engine.family.trains import on_charter
 from engine.finance import shares
-from engine.overlay import on
+from engine.overlay import on, on_site
 from engine.titles.t1828.build import ERIE_AND_KALAMAZOO, EXTRA_COST, tiles_a_turn
 from engine.titles.t1828.coal import STOP
 from engine.titles.t1828.own import own
+from engine.titles.t1828.powers import CHAMPLAIN
 from engine.titles.t1828.systems import is_system, parts
 
 READING = "idle_steps"
@@ -52,6 +55,34 @@ def station_waits(p: Position, frame: Run) -> bool:
     return p.s.cash[company] >= left[0] and reach_of(p, company).comes_to(STOP)
 
 
+def train_waits(p: Position, frame: Run) -> bool:
+    """A system is asked for trains as long as it has an empty shell; after its trains see `last_waits`."""
+    return on_site(p) and (own_tile_waits(p, frame.subject) or has_empty_shell(p, frame.subject))
+
+
+def has_empty_shell(p: Position, company: str) -> bool:
+    """A system, whether or not a train can be bought."""
+    return is_system(p, company) and not all(on_charter(p, shell) for shell in p.company(company).charters)
+
+
+def own_tile_waits(p: Position, company: str) -> bool:
+    """Does the company own the Champlain & St. Lawrence, whose tile has not been laid?"""
+    return p.s.privates[CHAMPLAIN] == company and not own(p).burlington
+
+
+def last_waits(p: Position, company: str) -> bool:
+    """After its trains a company is asked as long as it could buy a private company, or lay that tile."""
+    refusal = p.title.operating.private_refusal
+    for_sale = [private for private, owner in p.s.privates.items() if owner in p.seats]
+    can_buy = p.s.cash[company] > 0 and any(refusal(p, company, private) is None for private in for_sale)
+    return can_buy or own_tile_waits(p, company)
+
+
+def is_asked(p: Position, turn: Run) -> bool:
+    """Does the site ask the player of a stock turn? It does not for a merger of which there is no hope."""
+    return might_act(p, turn.subject, ("buy", "par", "sell", "exchange")) or _turn_waits(p, turn)
+
+
 def turn_deciders(p: Position, frame: Run) -> list[str]:
     """As everywhere, and a director who can do nothing but pass while a merger can be hoped for."""
     found = stock.turn_deciders(p, frame)
@@ -68,10 +99,11 @@ def _turn_waits(p: Position, turn: Run) -> bool:
     companies = [company for company in p.d.companies if not p.company(company).closed and not is_system(p, company)]
     mine = [company for company in companies if shares.president(p, company) == turn.subject]
     started = [company for company in mine if shares.started(p, company)]
-    return any(_hoped_for(p, one, other) for one in started for other in companies if other != one)
+    return any(hoped_for(p, one, other) for one in started for other in companies if other != one)
 
 
-def _hoped_for(p: Position, one: str, other: str) -> bool:
+def hoped_for(p: Position, one: str, other: str) -> bool:
+    """Could two companies merge, if somebody holds enough of both?"""
     facts = (p.company(one), p.company(other))
     if not any(each.floated for each in facts) or (facts[0].turns > 0) != (facts[1].turns > 0):
         return False

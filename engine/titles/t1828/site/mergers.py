@@ -27,11 +27,10 @@ class Merger(merger.Merger):
         stays, goes = args["stays"], args["goes"]
         return CertificateTrading(p, ask, stays, goes, merged_price(p, stays, goes).price)
 
-    def twins(self, p: Position, one: Marker, other: Marker) -> list[str]:
-        """Two in one city are told apart too."""
-        if one.stop != other.stop or not on(p, "removed_marker"):
-            return super().twins(p, one, other)
-        return [f"{marker.stop}.{marker.slot}" for marker in (one, other)]
+    def of_one_city(self, p: Position, one: Marker, other: Marker, goes: str) -> Marker:
+        """That of the company that goes, save for its home."""
+        home = other.stop in p.d.map.homes[goes]
+        return one if home or not on(p, "removed_marker") else other
 
     def returns(self, p: Position, one: Marker, other: Marker) -> bool:
         """Only one of two in one city."""

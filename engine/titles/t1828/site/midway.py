@@ -48,14 +48,13 @@ def told_midway(view: State1828, frame: Trial) -> dict[str, Any]:
 
 def _hold(joint: dict[str, Any], view: State1828, trading: CertificateTrading) -> None:
     """What the system's offering still has, and whether so much makes it float."""
-    chief = [] if trading.director else [0]
-    row = sorted(chief + [_number(cert) for cert in trading.row])
+    row = sorted(_number(cert) for cert in trading.row)
     for key in ("owner", "floated", "pool", "treasury"):
         joint.pop(key, None)
     joint["ipo"] = row
     if trading.director:
         joint["owner"] = f"p:{view.ids[trading.director]}"
-    if len(row) + len(chief) <= IN_OFFERING:
+    if len(row) + (0 in row) <= IN_OFFERING:
         joint["floated"] = True
 
 

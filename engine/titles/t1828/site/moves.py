@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from engine.core.errors import Illegal, Refusal
@@ -16,6 +15,7 @@ from engine.exchange.site_log import Action
 from engine.exchange.site_moves import Do, SiteMoves
 from engine.family import operating
 from engine.family.trains import charter_over_limit, limit, on_charter
+from engine.finance import shares
 from engine.titles.t1828 import build
 from engine.titles.t1828.auction import takeable
 from engine.titles.t1828.cobourg import COBOURG, laid_in, runs, worth
@@ -79,7 +79,9 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         elif self.p.top_rule == "first_par":
             self.do(seat, "set_par", price=price)
         else:
-            self.labels.move([f"{company}_0"], seat)
+            directed = bool(shares.president(self.p, company))
+            row = self.labels.singles(shares.IPO, company)[:1] if directed else [f"{company}_0"]
+            self.labels.move(row, seat)
             self.do(seat, "par", company=company, price=price)
 
     def _names(self, action: Action) -> list[str]:
@@ -157,16 +159,15 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
             case _:
                 return None
 
-    def removed(self, action: Action, options: Sequence[str]) -> str:
-        """Our answer for the marker that gives way."""
+    def removed(self, action: Action) -> str:
+        """Our answer for the marker that gives way: where it stands."""
         tile, _, part = str(action["city"]).rpartition("-")
-        stop = f"{self.labels.hex_of(tile)}/c{part}"
-        return stop if stop in options else f"{stop}.{action['slot']}"
+        return f"{self.labels.hex_of(tile)}/c{part}"
 
     def _remove_token(self, action: Action) -> None:
         frame = self.p.top
         if isinstance(frame, Trial) and frame.kind == "block":
-            self.do(frame.role, "answer", answer=self.removed(action, frame.options))
+            self.do(frame.role, "answer", answer=self.removed(action))
 
     # --- operating
 

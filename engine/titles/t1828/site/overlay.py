@@ -10,9 +10,9 @@ from engine.family.by_frame import ByFrame
 from engine.family.emergency import EmergencySale
 from engine.overlay import Overlay, site_first
 from engine.title import Option
-from engine.titles.t1828 import auction, merger
+from engine.titles.t1828 import auction, merger, powers
 from engine.titles.t1828.site import idle, mergers, rules
-from engine.titles.t1828.title import TITLE
+from engine.titles.t1828.title import STEPS, TITLE
 
 READINGS = (
     Option("auction_pars", ("at_once", "after_sales"), "When the par of a company bought in the auction is set (6.3)."),
@@ -30,7 +30,13 @@ READINGS = (
 )
 """What the site reads otherwise: the rulebook's value and the site's, each of them once an option of its own."""
 
-WAITS = {"survey": idle.track_waits, "track": idle.track_waits, "token": idle.station_waits}
+WAITS = {
+    "survey": idle.track_waits,
+    "track": idle.track_waits,
+    "token": idle.station_waits,
+    "train": idle.train_waits,
+}
+
 
 OVERLAY = Overlay(
     TITLE,
@@ -46,6 +52,8 @@ OVERLAY = Overlay(
         verbs={
             **TITLE.verbs,
             "buy": rules.Buy(),
+            "par": rules.Par(),
+            "burlington": rules.Burlington(powers.BURLINGTON, powers.CHAMPLAIN, "13.2.2.3"),
             "sell": ByFrame(rules.Sell(), EmergencySale()),
             "merge": mergers.Merge(),
             "exchange": rules.Exchange(),
@@ -55,11 +63,10 @@ OVERLAY = Overlay(
         build=replace(TITLE.build, laid=rules.laid),
         operating=replace(
             TITLE.operating,
-            steps=tuple(
-                replace(step, waits=WAITS[step.name]) if step.name in WAITS else step for step in TITLE.operating.steps
-            ),
+            steps=tuple(replace(step, waits=WAITS.get(step.name, step.waits)) for step in STEPS),
             helped=rules.helped,
         ),
     ),
     READINGS,
+    remembers=("burlington",),
 )

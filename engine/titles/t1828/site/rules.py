@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.state import Run, Used
-from engine.family import operating, starting
+from engine.core.state import Run
+from engine.family import homes, opening, operating, starting
 from engine.family import stock as family
 from engine.family import trains as family_trains
-from engine.finance import shares
-from engine.overlay import on
-from engine.titles.t1828 import auction, coal, mohawk, stock, trains
+from engine.family.choices import OwnTile, ParChoices, Purchase
+from engine.family.own_hex import FreeTile
+from engine.finance import holding, money, shares
+from engine.overlay import on, on_site
+from engine.titles.t1828 import auction, coal, merger, mohawk, stock, trains
 from engine.titles.t1828.market import in_gray
+from engine.titles.t1828.own import own
 
 # --- the auction
 
 PAR_DUE, LAST_PARS = "par due", "last pars"
+SHARE_SOURCES = (shares.IPO, shares.POOL, mohawk.MOHAWK)
+"""Where a share that was the purchase of a turn came from."""
+MOST_IN_GRAY = 2
 
 
 def bought(p: Position, private: str, player: str) -> None:
@@ -45,14 +51,27 @@ def advance_auction(p: Position, frame: Run) -> None:
 
 
 class Buy(stock.Buy):
-    """The second certificate of the gray area may follow a sale, and the first may make its buyer the director."""
+    """Whoever directs a company of the gray area by now buys two of its shares, whatever else was done but a start.
 
-    def twice(self, p: Position, first: Used) -> bool:
-        """After a purchase, for whoever directs the company by now."""
+    They may follow a sale, a merger, or the Mohawk & Hudson; shares of another company bar them.
+    """
+
+    def goes_on(self, p: Position, got: Purchase) -> bool:
+        """No more than two of one company."""
         if not on(p, "gray_purchases"):
-            return super().twice(p, first)
-        plain = first.by in (shares.IPO, shares.POOL)
-        return plain and in_gray(p, first.on) and shares.president(p, first.on) == family.turn_of(p).subject
+            return super().goes_on(p, got)
+        turn = family.turn_of(p)
+        bought = [note for note in turn.used if note.what == "bought"]
+        shares_of = [note.on for note in bought if note.by in SHARE_SOURCES]
+        if not bought or not all(note.by in SHARE_SOURCES or note.by == merger.MERGED for note in bought):
+            return False
+        if len(set(shares_of)) > 1 or len(shares_of) >= MOST_IN_GRAY:
+            return False
+        if "company" not in got:
+            return True
+        company = got.company
+        directs = shares.president(p, company) == turn.subject
+        return set(shares_of) <= {company} and in_gray(p, company) and directs
 
 
 class Sell(stock.Sell):
@@ -75,18 +94,76 @@ class Exchange(mohawk.Exchange):
         beside = source == mohawk.IPO_DIRECTOR and on(p, "exchange_for_director")
         return not beside and super().is_purchase(p, source)
 
+    def do(self, p: Position, seat: str, args: mohawk.ShareWanted) -> None:
+        """A second share of a company that has not been started makes its holder the director."""
+        super().do(p, seat, args)
+        company, chief = args.company, p.d.certs_of[args.company][0]
+        if shares.started(p, company) or p.s.certs[chief] != shares.IPO or not on_site(p):
+            return
+        singles = shares.certs_at(p, seat, company)
+        if len(singles) >= p.d.certs[chief].units:
+            shares.move(p, singles, shares.IPO)
+            shares.move(p, [chief], seat)
+            p.emit("president", company=company, player=seat, old="")
+
+
+class Par(opening.Par[ParChoices]):
+    """A company that has a director before it is started is started with a single share."""
+
+    def refuse(self, p: Position, seat: str, got: ParChoices) -> Refusal | None:
+        """It costs the par once."""
+        if "company" not in got or not _only_directed(p, got.company):
+            return super().refuse(p, seat, got)
+        refusal = family.buying_refusal(p) or p.title.stock.may_start(p, seat, got.company)
+        if refusal or "price" not in got:
+            return refusal
+        return (
+            starting.par_refusal(p, got.price, starting.pars_now(p, got.company))
+            or money.short(p, seat, got.price, p.title.sections["start"])
+            or holding.room_refusal(p, seat, got.company, 1, 1)
+        )
+
+    def do(self, p: Position, seat: str, args: ParChoices) -> None:
+        """Whoever it is may become the director by it."""
+        company = args.company
+        if not _only_directed(p, company):
+            super().do(p, seat, args)
+            return
+        family.remember(family.turn_of(p), "bought", on=company)
+        family.act_for_priority(p, seat)
+        money.pay(p, seat, money.BANK, args.price)
+        starting.start_company(p, seat, company, args.price)
+        shares.move(p, shares.in_offering(p, company)[:1], seat)
+        shares.settle_presidency_after_buying(p, company, seat)
+        p.title.stock.after_purchase(p, company)
+
+
+def _only_directed(p: Position, company: str) -> bool:
+    """Does a player hold the director's certificate of a company that has not been started?"""
+    return bool(shares.president(p, company)) and not shares.started(p, company) and not p.company(company).closed
+
 
 # --- operating rounds
 
 
 def laid(p: Position, hex_id: str, first: bool) -> None:
-    """The tunnel's marker is lost when the Cobourg & Peterborough lays it."""
+    """The tunnel's marker is lost when the Cobourg & Peterborough lays it; homes are chosen when a company operates."""
     signs = p.board.signs.get(coal.TUNNEL)
-    if hex_id != coal.TUNNEL or not signs or p.d.is_company(operating.operator(p)) or not on(p, "cobourg_coal"):
-        coal.laid(p, hex_id, first)
-        return
-    signs.remove(coal.SIGN)
-    p.board_changed()
+    if hex_id == coal.TUNNEL and signs and not p.d.is_company(operating.operator(p)) and on(p, "cobourg_coal"):
+        signs.remove(coal.SIGN)
+        p.board_changed()
+    else:
+        coal.tunnel_laid(p, hex_id)
+    homes.laid(p, hex_id, first, later=on_site(p))
+
+
+class Burlington(FreeTile):
+    """Whose tile it is matters later: as long as it has not been laid, its owner is asked."""
+
+    def do(self, p: Position, seat: str, args: OwnTile) -> None:
+        """Once."""
+        super().do(p, seat, args)
+        own(p).burlington = True
 
 
 def helped(p: Position, company: str) -> str:

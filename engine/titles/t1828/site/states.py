@@ -11,6 +11,8 @@ from engine.core.position import Position
 from engine.core.state import Marker
 from engine.exchange.site_states import SiteState, site_stop
 from engine.family import operating
+from engine.family.auction import RULE as AUCTION
+from engine.family.starting import RULE as FIRST_PAR
 from engine.finance import shares
 from engine.titles.t1828.cobourg import COBOURG, MARKER
 from engine.titles.t1828.define import define
@@ -102,15 +104,20 @@ class State1828(SiteState[Labels1828]):
         other.slots = {company: list(row) for company, row in self.slots.items()}
         return other
 
+    def _costs(self, company: str, hex_id: str) -> bool:
+        """Has the marker cost anything? Homes have not, nor what came with a private company."""
+        homes = {stop.split("/")[0] for stop in self.p.d.map.homes[company]}
+        return hex_id not in homes and (company, hex_id) not in self.free
+
     def join_markers(self, stays: str, goes: str) -> None:
         """Those that cost nothing come first, homes above all; of each kind those of the one before the other's."""
-        rows = [(company, self.slots.pop(company, [])) for company in (stays, goes)]
         joint = [
-            (at > 0 and (company, hex_id) not in self.free, hex_id)
-            for company, row in rows
-            for at, hex_id in enumerate(row)
+            (self._costs(company, hex_id), hex_id)
+            for company in (stays, goes)
+            for hex_id in self.slots.get(company, ())
         ]
-        self.slots[stays] = [hex_id for _, hex_id in sorted(joint, key=lambda entry: entry[0])]
+        self.slots.pop(goes, None)
+        self.slots[stays] = list(dict.fromkeys(hex_id for _, hex_id in sorted(joint, key=lambda entry: entry[0])))
 
     # --- the state
 
@@ -140,7 +147,8 @@ class State1828(SiteState[Labels1828]):
 
     def _par_is_due(self, company: str) -> str:
         """Who has bought the director's certificate and not set its par; to the site it still lies in the offering."""
-        return "" if self.p.company(company).par else shares.president(self.p, company)
+        due = any(frame.rule in (AUCTION, FIRST_PAR) for frame in self.p.s.agenda)
+        return shares.president(self.p, company) if due and not self.p.company(company).par else ""
 
     def holding(self, seat: str, company: str) -> tuple[int, list[int]]:
         """Without a director's certificate whose par is due."""
@@ -180,7 +188,10 @@ class State1828(SiteState[Labels1828]):
         stops = [self.stop_of(marker) for marker in self.p.s.board.markers if marker.company == company]
         at = {stop.split("/")[0]: stop for stop in stops}
         row = self.slots.setdefault(company, [])
-        row += [hex_id for hex_id in at if hex_id not in row]
+        homes = {stop.split("/")[0] for stop in self.p.d.map.homes[company]}
+        for hex_id in at:
+            if hex_id not in row:
+                row.insert(0 if hex_id in homes else len(row), hex_id)
         return [site_stop(at[hex_id]) for hex_id in row if hex_id in at]
 
     def marked_hexes(self) -> Iterable[str]:

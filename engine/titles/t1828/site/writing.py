@@ -29,6 +29,7 @@ from engine.titles.t1828.mohawk import IPO_DIRECTOR, MOHAWK, ShareWanted
 from engine.titles.t1828.own import own
 from engine.titles.t1828.powers import BURLINGTON, CHAMPLAIN, DELAWARE, SCRANTON
 from engine.titles.t1828.site.following import SWAP, Translator1828
+from engine.titles.t1828.site.idle import has_empty_shell, last_waits
 from engine.titles.t1828.site.names import BIG, GOOD, drawn, options_for, theirs
 from engine.titles.t1828.site.routes import cobourg_chain
 from engine.titles.t1828.systems import parts
@@ -315,9 +316,8 @@ class Writer1828(SiteWriter[Translator1828]):
             return 1
         company = frame.subject
         swap = self.follower.site_step(frame) == SWAP
-        buy = completes(self.p, self.p.title.verbs["buy_train"], seat, {})
-        private = completes(self.p, self.p.title.verbs["buy_private"], seat, {})
-        return int(swap and bool(trains_of(self.p, company))) + int(buy) + int(private)
+        buy = has_empty_shell(self.p, company) or completes(self.p, self.p.title.verbs["buy_train"], seat, {})
+        return int(swap and bool(trains_of(self.p, company))) + int(buy) + int(last_waits(self.p, company))
 
     # --- mergers
 
@@ -349,10 +349,9 @@ class Writer1828(SiteWriter[Translator1828]):
         stays, goes = frame.args["stays"], frame.args["goes"]
         match frame.kind:
             case "block":
-                stop, _, slot = answer.partition(".")
-                found = [marker for marker in self.p.board.markers if marker.stop == stop]
+                found = [marker for marker in self.p.board.markers if marker.stop == answer]
                 mine = next(marker for marker in found if marker.company in (stays, goes))
-                both = {"city": self.city(stop), "slot": int(slot or mine.slot)}
+                both = {"city": self.city(answer), "slot": mine.slot}
                 system = f"{theirs(stays)}-{theirs(goes)}"
                 return {"type": "remove_token", "entity": system, "entity_type": "system", **both}
             case "aside":

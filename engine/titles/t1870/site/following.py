@@ -56,7 +56,7 @@ class Translator1870(Follower[Moves1870]):
             case Ask():
                 return True
             case Raise():
-                return kind in ("sell_shares", "buy_train", "bankrupt")
+                return kind in ("sell_shares", "buy_train", "bankrupt") or self._operating_verb(action) in self.menu()
             case Run(rule="stock_turn"):
                 if action["entity_type"] == "corporation" and kind not in ("buy_shares", "sell_shares"):
                     return False
@@ -74,7 +74,7 @@ class Translator1870(Follower[Moves1870]):
         if company != frame.subject and verb != "sell":
             return False
         if verb == "skip":
-            return frame.step in ("track", "token", "train")
+            return frame.step in ("track", "token", "train", "private")
         return verb in self.menu()
 
     def _operating_verb(self, action: Action) -> str:

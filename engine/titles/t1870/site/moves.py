@@ -36,6 +36,12 @@ class Moves1870(SiteMoves[Labels, State1870]):
             return shares.president(self.p, str(action["entity"]))
         return ""
 
+    def city(self, action: Action) -> str:
+        """The site knows off-board areas as cities."""
+        stop = super().city(action)
+        distant = stop.replace("/c", "/o")
+        return distant if distant in self.p.d.map.off_board else stop
+
     # --- actions
 
     def _buy_shares(self, action: Action) -> None:

@@ -34,6 +34,19 @@ READINGS = (
     Option("bankrupt_worth", ("unsold", "sold_out"), "What could not be sold, or what is left after selling (13.1)."),
     Option("idle_track", ("skipped", "asked"), "Is a president asked for track although none can be laid?"),
     Option("bridge_discount", ("crossing", "river_hex"), "What the Bridge Company makes cheaper (15.2)."),
+    Option("bridge_tile", ("counted", "beside"), "Does the Bridge Company's tile need one of the turn's tiles (15.2)?"),
+    Option("blocks_in_need", ("several", "one"), "How often one company may be sold for a train."),
+    Option("lots_in_need", ("with_train", "end_of_turn"), "When shares sold for a train find their fate (5.9.7)."),
+    Option("private_step", ("none", "after_trains"), "Is there a step for private companies after trains?"),
+    Option("own_turns", ("for_company_too", "own"), "Is who can only act for a company asked in a stock round (5.3)?"),
+    Option("acts_in_need", ("none", "any_time"), "What a company may do while its president sells shares."),
+    Option("discard_order", ("by_price", "by_charter"), "In what order companies discard trains (10.5)."),
+    Option("count_on_ledge", ("held", "fallen"), "Does the ledge hold a price that is counted as fallen (5.4.1)?"),
+    Option("after_purchases", ("one_side", "three_kinds"), "What may follow a purchase in a turn."),
+    Option("off_board_stations", ("home_only", "any"), "Whose station may stand in an off-board area."),
+    Option("finish_in_turn", ("after_turn", "at_once"), "When a price of $400 ends the game (16.1)."),
+    Option("stalemate", ("when_stuck", "turn_100"), "When a game ends in which nothing runs any more (13.3)."),
+    Option("over_limit_purchases", ("none", "if_stuck"), "Purchases by who is over the limit and can sell nothing."),
 )
 """What the site reads otherwise: the rulebook's value and the site's, each of them once an option of its own."""
 

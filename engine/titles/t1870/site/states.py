@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.core.events import Event
+from engine.core.position import Position
 from engine.core.state import Marker
 from engine.exchange.site_labels import Labels
 from engine.exchange.site_states import SiteState, site_stop
+from engine.titles.t1870.auction import FRISCO
 
 
 class State1870(SiteState[Labels]):
-    """Keeps besides which trains have run."""
+    """Keeps besides which trains have run, and destination tokens."""
 
     beyond = 10_000
+
+    def __init__(self, p: Position, labels: Labels, ids: dict[str, str]) -> None:
+        super().__init__(p, labels, ids)
+        self.before_frisco = 0
+        """How many private companies its buyer had before the Frisco."""
+        self.beside_cities: dict[str, list[Marker]] = {}
+        """Company -> its destination token, if that takes no space."""
+        self.left_behind: list[Marker] = []
+        """Such tokens of companies that have closed."""
 
     def note(self, event: Event) -> None:
         """Follow what only this game has, or has in its own way."""
         labels, data = self.labels, event.data
         match event.kind:
             case "auction_sold":
-                if data["private"] == "MKT":
-                    labels.move(["MKT_1"], str(data["player"]))
+                self._note_private(str(data["private"]), str(data["player"]))
             case "destination":
-                labels.unmark(str(data["company"]))
+                self._note_destination(str(data["company"]))
             case "closed":
+                self.left_behind += self.beside_cities.pop(str(data["company"]), [])
                 labels.withdraw(str(data["company"]))
                 for train in list(labels.trains.get(str(data["company"]), ())):
                     labels.move_train(train, "pool")
@@ -33,10 +46,27 @@ class State1870(SiteState[Labels]):
             case _:
                 super().note(event)
 
-    @property
-    def _extra(self) -> str:
+    def _note_private(self, private: str, player: str) -> None:
+        """The Katy brings a share; the Frisco is a private company until its par is set."""
+        if private == "MKT":
+            self.labels.move(["MKT_1"], player)
+        if private == FRISCO:
+            self.before_frisco = len(self.holdings.get(player, []))
+        else:
+            self.holdings.setdefault(player, []).append(private)
+
+    def _note_destination(self, company: str) -> None:
+        self.labels.unmark(company)
+        self.beside_cities[company] = [
+            marker for marker in self.p.s.board.markers if marker.company == company and self._extra(marker)
+        ]
+
+    def _extra(self, marker: Marker) -> str:
         """How a marker without a space of its own is told."""
-        return "" if self.p.s.options["connection_tokens"] == "spare_space" else "+"
+        if marker.slot >= 0:
+            return ""
+        spare = self.p.s.options["connection_tokens"] == "spare_space"
+        return "" if spare and marker.stop not in self.p.d.map.off_board else "+"
 
     def phase(self) -> str:
         """The diesels have a phase of their own."""
@@ -44,16 +74,27 @@ class State1870(SiteState[Labels]):
 
     def privates_of(self, owner: str) -> list[str]:
         """Whoever sets the par of the Frisco still has the private company that brought it."""
-        setting = self.p.top_rule == "first_par" and self.p.s.certs["SLSF.0"] == owner
-        return [*super().privates_of(owner), *(["SLSF"] if setting else [])]
+        row = list(super().privates_of(owner))
+        if self.p.top_rule == "first_par" and self.p.s.certs[f"{FRISCO}.0"] == owner:
+            row.insert(self.before_frisco, FRISCO)
+        return row
 
     def placed(self, company: str) -> list[str]:
         """The destination token last."""
         goal = self.p.d.companies[company].destination if company in self.p.s.own.doubled else ""
         mine = [marker for marker in self.p.s.board.markers if marker.company == company]
         row = sorted(mine, key=lambda marker: marker.stop.split("/")[0] == goal)
-        return [site_stop(marker.stop) + (self._extra if marker.slot < 0 else "") for marker in row]
+        return [site_stop(marker.stop) + self._extra(marker) for marker in row]
 
     def beside(self, marker: Marker) -> list[str]:
         """Behind the spaces."""
-        return [f"{self._extra}{marker.company}"]
+        return [f"{self._extra(marker)}{marker.company}"]
+
+    def tokens(self) -> dict[str, Any]:
+        """The site leaves a closed company's destination token where it stands if it takes no space."""
+        told = super().tokens()
+        for marker in self.left_behind:
+            hex_id = marker.stop.split("/")[0]
+            cities = [stop for stop in self.p.ground.track(hex_id).stops if stop.kind != "town"]
+            told.setdefault(hex_id, [[None] * city.slots for city in cities])[0].append(f"+{marker.company}")
+        return told

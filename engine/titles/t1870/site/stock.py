@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.core.agenda import used
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import Lot
-from engine.core.verbs import Values
+from engine.core.state import Lot, Run, Used
+from engine.core.verbs import Values, completes
 from engine.family import stock as family
 from engine.family.choices import PrivatePurchase, Purchase
 from engine.family.floating import float_company
+from engine.family.idle import might_act
 from engine.family.price_moves import fall_by_share
 from engine.finance import market, money, prices, shares
+from engine.finance.market import Box
 from engine.overlay import on
 from engine.titles.t1870 import auction, stock
 from engine.titles.t1870 import market as treasuries
 from engine.titles.t1870.auction import KATY
 from engine.titles.t1870.own import own
+
+PRIVATE = "private"
+"""Noted of a private company bought in a stock turn, where of a share it is noted whence it came."""
 
 # --- the auction
 
@@ -104,12 +111,28 @@ def offer_payee(p: Position, company: str) -> str:
 def counts(p: Position, company: str) -> bool:
     """Sales whose fate is open have pulled the price down already."""
     box = prices.box_of(p, company)
-    if box is None or not on(p, "counted_while_selling"):
+    while_selling = p.top_rule == family.TURN or not on(p, "count_on_ledge")
+    if box is None or not while_selling or not on(p, "counted_while_selling"):
         return stock.counts(p, company)
     for lot in p.s.lots:
         if lot.company == company:
-            box = market.down(p.d.market, box, lot.units)
+            box = _fallen(p, box, lot.units) if on(p, "count_on_ledge") else market.down(p.d.market, box, lot.units)
     return box.section not in (*stock.FREE_SECTIONS, "closing")
+
+
+def _fallen(p: Position, box: Box, units: int) -> Box:
+    """So many boxes down, as far as there are any; no ledge holds the price."""
+    for _ in range(units):
+        box = p.d.market.beside(box, 1, 0) or box
+    return box
+
+
+def must_sell(p: Position, player: str) -> Refusal | None:
+    """Who can sell nothing may go on buying what does not count."""
+    refusal = stock.must_sell(p, player)
+    if refusal and on(p, "over_limit_purchases") and not completes(p, p.title.verbs["sell"], player, {}):
+        return None
+    return refusal
 
 
 def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
@@ -118,33 +141,73 @@ def sale_ban(p: Position, seller: str, company: str) -> Refusal | None:
 
 
 def rescuer(p: Position, seller: str, company: str) -> str:
-    """In need the seller may protect the company; in a stock round nobody who has sold of it."""
+    """In need the seller may protect the company, in a stock round nobody who has sold of it.
+
+    By `can_protect_if_sold` a stock round's sellers may, but nobody what they are selling themselves, even in need.
+    """
     chief, frame = shares.president(p, company), family.round_of(p)
-    if chief == seller:
-        return chief if frame is None and on(p, "own_forced_sale") else ""
     barred = p.s.options["protection_after_selling"] == "barred"
+    if chief == seller:
+        protectable = on(p, "own_forced_sale") and (barred or not on(p, "blocks_in_need"))
+        return chief if frame is None and protectable else ""
     return "" if barred and frame is not None and used(frame, "sold", on=company, by=chief) else chief
 
 
 # --- a turn
 
+OWN_VERBS = ("buy", "par", "sell", "buy_private")
+
+
+def turn_deciders(p: Position, frame: Run) -> list[str]:
+    """Only what a player can do for themselves counts."""
+    if frame.step == "over" or not on(p, "own_turns"):
+        return family.turn_deciders(p, frame)
+    return [frame.subject] if might_act(p, frame.subject, OWN_VERBS) else []
+
+
+FRAMES = {family.TURN: replace(family.FRAMES[family.TURN], deciders=turn_deciders)}
+
 
 class Buy(family.Buy):
-    """Brown shares may follow a private company, or other shares of that company."""
+    """Brown shares may follow a private company, or shares of that company from the market."""
 
     def goes_on(self, p: Position, got: Purchase) -> bool:
         """After another purchase of the turn, from the open market."""
         if super().goes_on(p, got):
             return True
-        bought = [note.on for note in family.turn_of(p).used if note.what == "bought"]
+        bought = [note for note in family.turn_of(p).used if note.what == "bought"]
         if not bought or not on(p, "brown_purchases"):
             return False
-        companies = {name for name in bought if name in p.d.companies}
+        if on(p, "after_purchases") and any(note.by == shares.IPO for note in bought):
+            return False
+        companies = {note.on for note in bought if note.on in p.d.companies and note.by != PRIVATE}
         if "company" not in got:
             return all(p.title.holding.many_from_pool(p, company) for company in companies)
         company = got.company
         from_market = "from" not in got or got.from_ == shares.POOL
         return from_market and companies <= {company} and p.title.holding.many_from_pool(p, company)
+
+
+class Sell(family.Sell):
+    """On both sides of a purchase, if the turn has seen three kinds of action."""
+
+    def turn_refusal(self, p: Position) -> Refusal | None:
+        """Right after a purchase the site counts kinds: shares, a private company, a new company, and sales."""
+        if not on(p, "after_purchases"):
+            return super().turn_refusal(p)
+        turn = family.turn_of(p)
+        if used(turn, "for company"):
+            return super().turn_refusal(p)
+        kinds = [_kind(p, note) for note in turn.used]
+        if len(set(kinds)) != 2 or kinds[-1] == "sale":
+            return None
+        return Refusal("you may not sell again after selling and buying", p.title.sections["order"])
+
+
+def _kind(p: Position, note: Used) -> str:
+    if note.what == "sold":
+        return "sale"
+    return note.by and ("private" if note.by == PRIVATE else "share")
 
 
 class Redeem(stock.Redeem):
@@ -192,8 +255,10 @@ class BuyPrivateShareTurn(stock.BuyPrivateShareTurn[KatyPurchase]):
         return ("none", KATY, shares.IPO, shares.POOL) if slot == "share" else super().values(p, seat, got, slot)
 
     def refuse(self, p: Position, seat: str, got: KatyPurchase) -> Refusal | None:
-        """It must lie there."""
+        """Not in phase one; the share must lie there."""
         refusal = super().refuse(p, seat, got)
+        if refusal is None and p.s.phase == "1" and on(p, "own_turns"):
+            return Refusal("players buy no private companies in phase one", "5.3.2")
         if refusal or got.share == "none" or shares.take_from(p, got.share, KATY, 1):
             return refusal
         return Refusal(because("no share of {katy} is there to come along", katy=KATY), "15.2")
@@ -201,5 +266,6 @@ class BuyPrivateShareTurn(stock.BuyPrivateShareTurn[KatyPurchase]):
     def do(self, p: Position, seat: str, args: KatyPurchase) -> None:
         """It comes along."""
         super().do(p, seat, args)
+        family.turn_of(p).used[-1].by = PRIVATE  # One of them has a company's name.
         if args.share != "none":
             shares.move(p, shares.take_from(p, args.share, KATY, 1), seat)

@@ -1,21 +1,23 @@
-"""1870 of 18xx.games: what the site reads otherwise in operating rounds, in forced sales, and at the end."""
+"""1870 of 18xx.games: what the site reads otherwise in operating rounds."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from engine.board import markers
 from engine.board.tiles import Track
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
-from engine.core.state import End, Run
+from engine.core.state import Run
 from engine.core.verbs import Choices, Plain, Text, Values
-from engine.family import operating
-from engine.family.choices import Routes
-from engine.family.ending import finish
-from engine.finance import lots, market, money, prices, shares
+from engine.family import operating, tokens, trains
+from engine.family.choices import OneCity, Routes
+from engine.family.idle import might_act
+from engine.finance import market, shares
 from engine.finance.market import Box
 from engine.overlay import on
-from engine.titles.t1870 import build, connection, ending, forced, script, stock
+from engine.titles.t1870 import build, connection, powers, script
 from engine.titles.t1870.own import own
 
 # --- track
@@ -36,6 +38,61 @@ class Bridge(build.Bridge):
     def serves(self, p: Position, hex_id: str, new: Track) -> bool:
         """Whether it crosses or not."""
         return on(p, "bridge_discount") or super().serves(p, hex_id, new)
+
+    def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
+        """It needs none, but stands for one of the yellow tiles that may follow."""
+        return None if on(p, "bridge_tile") else super().allowance(p, company, hex_id, tile)
+
+
+# --- private companies after trains
+
+
+def private_step(p: Position, company: str) -> bool:
+    """Is there a step for buying private companies?"""
+    return on(p, "private_step")
+
+
+def train_waits(p: Position, frame: Run) -> bool:
+    """Where there is none, private companies keep the step for trains open."""
+    player = shares.president(p, frame.subject)
+    return not on(p, "private_step") and might_act(p, player, p.title.operating.any_time)
+
+
+def private_waits(p: Position, frame: Run) -> bool:
+    """A company that has a token of a private company left to place is asked, and one that might buy the bridge's.
+
+    In phase one the two companies on the river are asked even if the Bridge Company is a company's already.
+    """
+    company, owners = frame.subject, p.s.privates
+    unplaced = owners[powers.PORT] == company or (owners[powers.CATTLE] == company and not own(p).cattle_owner)
+    least = build.private_price(p, company, build.BRIDGE).low
+    return unplaced or (p.s.phase == "1" and company in build.RIVER_COMPANIES and p.s.cash[company] >= least)
+
+
+CHARTERS = ("ATSF", "SSW", "SP", "SLSF", "MP", "MKT", "IC", "GMO", "FW", "TP")
+"""Companies as the site lists them."""
+
+
+def discard_order(p: Position) -> Sequence[str]:
+    """In the order of that list."""
+    owners = trains.owners(p)
+    return sorted(owners, key=CHARTERS.index) if on(p, "discard_order") else owners
+
+
+# --- stations
+
+
+class Token(tokens.Token):
+    """Off the board, too, where there is a space."""
+
+    def values(self, p: Position, seat: str, got: OneCity, slot: str) -> Values:
+        """The space of the company at home in N1 is free for others once that company has closed."""
+        cities = tokens.all_cities(p)
+        return (*cities, *_distant(p)) if on(p, "off_board_stations") else cities
+
+
+def _distant(p: Position) -> tuple[str, ...]:
+    return tuple(stop for stop in sorted(p.d.map.off_board) if markers.stop_def(p, stop).slots)
 
 
 # --- connection runs
@@ -127,64 +184,3 @@ class ConnectionDividend(connection.ConnectionDividend):
     def goal(self, p: Position, box: Box) -> Box:
         """As any dividend does."""
         return market.right(p.d.market, box) if on(p, "connection_dividend") else super().goal(p, box)
-
-
-# --- forced sales and bankruptcy
-
-
-def settle(p: Position) -> str:
-    """Prices fall after the train has been bought."""
-    return "after_train" if on(p, "forced_sales") else forced.settle(p)
-
-
-def must_go_on(p: Position, seat: str, needy: str) -> bool:
-    """Nobody has to sell down to a limit."""
-    return not on(p, "forced_over_limit") and forced.must_go_on(p, seat, needy)
-
-
-def forced_refusal(p: Position, seat: str, needy: str, company: str, units: int) -> Refusal | None:
-    """Whatever is left over, and even if the train cannot be paid for in the end."""
-    return (
-        forced.limits_first(p, seat, needy, company)
-        or stock.block_refusal(p, seat, company, units)
-        or (None if on(p, "bankrupt_worth") else forced.dead_end(p, seat, needy, company, units))
-        or forced.too_much(p, seat, needy, company, units)
-        or (None if on(p, "forced_sales") else forced.left_over(p, seat, needy, company, units))
-    )
-
-
-def bankrupt(p: Position, player: str, company: str) -> None:
-    """A bankrupt first sells all that may be sold."""
-    if not on(p, "bankrupt_worth"):
-        ending.bankrupt(p, player, company)
-        return
-    p.emit("bankrupt", player=player, company=company)
-    _sell_out(p, player, company)
-    p.seat(player).out = "bankrupt"
-    finish(p, "bankruptcy")
-
-
-def _sell_out(p: Position, player: str, needy: str) -> None:
-    """All that the market takes; the money is lost."""
-    for company in p.d.companies:
-        for units in range(shares.units_at(p, player, company), 0, -1):
-            left = shares.units_at(p, player, company) - units
-            if company == needy and shares.successor(p, company, left, player):
-                continue  # Not even then is the company sold that needs the train.
-            if prices.price(p, company) and lots.refusal(p, player, company, units) is None:
-                lots.sell(p, player, company, units)
-                break
-    for lot in list(p.s.lots):
-        p.s.lots.remove(lot)
-        shares.move(p, lot.certs, shares.POOL)
-    money.pay(p, player, money.BANK, p.s.cash[player])
-
-
-def score(p: Position, why: str) -> End:
-    """A bankrupt is worth what is left after selling."""
-    return ending.score(p, why, _net_worth)
-
-
-def _net_worth(p: Position, player: str) -> int:
-    sold_out = p.seat(player).out == "bankrupt" and on(p, "bankrupt_worth")
-    return ending.papers(p, player) if sold_out else ending.net_worth(p, player)

@@ -1,0 +1,89 @@
+"""What stands beside a button about its object: a company, a private company, a kind of train, in one line each."""
+
+from __future__ import annotations
+
+from bot.discord.openings import Opening
+from bot.discord.say import say
+from engine.view import CompanyView, PrivateView, View, WareView
+from engine.words import Words
+
+TENTH = 10
+
+
+def line_about(words: Words, one: Opening) -> str:
+    """The line about the first thing chosen of which there is something to say; nothing if there is none."""
+    for slot, value in one.got.items():
+        if line := _about(words, words.slot_kind(one.verb, slot), str(value)):
+            left = _treasury_after(words, one) if words.slot_kind(one.verb, slot) == "kind of train" else None
+            return say("leaves", group="lines", line=line, amount=words.money(left)) if left is not None else line
+    return _about(words, "private", one.private)
+
+
+def _treasury_after(words: Words, one: Opening) -> int | None:
+    """What the company that acts would have left."""
+    top = words.view.agenda[-1] if words.view.agenda else None
+    company = next(
+        (one for one in (*words.view.companies, *words.view.builders) if top and one.symbol == top.subject), None
+    )
+    if company is None or company.treasury is None or not one.spent:
+        return None
+    return max(0, company.treasury - one.spent)
+
+
+def _about(words: Words, kind: str, name: str) -> str:
+    view = words.view
+    match kind:
+        case "company":
+            company = next((one for one in (*view.companies, *view.builders) if one.symbol == name), None)
+            return company_line(words, company) if company else ""
+        case "private":
+            private = next((one for one in view.privates if one.id == name), None)
+            return private_line(words, private) if private else ""
+        case "kind of train":
+            ware = next((one for one in view.trains if one.kind == name), None)
+            return train_line(words, ware) if ware else ""
+        case _:
+            return ""
+
+
+def company_line(words: Words, company: CompanyView) -> str:
+    """Price, where its shares are, who leads it, and what the reader has of it."""
+    parts = [words.money(company.price)] if company.price else []
+    places = (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own))
+    parts += [words.text(word, percent=units * TENTH) for word, units in places if units and company.started]
+    if not company.started:
+        parts.append(words.text("not_started"))
+    if company.president:
+        parts.append(say("led_by", group="lines", role=words.president, name=words.holder(company.president)))
+    if held := _held(words.view, company.symbol):
+        parts.append(say("you_hold", group="lines", percent=held))
+    return _line(company.symbol, company.name if company.name != company.symbol else "", parts)
+
+
+def _held(view: View, company: str) -> int:
+    mine = next((seat for seat in view.seats if seat.id == view.seat), None)
+    return next((one.percent for one in mine.shares if one.company == company), 0) if mine else 0
+
+
+def private_line(words: Words, private: PrivateView) -> str:
+    """Price, income, and who bids what."""
+    parts = [words.money(private.cost), say("pays", group="lines", amount=words.money(private.revenue))]
+    bids = [f"{words.holder(bid.seat)} {words.money(bid.amount)}" for bid in private.bids]
+    if bids:
+        parts.append(say("bids", group="lines", bids=bids))
+    parts += [words.mark(mark) for mark in private.marks if mark.amount != private.cost]
+    return _line(private.id, private.name, parts)
+
+
+def train_line(words: Words, ware: WareView) -> str:
+    """Price, how many are left, and what its first purchase scraps."""
+    parts = [words.money(ware.price)]
+    if ware.left > 0:
+        parts.append(say("left", group="lines", number=ware.left))
+    if ware.rusts:
+        parts.append(words.text("scraps", kinds=ware.rusts))
+    return _line(words.value("buy_train", "kind", ware.kind), "", parts)
+
+
+def _line(name: str, more: str, parts: list[str]) -> str:
+    return say("line_named" if more else "line", group="lines", name=name, more=more, parts=" · ".join(parts))

@@ -1,0 +1,146 @@
+"""What a seat can press: moves by what they do and what they cost, and moves of which more is to be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bot.discord.walking import Walk, walk_named
+from engine import Event, Game, Span
+from engine.core.verbs import Value
+from engine.prospects import acting_company, if_nobody_takes_them
+from engine.view import seen
+from engine.words import Words
+from engine.words.buttons import beginning_label, move_label
+
+MOST = 12
+"""So many moves of one verb are offered one by one; of more, their beginnings are."""
+DRAWN = ("hex", "tile", "rotation")
+"""What is chosen by a picture."""
+SELDOM = ("hold", "withdraw")
+"""Verbs that are seldom wanted, beside those that end something."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """One thing that can be pressed."""
+
+    verb: str
+    got: Mapping[str, Value] = field(default_factory=dict[str, Value])
+    label: str = ""
+    whole: bool = False
+    """Nothing more is to be chosen: one press makes the move."""
+    payer: str = ""
+    spent: int = 0
+    """What it costs its maker, or the company that acts."""
+    private: str = ""
+    """The private company that it is about, also where none was chosen."""
+
+    @property
+    def texts(self) -> list[str]:
+        """The choices in order, as they stand in a button."""
+        return [str(value) for value in self.got.values()]
+
+
+@dataclass(frozen=True)
+class Openings:
+    """Names what a seat can press, as it may be read by whoever `words` speak to."""
+
+    game: Game
+    seat: str
+    words: Words
+
+    def walk(self, verb: str, got: Mapping[str, Value] | None = None) -> Walk:
+        """A move as far as it is chosen; what has only one value is."""
+        return walk_named(self.game, self.seat, verb, {slot: str(value) for slot, value in (got or {}).items()})
+
+    def of(self, verb: str, got: Mapping[str, Value] | None = None) -> list[Opening]:
+        """What is open of a verb, move by move where they are few."""
+        return [self.named(one) for one in self._spread(self.walk(verb, got))]
+
+    def at_least(self, verb: str) -> list[Opening]:
+        """The same, of a bid the least, with a way to all others."""
+        moves = self._spread(self.walk(verb))
+        least = [self._least(one) for one in moves]
+        more = beginning_label(self.words, verb, {}, "more")
+        return [*map(self.named, least), *([Opening(verb, {}, more)] if least != moves else [])]
+
+    def verb(self, verb: str) -> Opening:
+        """That a verb is open, whatever is chosen for it."""
+        return Opening(verb, {}, beginning_label(self.words, verb, {}))
+
+    def next(self, made: Walk, value: Value) -> Opening:
+        """A move with its next choice."""
+        return self.named_with(made.verb, {**made.got, made.slot: value})
+
+    def named_with(self, verb: str, got: Mapping[str, Value]) -> Opening:
+        """A move with these choices."""
+        return self.named(self.walk(verb, got))
+
+    def named(self, made: Walk) -> Opening:
+        """A move as far as it is chosen, with its label."""
+        if made.slot:
+            return Opening(made.verb, made.got, beginning_label(self.words, made.verb, made.got))
+        after, events = self.game.apply(self.seat, made.act)
+        if after.state.lots and any(event.kind == "sold" for event in events):
+            _, more = if_nobody_takes_them(after)
+            events = [*events, *(event for event in more if event.kind == "price")]
+        events, (payer, spent) = self._read(events), self._paid(after)
+        label = move_label(self.words, made.act, events, spent)
+        private = str(events[0].data.get("private", "")) if events else ""
+        return Opening(made.verb, made.got, label, True, payer, spent, private)
+
+    def amounts(self, made: Walk, span: Span) -> list[Opening]:
+        """Sensible amounts: the least, what is usual, half and all."""
+        return [self.next(made, one) for one in self._sensible(made, span)]
+
+    def _sensible(self, made: Walk, span: Span) -> list[int]:
+        if made.slot == "amount":
+            wanted = {span.low + span.step * n for n in (0, 1, 2, 3, 5)}
+        else:
+            wanted = {span.low, *self._face(made.got.values()), (span.low + span.high) // 2}
+        fitting = {span.low + (one - span.low) // span.step * span.step for one in wanted}
+        return sorted({one for one in (*fitting, span.high) if one in span})
+
+    def _face(self, chosen: Iterable[Value]) -> list[int]:
+        """What is printed on the things that were chosen."""
+        view, named = self.words.view, set(map(str, chosen))
+        printed = {one.id: one.cost for one in view.privates} | {one.kind: one.price for one in view.trains}
+        return [price for name, price in printed.items() if name in named]
+
+    def _spread(self, first: Walk) -> list[Walk]:
+        """All ways on from here, one choice after the other, as long as they stay few."""
+        found = [first]
+        while True:
+            ways = [self._ways(made) for made in found]
+            count = sum(map(len, ways))
+            if count == len(found) or count > (MOST if len(found) > 1 else 2 * MOST):
+                return found
+            found = [way for some in ways for way in some]
+
+    def _ways(self, made: Walk) -> list[Walk]:
+        if not isinstance(made.choices, tuple) or not made.slot or self.words.slot_kind(made.verb, made.slot) in DRAWN:
+            return [made]
+        return [self.walk(made.verb, {**made.got, made.slot: one}) for one in made.choices]
+
+    def _least(self, made: Walk) -> Walk:
+        if isinstance(made.choices, Span) and made.slot == "amount" and made.choices.low < made.choices.high:
+            return self.walk(made.verb, {**made.got, made.slot: made.choices.low})
+        return made
+
+    def _read(self, events: Sequence[Event]) -> list[Event]:
+        """As the reader may know them."""
+        return [seen(event, self.words.view.seat or None) for event in events]
+
+    def _paid(self, after: Game) -> tuple[str, int]:
+        """Who pays how much: the seat, or else the company that acts."""
+        for payer in filter(None, (self.seat, acting_company(self.game))):
+            cost = self.game.state.cash.get(payer, 0) - after.state.cash.get(payer, 0)
+            if cost > 0:
+                return payer, cost
+        return "", 0
+
+
+def is_seldom(game: Game, verb: str) -> bool:
+    """Is it wanted only now and then?"""
+    return verb in SELDOM or game.title.verbs[verb].grave

@@ -1,0 +1,129 @@
+"""Own routes by pressing: train by train, stop after stop among those that can be reached next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.discord.drawing import Sketch
+from bot.discord.foresight import with_routes
+from bot.discord.moment import GREEN, Moment, Panel, address
+from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
+from bot.discord.say import say
+from bot.table.errors import Stale
+from bot.table.given import number
+from engine.core.verbs import Value
+from engine.family.running import card_of, write_routes
+from engine.prospects import Earning, builder_of
+from engine.routes import ByHand, Hand
+from engine.words.buttons import capital
+
+BUTTONS = 10
+"""So many stops have buttons; more are a list."""
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """The routes so far: for each train its number, the stop it begins at, and the legs it takes from there."""
+
+    at: Moment
+    verb: str
+    chosen: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def read(cls, at: Moment, verb: str, text: str) -> Tapped:
+        """As it stands in a button: `0.5.2_1.3`."""
+        hands = [[number(one) for one in part.split(".")] for part in text.split("_")]
+        if any(one is None for hand in hands for one in hand):
+            raise Stale(say("old_button"))
+        return cls(at, verb, tuple(tuple(one or 0 for one in hand) for hand in hands))
+
+    def written(self, *chosen: tuple[int, ...]) -> str:
+        """The same, for a button."""
+        return "_".join(".".join(map(str, hand)) for hand in chosen)
+
+    @cached_property
+    def builder(self) -> ByHand:
+        """The stops and the track on which the company's trains run."""
+        found = builder_of(self.at.here.now.game, self.verb)
+        if found is None:
+            raise Stale(say("old_button"))
+        return found
+
+    def panel(self) -> Panel:
+        """What has been put together, what it earns, and where the train can go next."""
+        hands = self._hands()
+        *before, now = hands
+        routes = write_routes(self.builder.routes(hands))
+        worth = self.builder.worth(hands)
+        company = self.at.here.view.agenda[-1].subject
+        earning = Earning(company, worth or 0, True, tuple(routes.split(";")))
+        sketch = Sketch("runs", (with_routes(self.at.here.view, earning), company))
+        return Panel(self._text(hands, worth), (*self._next(before, now), *self._end(hands, worth, routes)), (sketch,))
+
+    def _hands(self) -> list[Hand]:
+        """Each train with its route; the last may not have begun."""
+        hands: list[Hand] = []
+        for train, *way in self.chosen:
+            if train >= len(self.builder.problem.trains):
+                raise Stale(say("old_button"))
+            hand = Hand(self.builder.problem.trains[train].id, tuple(way[:1]))
+            for leg in way[1:]:
+                taken = next((one for one in self.builder.onward(hands, hand) if one.leg == leg), None)
+                if taken is None:
+                    raise Stale(say("old_button"))
+                hand = self.builder.on(hand, taken)
+            hands.append(hand)
+        return hands
+
+    def _text(self, hands: Sequence[Hand], worth: int | None) -> str:
+        words, lines = self.at.here.words, list[str]()
+        kinds = {
+            train.id: words.value_of("kind of train", train.kind) for train in self.builder.problem.trains if train.kind
+        }
+        for hand in hands:
+            stops = " – ".join(words.stop(self.builder.name(stop)) for stop in hand.stops)
+            # A card may have several trains to run by, of which each has a length of its own.
+            kind = kinds.get(hand.train) or words.train(card_of(hand.train))
+            stops = stops or say("begin", group="tapping")
+            lines.append(say("route", group="tapping", train=capital(kind), stops=stops))
+        total = say("so_far", group="tapping", total=words.money(worth)) if worth else say("none", group="tapping")
+        return "\n".join([*lines, total])
+
+    def _next(self, before: Sequence[Hand], now: Hand) -> tuple[Part, ...]:
+        """The stops at which the train can begin, or call next."""
+        *others, current = self.chosen
+        if now.stops:
+            ways = [(one.to, one.leg) for one in self.builder.onward(before, now)]
+        else:
+            ways = [(stop, stop) for stop in self.builder.starts()]
+        labels: list[str] = []
+        for stop, _ in ways:
+            name = capital(self.at.here.words.stop(self.builder.name(stop)))
+            known = sum(label.startswith(name) for label in labels)
+            labels.append(say("other_way", group="tapping", stop=name, number=known + 1) if known else name)
+        states = [self.written(*others, (*current, step)) for _, step in ways]
+        if len(ways) <= BUTTONS:
+            pairs = zip(labels, states, strict=True)
+            return in_rows([Button(label, "tap", self._to(state)) for label, state in pairs])
+        listed = tuple(zip(states, labels, strict=True))[:OPTIONS]
+        return (Select(say("next_stop", group="tapping"), "tap_list", (*address(self.at.here), self.verb), listed),)
+
+    def _end(self, hands: Sequence[Hand], worth: int | None, routes: str) -> tuple[Part, ...]:
+        buttons: list[Button] = []
+        used = {train for train, *_ in self.chosen}
+        free = next((n for n in range(len(self.builder.problem.trains)) if n not in used), None)
+        if free is not None and hands[-1].legs:
+            label = say("next_train", group="tapping")
+            buttons.append(Button(label, "tap", self._to(self.written(*self.chosen, (free,)))))
+        if worth:
+            label = say("run_these", group="tapping", total=self.at.here.words.money(worth))
+            buttons.append(Button(label, self.at.mode, self.at.prefix(self.verb, [routes]), GREEN))
+        if self.chosen != ((0,),):
+            buttons.append(Button(say("again", group="tapping"), "tap", self._to("0")))
+        write = Button(say("button_write"), f"write_{self.at.mode}", self.at.prefix(self.verb, []))
+        return (*in_rows(buttons), (write, self.at.back()))
+
+    def _to(self, state: str) -> tuple[Value | object, ...]:
+        return (*address(self.at.here), self.verb, state)

@@ -1,0 +1,101 @@
+"""Routes that a person puts together: stop after stop, among those that can be reached next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.core.errors import Unreadable
+from engine.core.sentences import because
+from engine.routes.network import Exit, Network
+from engine.routes.paths import way
+from engine.routes.problem import Problem, Route, Valued
+from engine.routes.valuation import value
+
+MOST = 64
+"""So many ways over the same stops are compared."""
+
+
+class Hand(Struct, frozen=True):
+    """A train with the stops of its route so far, by their numbers, and the legs between them."""
+
+    train: str
+    stops: tuple[int, ...]
+    legs: tuple[int, ...] = ()
+
+
+class ByHand:
+    """Puts the routes of one problem together."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.network = problem, Network(problem)
+
+    def starts(self) -> list[int]:
+        """Stops with which a route can begin, in the order of their names."""
+        stops = self.network.stops
+        return sorted((n for n, stop in enumerate(stops) if stop.may_end), key=lambda n: stops[n].id)
+
+    def name(self, stop: int) -> str:
+        """The name of a stop."""
+        return self.network.stops[stop].id
+
+    def onward(self, hands: Sequence[Hand], hand: Hand) -> list[Exit]:
+        """Where a route can go next, beside the others: by each leg of track that is still free."""
+        used = self._used(hands) | self._used([hand])
+        excluded = 0
+        for stop in hand.stops:
+            excluded |= self.network.excludes[stop]
+        at = hand.stops[-1]
+        if hand.legs and (self._ended(hand) or not self.network.stops[at].passable):
+            return []
+        return [
+            one
+            for one in self.network.exits[at]
+            if not one.track & used and not excluded >> one.to & 1 and not (one.only_first and hand.legs)
+        ]
+
+    def on(self, hand: Hand, one: Exit) -> Hand:
+        """The route with one leg more."""
+        return replace(hand, stops=(*hand.stops, one.to), legs=(*hand.legs, one.leg))
+
+    def routes(self, hands: Sequence[Hand]) -> tuple[Route, ...]:
+        """The routes as they are run; a train without a leg stays where it is."""
+        return tuple(Route(hand.train, way(self.network, hand.stops, hand.legs)) for hand in hands if hand.legs)
+
+    def worth(self, hands: Sequence[Hand]) -> int | None:
+        """What they earn together; nothing if they may not be run like this."""
+        found = value(self.problem, self.routes(hands))
+        return found.total if isinstance(found, Valued) else None
+
+    def by_stops(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Hand:
+        """The dearest route of a train over stops in these places, beside the others; or why there is none."""
+        found = list(self._over(train, places, hands))
+        if not found:
+            raise Unreadable(because("The {train} train cannot run over these stops in this order.", train=train))
+        return max(found, key=lambda hand: self.worth([*hands, hand]) or 0)
+
+    def _over(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Iterator[Hand]:
+        todo = [Hand(train, (n,)) for n, stop in enumerate(self.network.stops) if places and stop.id in places[0]]
+        made = 0
+        while todo and made < MOST:
+            hand = todo.pop()
+            if len(hand.stops) == len(places):
+                made += 1
+                yield hand
+                continue
+            wanted = places[len(hand.stops)]
+            todo += [self.on(hand, one) for one in self.onward(hands, hand) if self.name(one.to) in wanted]
+
+    def _used(self, hands: Sequence[Hand]) -> int:
+        used = 0
+        for hand in hands:
+            for leg in hand.legs:
+                used |= self.network.legs[leg].track
+        return used
+
+    def _ended(self, hand: Hand) -> bool:
+        """Must the route end where it has come to?"""
+        leg, last = self.network.legs[hand.legs[-1]], hand.stops[-1]
+        return leg.ends_at_v if leg.v == last else leg.ends_at_u

@@ -1,0 +1,118 @@
+"""A hex as it would be with another tile, and which ways to lay tiles give the same hex."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+
+from msgspec import structs
+
+from engine.board.tiles import STOP, Piece, StopDef, Track, carried_over, track_with
+from engine.view.shapes import HexView, MarkerView, StopView, TileView, View
+
+Choice = tuple[str, int]
+"""A tile and by how many sides it is turned."""
+
+
+def as_laid(view: View, hex_id: str, choice: Choice) -> HexView | None:
+    """The hex with a tile turned so, markers and homes gone along with their cities; None if either is unknown."""
+    place = next((found for found in view.hexes if found.id == hex_id), None)
+    tile = next((found for found in view.tiles if found.name == choice[0]), None)
+    if place is None or tile is None:
+        return None
+    pieces = _turned(tile, choice[1])
+    return structs.replace(
+        place,
+        tile=tile.name,
+        rotation=choice[1],
+        color=tile.color,
+        label=tile.label or place.label,
+        cost=0,
+        stubs=[],
+        line=[],
+        track=list(pieces),
+        stops=_stops(place, tile, pieces),
+    )
+
+
+def distinct(view: View, hex_id: str, choices: Iterable[Choice]) -> list[Choice]:
+    """The choices without those that give the same hex as one before: track, cities, who is in them, labels.
+
+    A straight turned by three sides is the same straight. Two cities change places without a difference as long as no
+    marker stands in either and no home is kept there.
+    """
+    found: dict[Hashable, Choice] = {}
+    for choice in choices:
+        laid = as_laid(view, hex_id, choice)
+        found.setdefault(choice if laid is None else (choice[0], _look(laid)), choice)
+    return list(found.values())
+
+
+def _turned(tile: TileView, rotation: int) -> tuple[Piece, ...]:
+    ends = [(a if a >= STOP else (a + rotation) % 6, b if b >= STOP else (b + rotation) % 6) for a, b in tile.track]
+    return tuple(sorted((min(piece), max(piece)) for piece in ends))
+
+
+def _stops(place: HexView, tile: TileView, pieces: tuple[Piece, ...]) -> list[StopView]:
+    before = _track([(stop.kind, stop.slots) for stop in place.stops], place.track)
+    after = _track([(stop.kind, stop.slots) for stop in tile.stops], pieces)
+    becomes = carried_over(before, after) or ()
+    named = {stop.id: stop.name for stop in place.stops}
+    places = {stop.id: stop.place for stop in place.stops}
+    seen = Counter[str]()
+    made: list[StopView] = []
+    for n, stop in enumerate(tile.stops):
+        name = f"{place.id}/{stop.kind[0]}{seen[stop.kind]}"
+        seen[stop.kind] += 1
+        merged = [place.stops[old] for old, new in enumerate(becomes) if new == n]
+        made.append(
+            StopView(
+                id=name,
+                kind=stop.kind,
+                name=named.get(name, ""),
+                end=STOP + n,
+                slots=stop.slots,
+                revenue=stop.revenue,
+                revenues={},
+                place=places.get(name, name),
+                markers=_together([marker for old in merged for marker in old.markers]),
+                reserved={company: slot for old in merged for company, slot in old.reserved.items()},
+            )
+        )
+    return made
+
+
+def _track(stops: Iterable[tuple[str, int]], pieces: Iterable[Piece]) -> Track:
+    keyed = tuple(StopDef(kind, str(n), slots, 0) for n, (kind, slots) in enumerate(stops))
+    return track_with(keyed, tuple(pieces))
+
+
+def _together(markers: list[MarkerView]) -> list[MarkerView]:
+    """Markers of cities that have become one: each in a space of its own."""
+    taken: set[int] = set()
+    found: list[MarkerView] = []
+    for marker in markers:
+        slot = marker.slot
+        while not marker.beside and slot in taken:
+            slot += 1
+        taken.add(slot)
+        found.append(structs.replace(marker, slot=slot))
+    return found
+
+
+def _look(place: HexView) -> Hashable:
+    """What can be told apart about a hex, whatever its stops are numbered."""
+    stops = {stop.end: (stop.kind, stop.slots, stop.revenue, _held(stop)) for stop in place.stops}
+    ways: dict[int, list[object]] = {end: [] for end in stops}
+    plain: list[Piece] = []
+    for a, b in place.track:
+        if b in ways:
+            ways[b].append(stops.get(a, a))
+        else:
+            plain.append((a, b))
+    held = Counter((content, frozenset(ways[end])) for end, content in stops.items())
+    return place.label, frozenset(plain), frozenset(held.items())
+
+
+def _held(stop: StopView) -> tuple[Hashable, ...]:
+    return tuple(sorted((marker.company, marker.beside) for marker in stop.markers)), tuple(sorted(stop.reserved))

@@ -1,0 +1,124 @@
+"""Places on the map to choose from: marked, numbered, and the part of the map in which they lie."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.view import HexView, View
+from engine.words import Words
+from render.fonts import width
+from render.geometry import Point
+from render.layout import Layout
+from render.model import BadgeModel, HexModel
+from render.moment import moment_words
+from render.pen import Pen
+from render.room import Room
+from render.themes import Theme, ink_on
+
+ACROSS = 5
+"""So many hexes of the map are shown side by side at least, so that one knows where one is."""
+LETTERS = 0.036
+"""Numbers are at least this part of the picture high: 12 pixels on a phone."""
+LARGE = 0.36
+"""How large they are where there is room, in sides of a hex."""
+RIM = 0.03
+STEPS = (1.0, 0.85, 0.72, 0.62)
+"""How much smaller a number gets where there is no room."""
+
+
+def hex_of(key: str) -> str:
+    """The hex of a numbered place: itself, or that of a stop."""
+    return key.partition("/")[0]
+
+
+def part_around(view: View, hexes: Collection[str], across: int = 1) -> list[HexView]:
+    """The part of the map in which some hexes lie, one hex more on each side; all of it if none of them is on it."""
+    places = [(place.row, place.column) for place in view.hexes if place.id in hexes]
+    if not places:
+        return view.hexes
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    left, right = min(columns) - 2, max(columns) + 2
+    beside = [place.column for place in view.hexes if min(rows) - 1 <= place.row <= max(rows) + 1]
+    first, last = min(beside), max(beside)
+    wanted = min(2 * across - 2, last - first)
+    if min(right, last) - max(left, first) < wanted:
+        left = max(first, min((left + right - wanted) // 2, last - wanted))
+        right = left + wanted
+    return [
+        place for place in view.hexes if min(rows) - 1 <= place.row <= max(rows) + 1 and left <= place.column <= right
+    ]
+
+
+def with_numbers(
+    view: View, models: Sequence[HexModel], numbers: Mapping[str, str], letters: float
+) -> tuple[list[HexModel], list[str]]:
+    """The models of hexes, with a badge for each numbered place; and the places that are unknown."""
+    badges: dict[str, list[BadgeModel]] = {}
+    stops = {stop.id: n for place in view.hexes for n, stop in enumerate(place.stops)}
+    known = _known(view)
+    size = max(LARGE, letters)
+    for key, text in numbers.items():
+        if key in known:
+            badges.setdefault(hex_of(key), []).append(BadgeModel(text, stops.get(key, -1), size))
+    marked = [
+        replace(model, badges=tuple(badges.get(place.id, ()))) for place, model in zip(view.hexes, models, strict=True)
+    ]
+    return marked, [f"{key} is unknown" for key in numbers if key not in known]
+
+
+def _known(view: View) -> set[str]:
+    return {name for place in view.hexes for name in (place.id, *(stop.id for stop in place.stops))}
+
+
+def numbered_alt(view: View, numbers: Mapping[str, str]) -> str:
+    """Which number stands for which place."""
+    words = Words(view)
+    known = _known(view)
+    listed = [
+        words.text("numbered_place", number=text, place=words.stop(key) if "/" in key else words.hex(key))
+        for key, text in numbers.items()
+        if key in known
+    ]
+    return words.text("numbered_alt", game=view.name, moment=moment_words(view), places=listed)
+
+
+def draw_badges(pen: Pen, model: HexModel, found: Layout, theme: Theme, room: Room) -> None:
+    """The numbers of a hex, before anything is written in it."""
+    for badge in model.badges:
+        at, size = _place(badge, found, room)
+        half = _half(badge.text, size)
+        room.add_pill(at, half)
+        inner = (half[0] - RIM, half[1] - RIM)
+        pen.box(at, half, theme.casing, round=half[1])
+        pen.box(at, inner, theme.last, round=inner[1])
+        pen.text(at, badge.text, size, ink_on(theme.last), 2 * half[0], bold=True)
+
+
+def _place(badge: BadgeModel, found: Layout, room: Room) -> tuple[Point, float]:
+    """The first place where it covers nothing, or nothing but track; smaller if need be."""
+    near = found.stops[badge.stop].at if 0 <= badge.stop < len(found.stops) else (0.0, 0.0)
+    others = tuple(place.at for n, place in enumerate(found.stops) if n != badge.stop) if badge.stop >= 0 else ()
+    spots = _spots(near, others)
+    tries = [badge.size * step for step in STEPS]
+    places = [(*room.pill(_half(badge.text, size), spots), size) for size in tries]
+    for at, solid, track, size in places:
+        if min(solid, track) >= 0:
+            return at, size
+    at, _, _, size = next((place for place in places if place[1] >= 0), places[-1])
+    return at, size
+
+
+def _half(text: str, size: float) -> Point:
+    high = size * 0.56 + RIM
+    return max(high, width(text, size, bold=True) / 2 + size * 0.22 + RIM), high
+
+
+@lru_cache(maxsize=256)
+def _spots(near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The middle and what is nearest to it; of a stop, what is nearer to it than to any other."""
+    grid = [(x / 20, y / 20) for y in range(-16, 17) for x in range(-14, 15)]
+    own = [spot for spot in grid if all(math.dist(spot, near) <= math.dist(spot, other) for other in others)]
+    return tuple(sorted(own, key=lambda spot: math.dist(spot, near)))

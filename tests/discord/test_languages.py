@@ -1,0 +1,103 @@
+"""What all read is in the server's language, what one person reads in theirs; what is missing, in English."""
+
+from __future__ import annotations
+
+from bot.sandbox import Message
+from bot.sandbox.people import Person
+from engine.core.phrases import PSEUDO, accented
+from tests.discord.conftest import Hall
+from tests.learned import learned
+
+ACCENTS = frozenset(accented("abcdefghijklmnopqrstuvwxyz"))
+
+
+def foreign(text: str) -> bool:
+    """Is it said in the pseudo-language?"""
+    return bool(ACCENTS & set(text))
+
+
+def direct(hall: Hall, person: Person) -> list[Message]:
+    """What the bot has written to somebody alone."""
+    return list(hall.sandbox.world.direct(person.user).messages.values())
+
+
+def public(hall: Hall) -> list[str]:
+    """What everybody in the room reads, with its buttons."""
+    shown = hall.room.public
+    return [one.text for one in shown] + [str(part.get("label")) for one in shown for part in one.buttons]
+
+
+async def moved(hall: Hall) -> tuple[str, str]:
+    """Bob gives an order that Ann's bid turns off: what she is answered, and what he is told."""
+    await hall.bob.slash("/ahead pass", hall.room, until="event")
+    answer = await hall.ann.slash("/bid", hall.room, private="MKT", amount="170")
+    await hall.posted()
+    (told,) = direct(hall, hall.bob)
+    return answer.text, told.text
+
+
+async def test_a_reader_is_answered_and_told_in_their_language_and_the_others_in_the_servers(hall: Hall):
+    hall.bob.user.locale = PSEUDO
+    async with hall.open():
+        await hall.game()
+        answer, told = await moved(hall)
+        asked = await hall.bob.slash("/turn", hall.room)
+        offered = await hall.bob.autocomplete("/bid", hall.room, "amount", "1", private="MKT")
+        own = await hall.bob.slash("/pass", hall.room)
+        await hall.posted()
+    assert foreign(told) and foreign(asked.text) and foreign(offered[0]["name"])
+    # What all may read is said to Bob in his language where he alone reads it, and to all in the server's.
+    assert foreign(own.text)
+    assert not foreign(answer) and [text for text in public(hall) if foreign(text)] == []
+    assert any("Bob passes" in text for text in public(hall))
+
+
+async def test_a_server_is_told_in_its_language_and_a_reader_answered_in_theirs(hall: Hall):
+    hall.guild.locale = PSEUDO
+    async with hall.open():
+        await hall.game()
+        answer, told = await moved(hall)
+        undo = await hall.ann.slash("/undo", hall.room)
+        undone = await hall.press(hall.ann, undo.message, hall.button(undo.message, "undo_do"))
+        redone = await hall.ann.slash("/redo", hall.room)
+        await hall.posted()
+    for text in (answer, told, undo.text, undone.text, redone.text):
+        assert not foreign(text), text
+    assert all(foreign(text) for text in public(hall)), public(hall)
+
+
+async def test_a_reader_is_told_in_their_language_after_a_restart(hall: Hall):
+    hall.bob.user.locale = PSEUDO
+    async with hall.open():
+        await hall.game()
+        await hall.bob.slash("/ahead pass", hall.room, until="event")
+    async with hall.open():
+        await hall.ann.slash("/bid", hall.room, private="MKT", amount="170")
+        await hall.posted()
+    (told,) = direct(hall, hall.bob)
+    assert foreign(told.text)
+
+
+async def test_why_an_order_is_off_is_said_in_the_language_of_whoever_looks_it_up(hall: Hall):
+    async with hall.open():
+        await hall.game()
+        await moved(hall)
+        english = await hall.bob.slash("/ahead list", hall.room)
+        hall.bob.user.locale = PSEUDO
+        other = await hall.bob.slash("/ahead list", hall.room)
+    assert "something has happened that it was not meant for" in english.text
+    assert accented("something has happened that it was not meant for") in other.text
+
+
+async def test_what_a_language_does_not_say_is_english(hall: Hall):
+    hall.guild.locale = hall.ann.user.locale = "hr"
+    words = {"engine": {"events": {"bid": "{player} nudi {amount} za {private}."}}}
+    with learned("hr", words):
+        async with hall.open():
+            await hall.game()
+            answer, _ = await moved(hall)
+            await hall.ann.slash("/pass", hall.room)
+            await hall.posted()
+    assert "Ann nudi $170" in answer
+    assert any("Ann nudi $170" in text for text in public(hall))
+    assert any("is on turn" in text for text in public(hall))

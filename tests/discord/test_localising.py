@@ -1,0 +1,61 @@
+"""Discord shows what commands are for in the language of whoever looks at them, as far as there are words in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.discord.conftest import Hall
+from tests.learned import learned
+
+GERMAN: dict[str, dict[str, Any]] = {
+    "engine": {"commands": {"bid": {"about": "Auf eine Privatgesellschaft bieten"}}, "slots": {"amount": "Gebot"}},
+    "bot.discord": {
+        "commands": {
+            "note": {"about": "Dein Notizbuch"},
+            "note add": {"about": "Eine Notiz dazuschreiben", "options": {"text": "Was dort stehen soll"}},
+        },
+        "said": {"option_game": "Welches Spiel"},
+        "choices": {"pace": {"usual": "Gemütlich"}},
+    },
+}
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    """Some German."""
+    with learned("de", GERMAN):
+        yield
+
+
+def named(parts: list[dict[str, Any]], name: str) -> dict[str, Any]:
+    """The command, option or choice of this name or value."""
+    return next(one for one in parts if name in (one["name"], one.get("value")))
+
+
+async def test_descriptions_and_choices_are_registered_in_every_language_there_is(german: None, club: Hall):
+    known = list(club.sandbox.commands.at(None).values())
+    bid, note = named(known, "bid"), named(known, "note")
+    assert bid["description_localizations"] == {"de": "Auf eine Privatgesellschaft bieten"}
+    assert named(bid["options"], "amount")["description_localizations"] == {"de": "Gebot"}
+    assert named(bid["options"], "game")["description_localizations"] == {"de": "Welches Spiel"}
+    assert note["description_localizations"] == {"de": "Dein Notizbuch"}
+    add = named(note["options"], "add")
+    assert add["description"] == "Write something into your notebook; only you see it"
+    assert add["description_localizations"] == {"de": "Eine Notiz dazuschreiben"}
+    assert named(add["options"], "text")["description_localizations"] == {"de": "Was dort stehen soll"}
+    pace = named(named(named(known, "game")["options"], "new")["options"], "pace")
+    assert named(pace["choices"], "usual")["name_localizations"] == {"de": "Gemütlich"}
+    # What German does not say yet is English, and so are the names of commands.
+    assert "description_localizations" not in pace and "name_localizations" not in bid
+
+
+async def test_commands_are_registered_again_only_if_they_are_said_otherwise(hall: Hall):
+    puts = list[int]()
+    for described in ("Dein Notizbuch", "Dein Notizbuch", "Notizen"):
+        with learned("de", {"bot.discord": {"commands": {"note": {"about": described}}}}):
+            async with hall.open():
+                puts.append(len(hall.sandbox.records.of("PUT /applications/{application_id}/commands")))
+    assert puts == [1, 1, 2]

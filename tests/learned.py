@@ -1,0 +1,47 @@
+"""A language that the bot learns for a test, as far as the test needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import bot.discord.say
+import bot.rulebook
+import bot.table.say
+from engine.core.phrases import ENGLISH
+from engine.words import catalogue, refusals
+from engine.words.catalogue import own_words
+from engine.words.texts import own_texts, texts
+
+CACHES = (
+    texts,
+    own_words,
+    catalogue,
+    refusals,
+    bot.table.say.refusals,
+    bot.discord.say.every_refusal,
+    bot.rulebook._ledger,
+)
+
+
+@contextmanager
+def learned(language: str, words: dict[str, dict[str, Any]]) -> Iterator[None]:
+    """Its words by the package whose file would have them; whatever else is said is English."""
+
+    def found(package: str, asked: str) -> dict[str, Any] | None:
+        return words.get(package) if asked == language else own_texts(package, asked)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("texts", "missing"):
+            patch.setattr(f"engine.words.{module}.own_texts", found)
+        for module in ("language", "catalogue"):
+            patch.setattr(import_module(f"engine.words.{module}"), "languages", lambda: [ENGLISH, language])
+        try:
+            yield
+        finally:
+            for cache in CACHES:
+                cache.cache_clear()

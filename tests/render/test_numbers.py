@@ -1,0 +1,108 @@
+"""Places to choose from: numbers on the map that can be read on a phone and cover nothing that matters."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from engine.view import View, view
+from render import THEMES, draw_map
+from render.board import map_pieces
+from render.changes import Changes
+from render.draw import Box, Disc, DrawList, Text
+from render.numbered import LETTERS, STEPS, part_around
+from render.themes import theme_named
+from tests.render.positions import at_start, in_the_middle
+from tests.render.test_crowded import paris
+from tests.t1843.table import Table
+
+BUILT = {place.id: str(n) for n, place in enumerate((p for p in in_the_middle().hexes if p.tile), 1)}
+
+
+def drawn(found: View, numbers: dict[str, str], wide: int = 340, theme: str = "light") -> dict[str, DrawList]:
+    """The draw lists of the hexes of a numbered map."""
+    from msgspec import structs
+
+    part = structs.replace(found, hexes=part_around(found, {key.split("/")[0] for key in numbers}, 5))
+    _, pieces, problems = map_pieces(part, theme_named(theme), wide, Changes(), {}, numbers=numbers)
+    assert problems == []
+    hexes = [piece for piece in pieces if piece.mask == "hex"]
+    return {place.id: piece.items for place, piece in zip(part.hexes, hexes, strict=True)}
+
+
+def badges(items: DrawList, theme: str = "light") -> list[tuple[Box, Text]]:
+    """Each badge of a hex with its number."""
+    fill = theme_named(theme).last
+    found: list[tuple[Box, Text]] = []
+    for n, item in enumerate(items):
+        after = items[n + 1] if n + 1 < len(items) else None
+        if isinstance(item, Box) and item.color == fill and isinstance(after, Text):
+            found.append((item, after))
+    return found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_every_numbered_hex_has_a_rim_and_its_number_and_no_other_has(theme: str):
+    numbers = {"B9": "1", "C10": "2", "G14": "13"}
+    for hex_id, items in drawn(in_the_middle(), numbers, theme=theme).items():
+        shown = [text.text for _, text in badges(items, theme)]
+        assert shown == ([numbers[hex_id]] if hex_id in numbers else [])
+        rim = theme_named(theme).last
+        assert any(getattr(item, "color", None) == rim and hasattr(item, "closed") for item in items) == bool(shown)
+
+
+@pytest.mark.parametrize("wide", [340, 375, 1080])
+def test_numbers_can_be_read_on_a_phone(wide: int):
+    for items in drawn(in_the_middle(), BUILT, wide).values():
+        for _, text in badges(items):
+            assert text.size >= LETTERS * wide * STEPS[-1] - 0.01  # at 340 pixels never below 7.5
+
+
+def test_a_number_covers_no_revenue_marker_or_space():
+    for items in drawn(in_the_middle(), BUILT, 1080).values():
+        for box, _ in badges(items):
+            for disc in (item for item in items if isinstance(item, Disc)):
+                away = math.hypot(
+                    max(box.low[0] + box.round - disc.at[0], 0.0, disc.at[0] - box.high[0] + box.round),
+                    max(box.low[1] + box.round - disc.at[1], 0.0, disc.at[1] - box.high[1] + box.round),
+                )
+                assert away > disc.radius + box.round - 1
+
+
+def test_the_cities_of_a_hex_have_numbers_of_their_own():
+    items = drawn(paris("yellow"), {"E16/c0": "1", "E16/c1": "2"}, 1080)["E16"]
+    found = badges(items)
+    assert [text.text for _, text in found] == ["1", "2"]
+    discs = [item for item in items if isinstance(item, Disc) and item.color == theme_named("light").slot]
+    cities = [disc for disc in discs if disc.radius > max(other.radius for other in discs) * 0.9]
+    for (_, text), city in zip(found, cities, strict=True):
+        assert city == min(cities, key=lambda other: math.dist(other.at, text.at))
+
+
+def test_the_map_shows_five_hexes_side_by_side_at_least():
+    start = at_start()
+    for numbers in ({"D11"}, {"A2"}, {"O18", "N17"}):
+        columns = [place.column for place in part_around(start, numbers, 5)]
+        assert max(columns) - min(columns) == 8
+    columns = [place.column for place in part_around(start, {"C4", "C20"}, 5)]
+    assert (min(columns), max(columns)) == (2, 21)
+
+
+def test_the_alt_text_names_every_numbered_place():
+    alt = draw_map(in_the_middle(), numbers={"B9": "1", "B11/c0": "2", "C10": "3"}, wide=340).alt
+    assert "1: Topeka (B9), 2: Kansas City (B11), 3: C10." in alt
+    cities = draw_map(view(Table().game), numbers={"E16/c0": "1", "E16/c1": "2"}, wide=340).alt
+    assert "1: Paris (E16), no. 1, 2: Montparnasse (E16), no. 2." in cities
+
+
+def test_an_unknown_place_is_a_problem_and_has_no_number():
+    picture = draw_map(in_the_middle(), numbers={"B9": "1", "B9/c7": "2", "Z9": "3"}, wide=340)
+    assert picture.problems == ("B9/c7 is unknown", "Z9 is unknown")
+    assert "2:" not in picture.alt
+
+
+@pytest.mark.parametrize("wide", [1080, 1600])
+def test_a_numbered_map_of_everything_weighs_less_than_300_kilobytes(wide: int):
+    found = in_the_middle()
+    assert len(draw_map(found, numbers={p.id: str(n) for n, p in enumerate(found.hexes)}, wide=wide).png) < 300_000
