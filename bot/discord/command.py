@@ -102,6 +102,9 @@ def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
         options = {key.removeprefix("o_"): value for key, value in given.items() if value is not None}
 
         async def work() -> Reply | None:
+            # An option that is there and holds nothing is not the same as one that is left out.
+            if any(value is None for _, value in interaction.namespace):
+                raise Refused(say("old_command"))
             meant = await _meant(asked, options)
             _check(command, meant)
             return await command.answer(asked, meant)

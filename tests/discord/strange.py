@@ -327,7 +327,8 @@ class Stranger:
         args = [self._fair_word(kind) for kind in takes]
         how = self.rng.choice(("drop", "add", "spoil", "spoil", "spoil")) if args else "add"
         if how == "drop":
-            del args[self.rng.randrange(len(args)) :]
+            # Without the words that may follow it would be a button as it is shown.
+            del args[self.rng.randrange(max(1, len(PRESSES[does].takes if does in PRESSES else args))) :]
         elif how == "add":
             args.append(self._word())
         else:

@@ -9,7 +9,7 @@ import pytest
 from bot.discord.domains.all import FORMS, PRESSES
 from bot.discord.pressed import Pressed
 from bot.discord.say import say
-from bot.sandbox.commands import INTEGER, STRING
+from bot.sandbox.commands import BOOLEAN, INTEGER, STRING
 from bot.sandbox.interactions import COMMAND, COMPONENT
 from tests.discord.conftest import Hall
 from tests.discord.strange import Faults, Stranger
@@ -51,6 +51,18 @@ async def test_a_command_without_what_it_needs_is_an_old_command(club: Hall):
     sent = club.sandbox.interactions.open(COMMAND, club.ann.user, club.room, bid.data(given, {}), name="bid")
     await club.sandbox.until(lambda: sent.settled, "an answer")
     assert sent.original is not None and sent.original.text == say("old_command")
+
+
+async def test_an_option_that_holds_nothing_is_not_left_out(club: Hall):
+    stranger = await Stranger.come(club, seed=1)
+    move = next(one for one in stranger.commands if one.path == ("buy",))
+    before = await stranger.games()
+    person = club.on_turn(await club.table.present(1))
+    given = [{"name": "preview", "type": BOOLEAN, "value": None}]
+    sent = club.sandbox.interactions.open(COMMAND, person.user, club.room, move.data(given, {}), name="buy")
+    await club.sandbox.until(lambda: sent.settled, "an answer")
+    assert sent.original is not None and sent.original.text == say("old_command")
+    assert await stranger.games() == before
 
 
 @pytest.mark.parametrize("told", ["answer:x:[]", "answer:[]:[]", "answer:{}:{}", "nothing:{}:[]", "answer:{:["])
