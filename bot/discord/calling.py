@@ -25,7 +25,8 @@ def call_buttons(now: Present) -> tuple[Button, ...]:
     if len(seats) != 1:
         return (turn,) if seats else ()
     at = Moment(Here(now, seats.pop()), GO)
-    return (turn, *(at.button(one, style=PLAIN) for one in _common(at)))
+    news = (Button(say("button", group="since"), "since", (now.row.id,)),) if now.row.last else ()
+    return (turn, *(at.button(one, style=PLAIN) for one in _common(at)), *news)
 
 
 def _common(at: Moment) -> list[Opening]:

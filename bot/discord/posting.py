@@ -14,7 +14,7 @@ from sqlmodel import col, func, select
 from bot.discord.calling import call_buttons
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawn, Sketch
-from bot.discord.reply import CONTENT, Button, Reply, Shown, cut
+from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, in_rows
 from bot.discord.say import say
 from bot.discord.weather import UNKNOWN_MESSAGE, final
 from bot.store import outbox
@@ -188,9 +188,8 @@ class Poster:
     # --- buttons
 
     async def _buttons(self, row: OutboxRow) -> tuple[tuple[Button, ...], ...]:
-        """What the people called can do at once, in one row."""
-        found = _answers(row, row.game_id, row.payload) or await self._moves(row)
-        return (found,) if found else ()
+        """What the people called can do at once."""
+        return in_rows(_answers(row, row.game_id, row.payload) or await self._moves(row))
 
     async def _moves(self, row: OutboxRow) -> tuple[Button, ...]:
         """The commonest moves of whoever is on turn, under the newest message of their game."""

@@ -1,0 +1,80 @@
+"""What has happened since somebody's last turn: the moves of the others, and what they changed on map and market."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import dropwhile
+
+from bot.discord.acting import drawn
+from bot.discord.asked import Asked, OnPress
+from bot.discord.command import Command
+from bot.discord.drawing import Sketch
+from bot.discord.finding import Here, here
+from bot.discord.pressed import NUMBER, Pressed
+from bot.discord.reply import Reply, cut
+from bot.discord.say import say
+from bot.store.rows import ActionRow
+from bot.table.errors import Refused
+from bot.table.reading import brief, sentences
+from engine.view import View
+
+TOLD, LETTERS = 20, 160
+"""Moves that are told at most, and letters of one of them."""
+
+
+async def press_since(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The button is everybody's: whoever presses it sees what is new to them."""
+    now = await here(asked, {"game": args[0]})
+    if not now.seat:
+        raise Refused(say("no_seat", group="since"))
+    line = await asked.table.past.line(now.game)
+    last = last_turn(line, now.seat)
+    news = [move for move in line if move.number > last]
+    then = await here(asked, {"game": args[0]}, last)
+    lines = await _told(asked, now, news)
+    head = say("head" if last else "beginning", group="since", moves=len(news))
+    earlier = [say("earlier", group="since", moves=len(news) - len(lines))] if len(news) > len(lines) else []
+    text = "\n".join([head, *earlier, *lines, *_prices(then.view, now)])
+    pictures = await drawn(
+        asked,
+        [
+            Sketch("map", (now.view,), {"since": then.view, "wide": 1600}),
+            Sketch("market", (now.view,), {"since": then.view, "wide": 1400}),
+        ],
+    )
+    return Reply(cut(text, 4000), say("panel_title", game=now.game, title=now.view.name), pictures, beside=True)
+
+
+def last_turn(line: Sequence[ActionRow], seat: str) -> int:
+    """The last move of a seat before the others moved; what the seat has done since belongs to its present turn."""
+    before = dropwhile(lambda move: move.seat == seat, reversed(line))
+    return next((move.number for move in before if move.seat == seat), 0)
+
+
+async def _told(asked: Asked, now: Here, news: Sequence[ActionRow]) -> list[str]:
+    stories = await asked.table.past.stories(now.game, news[-TOLD:])
+    return [
+        say("entry", group="since", number=number, text=brief(sentences(story, now.view), LETTERS))
+        for number, story in stories.items()
+    ]
+
+
+def _prices(then: View, now: Here) -> list[str]:
+    """Where prices have moved, in a line."""
+    was = {one.symbol: one.price for one in then.companies}
+    moved = [
+        say(
+            "price",
+            group="since",
+            company=one.symbol,
+            old=now.words.money(was[one.symbol]) if was.get(one.symbol) else say("new", group="since"),
+            new=now.words.money(one.price),
+        )
+        for one in now.view.companies
+        if one.price and was.get(one.symbol) != one.price
+    ]
+    return [say("prices", group="since", moved=moved)] if moved else []
+
+
+COMMANDS: tuple[Command, ...] = ()
+PRESSES: dict[str, OnPress] = {"since": Pressed(press_since, (NUMBER,))}

@@ -1,0 +1,46 @@
+"""What is new since somebody's last turn, by the button under the message that calls them."""
+
+from bot.discord.domains.news import last_turn
+from bot.store.rows import ActionRow
+from tests.discord.conftest import Hall, labels
+from tests.t1870.lines import row_b
+
+
+def test_the_last_turn_is_the_one_before_the_others_moved():
+    def line(seats: str) -> list[ActionRow]:
+        return [ActionRow(game_id=1, number=n, seat=f"p{seat}") for n, seat in enumerate(seats, 1)]
+
+    assert last_turn(line("1123"), "p1") == 2
+    assert last_turn(line("112311"), "p1") == 2, "what I have done in this turn is not new to me"
+    assert last_turn(line("2311"), "p1") == last_turn(line("23"), "p1") == 0
+
+
+async def test_whoever_is_called_sees_what_the_others_have_done_since(club: Hall):
+    await club.game(title="1870")
+    for person, command, given in (
+        (club.ann, "/bid", {"private": "MRBC", "amount": "45"}),
+        (club.bob, "/bid", {"private": "SCC", "amount": "80"}),
+        (club.cem, "/pass", {}),
+    ):
+        await person.slash(command, club.room, **given)
+        await club.posted()
+    call = next(one for one in reversed(club.room.public) if "What's new" in labels(one))
+    ann = await club.press(club.ann, call, "What's new")
+    assert ann.ephemeral and "2 moves since your last turn" in ann.text
+    assert "$80" in ann.text and "$45" not in ann.text
+    assert [one.filename for one in ann.message.attachments] == ["map-1.png", "market-2.png"]
+    cem = await club.press(club.cem, call, "What's new")
+    assert "3 moves since the game began" in cem.text, "Cem's first turn is not over while nobody has moved after it"
+
+
+async def test_prices_that_moved_are_listed(club: Hall):
+    number = await club.game(title="1870", options="runs=free")
+    table = row_b(step="track").with_train("ATSF", "2")
+    await club.lay_out(number, table.game)
+    moves = (("/pass", {}), ("/pass", {}), ("/run", {"routes": "2: B9 B11"}), ("/dividend", {"kind": "full"}))
+    for command, given in moves:
+        await club.ann.slash(command, club.room, **given)
+        await club.posted()
+    call = next(one for one in reversed(club.room.public) if "What's new" in labels(one))
+    bob = await club.press(club.bob, call, "What's new")
+    assert "Prices: ATSF" in bob.text and " → " in bob.text
