@@ -5,10 +5,12 @@ from render.board import draw_map
 from render.charts import draw_prices, draw_revenue, draw_worth
 from render.choices import draw_choices, pages
 from render.market import draw_market
+from render.phases import draw_phases
 from render.picture import Picture
 from render.runs import draw_runs
 from render.sheet import draw_sheet
 from render.themes import THEMES
+from render.tiles import draw_tiles, tile_pages
 
 __all__ = [
     "THEMES",
@@ -17,10 +19,13 @@ __all__ = [
     "draw_choices",
     "draw_map",
     "draw_market",
+    "draw_phases",
     "draw_prices",
     "draw_revenue",
     "draw_runs",
     "draw_sheet",
+    "draw_tiles",
     "draw_worth",
     "pages",
+    "tile_pages",
 ]

@@ -62,3 +62,16 @@ def fitted(text: str, size: float, room: float, *, bold: bool = False) -> tuple[
         else:
             high = middle - 1
     return text[:low].rstrip() + ELLIPSIS, smaller
+
+
+@lru_cache(maxsize=1024)
+def wrapped(text: str, size: float, room: float) -> tuple[str, ...]:
+    """A text in as many lines as it needs."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, size) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return tuple(lines)

@@ -6,76 +6,24 @@ from collections.abc import Sequence
 
 from engine.view import CompanyView, PrivateView, SeatView, TrainView, View, WareView
 from engine.words import Words
-from render.draw import Box, Disc, Fill, Item, Piece, Text
+from render.draw import Box, Disc, Fill, Item, Text
 from render.fonts import fitted, width
-from render.model import colors_of
-from render.moment import era, header, moment_words
+from render.moment import header, moment_words
 from render.picture import Picture, finish
-from render.themes import BLACK, Color, Theme, ink_on, mixed, theme_named
+from render.rows import NO_LIMIT, NOTHING, Chips, Rows, era_of, line
+from render.themes import BLACK, Color, ink_on, mixed, theme_named
 
-NO_LIMIT, NOTHING = "∞", "–"
 PLAYER_COLUMNS = (("cash", 0.5), ("certificates", 0.64), ("liquid", 0.82), ("worth", 0.985))
 COMPANY_COLUMNS = (("company_price", 0.47), ("par", 0.57), ("treasury", 0.77), ("last_run", 0.985))
 PRIVATE_COLUMNS = (("private_cost", 0.8), ("private_income", 0.985))
 TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_market", 0.62))
 
 
-class _Rows:
-    """Rows written one beneath the other; each is a piece of its own, so that only rows that change are drawn."""
-
-    def __init__(self, view: View, theme: Theme, wide: int, top: int) -> None:
-        self.view, self.theme, self.wide, self.top = view, theme, wide, top
-        self.unit = wide * 0.028
-        self.colors = colors_of(view, theme)
-        self.words = Words(view)
-        self.hidden = self.words.text("hidden")
-        self.pieces: list[Piece] = []
-        self.problems: list[str] = []
-
-    def add(self, high: float, items: Sequence[Item], ground: Color) -> None:
-        self.pieces.append(Piece((0, self.top), (self.wide, round(high)), ground, tuple(items)))
-        self.top += round(high)
-
-    def color(self, symbol: str) -> Color:
-        found = self.colors.get(symbol)
-        if found is None:
-            self.problems.append(f"sheet: company {symbol} is unknown")
-            return self.theme.alarm
-        return found
-
-    def heading(self, title: str, columns: Sequence[tuple[str, float]]) -> None:
-        u = self.unit
-        items: list[Item] = [Text((u * 0.6, u * 0.9), self.words.text(title), u, self.theme.ink, True, "lm")]
-        for name, right in columns:
-            items.append(
-                Text((self.wide * right, u * 0.95), self.words.text(name), u * 0.78, self.theme.faint, False, "rm")
-            )
-        items.append(Fill(_line(0, u * 1.66, self.wide, u * 0.06), self.theme.ink))
-        self.add(u * 1.72, items, self.theme.paper)
-
-    def numbers(
-        self, values: Sequence[str], columns: Sequence[tuple[str, float]], y: float, left: float = 0.34
-    ) -> list[Item]:
-        items: list[Item] = []
-        left *= self.wide
-        for value, (_, right) in zip(values, columns, strict=True):
-            room = self.wide * right - left - self.unit * 0.3
-            text, size = fitted(value, self.unit * (0.8 if value == self.hidden else 1.0), room)
-            color = self.theme.faint if value in (self.hidden, NOTHING) else self.theme.ink
-            items.append(Text((self.wide * right, y), text, size, color, False, "rm"))
-            left = self.wide * right
-        return items
-
-
-def _line(x: float, y: float, wide: float, high: float) -> tuple[tuple[float, float], ...]:
-    return ((x, y), (x + wide, y), (x + wide, y + high), (x, y + high))
-
-
 def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
     """Everything that players own, as far as this view's seat may know it."""
     colors = theme_named(theme)
     head = header(view, colors, wide, max(9.0, wide * 0.033), Words(view).text("sheet"))
-    rows = _Rows(view, colors, wide, head.size[1])
+    rows = Rows(view, colors, wide, head.size[1])
     rows.heading("players", PLAYER_COLUMNS)
     for n, seat in enumerate(view.seats):
         _seat(rows, seat, colors.band if n % 2 else colors.panel)
@@ -95,77 +43,10 @@ def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture
     return finish(view, colors, (wide, rows.top), [head, *rows.pieces], sheet_alt(view), rows.problems)
 
 
-# --- chips: small labels that wrap
-
-
-class _Chips:
-    """Labels one after the other, in as many lines as they need."""
-
-    def __init__(self, rows: _Rows, left: float, top: float) -> None:
-        self.rows, self.left, self.x, self.y = rows, left, left, top
-        self.high = rows.unit * 1.3
-        self.items: list[Item] = []
-
-    def _room(self, wide: float) -> float:
-        if self.x + wide > self.rows.wide - self.rows.unit * 0.5 and self.x > self.left:
-            self.x, self.y = self.left, self.y + self.high * 1.12
-        x = self.x
-        self.x += wide + self.rows.unit * 0.35
-        return x
-
-    def share(self, symbol: str, text: str, *, bold: bool) -> None:
-        """A company's name in its colour with a number behind it."""
-        u = self.rows.unit
-        color = self.rows.color(symbol)
-        name, size = fitted(symbol, u * 0.8, u * 3, bold=True)
-        first = width(name, size, bold=True) + u * 0.5
-        second = width(text, u * 0.85, bold=bold) + u * 0.5
-        x = self._room(first + second)
-        y, corner = self.y, u * 0.25
-        rim = self.rows.theme.ink if bold else self.rows.theme.line
-        self.items.append(
-            Box((x, y), (x + first + second, y + self.high), self.rows.theme.panel, rim, u * 0.06, corner)
-        )
-        self.items.append(Box((x, y), (x + first, y + self.high), color, rim, u * 0.06, corner))
-        middle = y + self.high / 2
-        self.items.append(Text((x + first / 2, middle), name, size, ink_on(color), True))
-        ink = self.rows.theme.ink
-        self.items.append(Text((x + first + second / 2, middle), text, u * 0.85, ink, bold))
-
-    def charter(self, symbol: str, text: str) -> None:
-        """The name of a charter in its colour; its trains follow."""
-        u = self.rows.unit
-        color = self.rows.color(symbol)
-        wide = width(text, u * 0.8, bold=True) + u * 0.6
-        x = self._room(wide)
-        box = Box((x, self.y), (x + wide, self.y + self.high), color, self.rows.theme.ink, u * 0.06, u * 0.25)
-        self.items.append(box)
-        self.items.append(Text((x + wide / 2, self.y + self.high / 2), text, u * 0.8, ink_on(color), True))
-
-    def label(self, text: str, *, faint: bool = False, framed: bool = True, color: Color | None = None) -> None:
-        """A plain label."""
-        u, theme = self.rows.unit, self.rows.theme
-        shown, size = fitted(text, u * 0.85, self.rows.wide - self.left - u)
-        wide = width(shown, size) + u * (0.6 if framed else 0.1)
-        x = self._room(wide)
-        ink = theme.faint if faint else theme.ink
-        if framed:
-            ground = color or theme.paper
-            box = Box((x, self.y), (x + wide, self.y + self.high), ground, theme.line, u * 0.05, u * 0.25)
-            self.items.append(box)
-            ink = ink_on(ground) if color else ink
-        self.items.append(Text((x + wide / 2, self.y + self.high / 2), shown, size, ink))
-
-    @property
-    def bottom(self) -> float:
-        """Where the last line ends."""
-        return self.y + self.high if self.items else self.y
-
-
 # --- players
 
 
-def _seat(rows: _Rows, seat: SeatView, ground: Color) -> None:
+def _seat(rows: Rows, seat: SeatView, ground: Color) -> None:
     u, theme = rows.unit, rows.theme
     items: list[Item] = []
     x = u * 0.6
@@ -183,7 +64,7 @@ def _seat(rows: _Rows, seat: SeatView, ground: Color) -> None:
     certs = f"{seat.certificates}/{NO_LIMIT if seat.limit is None else seat.limit}"
     values = [rows.words.amount(seat.cash), certs, rows.words.amount(seat.liquidity), rows.words.amount(seat.worth)]
     items += rows.numbers(values, PLAYER_COLUMNS, u * 0.95)
-    chips = _Chips(rows, u * 0.6, u * 1.85)
+    chips = Chips(rows, u * 0.6, u * 1.85)
     for held in seat.shares:
         mark = f" {words.president_mark}" if held.president else ""
         chips.share(held.company, f"{held.percent}%{mark}", bold=held.president)
@@ -199,7 +80,7 @@ def _seat(rows: _Rows, seat: SeatView, ground: Color) -> None:
     rows.add(high, [*items, *chips.items], ground)
 
 
-def _private(rows: _Rows, private: str) -> str:
+def _private(rows: Rows, private: str) -> str:
     """A private company, and what is remembered of it."""
     said = [rows.words.mark(mark) for found in rows.view.privates if found.id == private for mark in found.marks]
     return rows.words.text("marked_private", private=private, marks=said) if said else private
@@ -215,12 +96,12 @@ def _by_price(view: View, companies: Sequence[CompanyView]) -> list[CompanyView]
     return sorted(companies, key=lambda c: (c.closed, at.get(c.box, last), stack.get(c.symbol, 0)))
 
 
-def _company(rows: _Rows, company: CompanyView, ground: Color) -> None:
+def _company(rows: Rows, company: CompanyView, ground: Color) -> None:
     u, theme, words = rows.unit, rows.theme, rows.words
     color = rows.color(company.symbol)
     name, size = fitted(company.symbol, u * 0.95, u * 3.2, bold=True)
     items: list[Item] = [
-        Fill(_line(0, 0, u * 0.3, u * 20), color),
+        Fill(line(0, 0, u * 0.3, u * 20), color),
         Box((u * 0.6, u * 0.25), (u * 4.2, u * 1.7), color, theme.ink, u * 0.05, u * 0.3),
         Text((u * 2.4, u * 0.98), name, size, ink_on(color), True),
     ]
@@ -235,7 +116,7 @@ def _company(rows: _Rows, company: CompanyView, ground: Color) -> None:
         rows.words.amount(company.last_run) if company.last_run >= 0 else NOTHING,
     ]
     items += rows.numbers(values, COMPANY_COLUMNS, u * 0.98)
-    chips = _Chips(rows, u * 0.6, u * 1.95)
+    chips = Chips(rows, u * 0.6, u * 1.95)
     for charter in company.charters or ("",):
         if len(company.charters) > 1:
             chips.charter(
@@ -259,38 +140,29 @@ def _company(rows: _Rows, company: CompanyView, ground: Color) -> None:
     rows.add(max(chips.bottom, u * 1.9) + u * 0.35, [*items, *chips.items], ground)
 
 
-def _trains(rows: _Rows, chips: _Chips, trains: Sequence[TrainView]) -> None:
+def _trains(rows: Rows, chips: Chips, trains: Sequence[TrainView]) -> None:
     """The trains on a charter, each in the colour of its time."""
     for train in trains:
         face = f" ({train.face})" if train.face and train.face != train.kind else ""
         marks = [rows.words.words.marks.get(mark, mark) for mark in train.marks]
         name = "marked_train_card" if marks else "train_card"
         called = rows.words.text(name, kind=f"{train.kind}{face}", marks=marks)
-        time = next((_era(rows.view, ware, rows.theme) for ware in rows.view.trains if ware.kind == train.kind), "")
+        time = next((era_of(rows.view, ware, rows.theme) for ware in rows.view.trains if ware.kind == train.kind), "")
         chips.label(called, color=rows.theme.tile(time) if time else None)
 
 
-def _era(view: View, ware: WareView, theme: Theme) -> str:
-    """The colour of the time in which a kind of train comes: the phase's own, or that of its tiles."""
-    kinds = (ware.kind, ware.back_of)
-    for phase in view.phases:
-        if phase.on and phase.on in kinds and phase.tiles:
-            return era(phase, theme)
-    return "yellow" if view.trains and view.trains[0].kind in kinds else ""
-
-
-def _rest(rows: _Rows, title: str, companies: Sequence[CompanyView], *, markers: bool) -> None:
+def _rest(rows: Rows, title: str, companies: Sequence[CompanyView], *, markers: bool) -> None:
     """Companies of which there is little to say."""
     if not companies:
         return
     rows.heading(title, ())
-    chips = _Chips(rows, rows.unit * 0.6, rows.unit * 0.4)
+    chips = Chips(rows, rows.unit * 0.6, rows.unit * 0.4)
     for company in companies:
         chips.share(company.symbol, "●" * len(company.markers_left) if markers else "×", bold=False)
     rows.add(chips.bottom + rows.unit * 0.4, chips.items, rows.theme.panel)
 
 
-def _private_sale(rows: _Rows, privates: Sequence[PrivateView]) -> None:
+def _private_sale(rows: Rows, privates: Sequence[PrivateView]) -> None:
     if not privates:
         return
     u, theme = rows.unit, rows.theme
@@ -301,7 +173,7 @@ def _private_sale(rows: _Rows, privates: Sequence[PrivateView]) -> None:
         items: list[Item] = [Text((u * 0.6, u * 0.9), text, size, theme.ink, False, "lm")]
         for value, right in ((rows.words.amount(price), 0.8), (rows.words.amount(private.revenue), 0.985)):
             items.append(Text((rows.wide * right, u * 0.9), value, u, theme.ink, False, "rm"))
-        chips = _Chips(rows, u * 0.6, u * 1.7)
+        chips = Chips(rows, u * 0.6, u * 1.7)
         for mark in private.marks:
             if mark.what != "price":
                 chips.label(rows.words.mark(mark), faint=True)
@@ -314,9 +186,9 @@ def _private_sale(rows: _Rows, privates: Sequence[PrivateView]) -> None:
 # --- trains and bank
 
 
-def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
+def _ware(rows: Rows, ware: WareView, ground: Color) -> None:
     u, theme, words = rows.unit, rows.theme, rows.words
-    time = _era(rows.view, ware, theme)
+    time = era_of(rows.view, ware, theme)
     color = theme.tile(time) if time else mixed(theme.panel, BLACK, 0.1)
     across = u * (4.6 if width(ware.kind, u * 0.75, bold=True) > u * 2.6 else 3.0)
     kind, size = fitted(ware.kind, u, across - u * 0.4, bold=True)
@@ -341,7 +213,7 @@ def _ware(rows: _Rows, ware: WareView, ground: Color) -> None:
     rows.add(u * 1.8, items, ground)
 
 
-def _bank(rows: _Rows) -> None:
+def _bank(rows: Rows) -> None:
     u, theme, view, words = rows.unit, rows.theme, rows.view, rows.words
     phase = next((phase for phase in view.phases if phase.name == view.phase), None)
     text = words.text("bank_broken" if view.broken else "bank", amount=words.amount(view.bank))

@@ -66,6 +66,8 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     """What a button says that makes a move, by the first event of the move."""
     beginnings: dict[str, str] = field(default_factory=dict[str, str])
     """What a button says that begins a move of which more is to be chosen, by its verb."""
+    endings: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    """How a game of the title can end, with how near that is; options may choose between forms."""
     warnings: dict[str, str] = field(default_factory=dict[str, str])
     """What somebody is told before a grave move, by its verb: what will happen to whom, and what is lost."""
     decisions: dict[str, str] = field(default_factory=dict[str, str])
@@ -115,6 +117,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         verbs=core.verbs | own.verbs,
         buttons=core.buttons | own.buttons,
         beginnings=core.beginnings | own.beginnings,
+        endings=own.endings,
         warnings=core.warnings | own.warnings,
         decisions=core.decisions | own.decisions,
         steps=core.steps | own.steps,

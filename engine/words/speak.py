@@ -129,6 +129,25 @@ class Words:
         """That the game is over, and why."""
         return self.event(Event("ended", {"why": why}))
 
+    def endings(self) -> list[str]:
+        """How the game can end, and how near each way is."""
+        priced = [one for one in self.view.companies if one.price and not one.closed]
+        highest = max(priced, key=lambda one: one.price, default=None)
+        last = self.view.phases[-1] if self.view.phases else None
+        kinds = [ware.kind for ware in self.view.trains]
+        before = kinds[: kinds.index(last.on)] if last is not None and last.on in kinds else []
+        trains = sum(max(0, ware.left) for ware in self.view.trains if ware.kind in before and not ware.back_of)
+        fields = {
+            **self.view.options,
+            "bank": self.amount(self.view.bank),
+            "broken": "yes" if self.view.broken else "no",
+            "highest": f"{self.money(highest.price)} ({highest.symbol})" if highest else self.text("no_price_yet"),
+            "phase": "now" if last is not None and self.view.phase == last.name else "later",
+            "trains": trains,
+        }
+        found = (fill(phrase, fields, self.language, self.words.counts) for phrase in self.words.endings.values())
+        return [one for one in found if one]
+
     def sign(self, name: str) -> str:
         """The caption of a token that lies in a hex, beside its picture."""
         return self.words.signs.get(name, name)

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from engine.view import MarkerView, View, view
 from engine.view.shapes import Stacked
-from render import draw_choices, draw_map, draw_market, draw_runs, draw_sheet
+from render import draw_choices, draw_map, draw_market, draw_phases, draw_runs, draw_sheet, draw_tiles
 from render.fonts import ELLIPSIS, SMALLEST, fitted, width
 from render.hexes import hex_items
 from render.themes import LIGHT
@@ -98,7 +98,8 @@ def test_an_empty_map_and_market_are_drawn():
         found, hexes=[], companies=[], seats=[], trains=[], phases=[], privates=[], decisions=[], agenda=[]
     )
     empty = structs.replace(empty, market=structs.replace(found.market, boxes=[]))
-    for picture in (draw_map(empty), draw_market(empty), draw_sheet(empty), draw_runs(empty)):
+    small = (draw_phases(empty), draw_tiles(empty))
+    for picture in (draw_map(empty), draw_market(empty), draw_sheet(empty), draw_runs(empty), *small):
         assert opened(picture).width == picture.size[0]
 
 

@@ -1,18 +1,21 @@
-"""Pictures on request, for the asker alone: /map, /market, /sheet, /runs."""
+"""Pictures on request, for the asker alone: /map, /market, /sheet, /phases, /tiles, /runs."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from bot.discord.acting import drawn
-from bot.discord.asked import Asked, Handler
+from bot.discord.asked import Asked, Handler, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, here
+from bot.discord.pages import turning
+from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
 from bot.discord.say import say
 from bot.table.errors import Refused
 from bot.table.plain import plain
+from render import tile_pages
 
 
 def _picture(what: str) -> Handler:
@@ -35,6 +38,25 @@ def _hex(at: Here, text: str) -> str:
     if all(one.id != found for one in at.view.hexes):
         raise Refused(say("no_such_hex", text=plain(text[:20])))
     return found
+
+
+async def tiles(asked: Asked, given: dict[str, Any]) -> Reply:
+    """All kinds of tiles with how many are left."""
+    return await _tiles(await here(asked, given), asked, int(given.get("page", 1)) - 1)
+
+
+async def tiles_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Another page of them."""
+    return await _tiles(await here(asked, {"game": args[0]}), asked, int(args[1]))
+
+
+async def _tiles(at: Here, asked: Asked, page: int) -> Reply:
+    count = tile_pages(at.view)
+    page = min(max(page, 0), count - 1)
+    pictures = await drawn(asked, [Sketch("tiles", (at.view,), {"page": page})])
+    text = say("here_it_is") if pictures else say("no_picture")
+    heading = say("panel_title", game=at.game, title=at.view.name)
+    return Reply(text, heading, pictures, turning("tiles", (at.game,), page, count))
 
 
 async def runs(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -63,5 +85,8 @@ COMMANDS = (
     Command("map", _picture("map"), (Option("around", complete=offer_hexes), GAME)),
     Command("market", _picture("market"), (GAME,)),
     Command("sheet", _picture("sheet"), (GAME,)),
+    Command("phases", _picture("phases"), (GAME,)),
+    Command("tiles", tiles, (Option("page", int, low=1), GAME)),
     Command("runs", runs, (Option("company", complete=offer_companies), GAME)),
 )
+PRESSES: dict[str, OnPress] = {"tiles": Pressed(tiles_turned, (NUMBER, NUMBER))}

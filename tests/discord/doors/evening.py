@@ -107,6 +107,7 @@ class Evening:
             await self.opened(does, ann)
         await self.command(ann, "history")
         await self.opened("history", ann)
+        await self.opened("tiles", ann, custom_id=written("b", "tiles", (self.game, 0)))
         await self.opened("since", ann, custom_id=written("b", "since", (self.game,)))
         await self.opened("log", ann, custom_id=written("b", "log", (self.game, 0)))
         await self.opened("rule", ann, custom_id=written("b", "rule", ("1870", "stock", 0)))

@@ -1,0 +1,112 @@
+"""The phases: what begins each and what it brings, and under them how the game can end and how near that is."""
+
+from __future__ import annotations
+
+from engine.core.sheets import PhaseSheet
+from engine.view import View
+from engine.words import Words
+from render.draw import Box, Disc, Item, Text
+from render.fonts import fitted, wrapped
+from render.moment import era, header, moment_words
+from render.picture import Picture, finish
+from render.rows import Chips, Rows
+from render.themes import Color, ink_on, theme_named
+
+COLUMNS = (("phase_begins", 0.5), ("train_limit", 0.74), ("operating_rounds", 0.985))
+FIRST = 0.3
+"""Where the columns begin, as a part of the width."""
+
+
+def draw_phases(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
+    """A row a phase, the present one marked, and the ways in which the game can end."""
+    colors = theme_named(theme)
+    head = header(view, colors, wide, max(9.0, wide * 0.033), Words(view).text("phases"))
+    rows = Rows(view, colors, wide, head.size[1])
+    rows.heading("phases", COLUMNS)
+    for n, phase in enumerate(view.phases):
+        _phase(rows, phase, colors.band if n % 2 else colors.panel)
+    rows.heading("endings", ())
+    for n, ending in enumerate(rows.words.endings()):
+        _ending(rows, ending, colors.band if n % 2 else colors.panel)
+    return finish(view, colors, (wide, rows.top), [head, *rows.pieces], phases_alt(view), rows.problems)
+
+
+def _phase(rows: Rows, phase: PhaseSheet, ground: Color) -> None:
+    u, theme, words, now = rows.unit, rows.theme, rows.words, rows.view.phase == phase.name
+    color = theme.tile(era(phase, theme)) if phase.tiles else theme.panel
+    name, size = fitted(words.color(phase.name), u * 0.95, rows.wide * 0.2, bold=True)
+    left = u * 1.5
+    items: list[Item] = [
+        Box((left, u * 0.25), (left + rows.wide * 0.22, u * 1.7), color, theme.ink, u * 0.05, u * 0.3),
+        Text((left + rows.wide * 0.11, u * 0.98), name, size, ink_on(color), True),
+    ]
+    if now:
+        items.append(Disc((u * 0.8, u * 0.98), u * 0.28, theme.last))
+    values = [
+        _begins(words, phase),
+        words.text(
+            "phase_cards" if phase.card_limit else "phase_trains", limit=phase.train_limit, cards=phase.card_limit
+        ),
+        str(phase.operating_rounds),
+    ]
+    items += rows.numbers(values, COLUMNS, u * 0.98, FIRST)
+    chips = Chips(rows, u * 1.5, u * 1.95)
+    for tiles in phase.tiles:
+        chips.label(words.text("phase_tiles", color=words.color(tiles)), color=theme.tile(tiles))
+    for note in phase_notes(rows.view, phase):
+        chips.label(note, faint=True)
+    rows.add(chips.bottom + u * 0.35, [*items, *chips.items], ground)
+
+
+def _begins(words: Words, phase: PhaseSheet) -> str:
+    return words.text("phase_train", kind=phase.on) if phase.on else words.text("phase_first")
+
+
+def phase_notes(view: View, phase: PhaseSheet) -> list[str]:
+    """What a phase changes, in a few words each."""
+    words = Words(view)
+    before = view.phases[max(0, view.phases.index(phase) - 1)]
+    notes: list[str] = []
+    for ware in view.trains:
+        if phase.on and phase.on in (ware.kind, ware.back_of) and ware.rusts:
+            notes.append(words.text("scraps", kinds=ware.rusts))
+    if phase.closes_privates:
+        notes.append(words.text("phase_closes"))
+    elif phase.private_sales and not before.private_sales:
+        notes.append(words.text("phase_sales"))
+    if phase.offboard != before.offboard:
+        notes.append(words.text("phase_offboard"))
+    return notes
+
+
+def _ending(rows: Rows, ending: str, ground: Color) -> None:
+    u = rows.unit
+    lines = wrapped(ending, u * 0.95, rows.wide - u * 1.2)
+    items: list[Item] = [
+        Text((u * 0.6, u * (0.9 + 1.25 * n)), line, u * 0.95, rows.theme.ink, False, "lm")
+        for n, line in enumerate(lines)
+    ]
+    rows.add(u * (0.55 + 1.25 * len(lines)), items, ground)
+
+
+def phases_alt(view: View) -> str:
+    """The phases and the endings in sentences."""
+    words = Words(view)
+    told = [
+        words.text(
+            "phase_alt",
+            phase=words.color(phase.name),
+            train=_begins(words, phase),
+            limit=phase.train_limit,
+            tiles=[words.color(one) for one in phase.tiles],
+            notes=[words.text("phase_rounds_alt", rounds=phase.operating_rounds), *phase_notes(view, phase)],
+        )
+        for phase in view.phases
+    ]
+    return words.text(
+        "phases_alt",
+        game=view.name,
+        moment=moment_words(view),
+        phases=" ".join(told),
+        endings=" ".join(words.endings()),
+    )

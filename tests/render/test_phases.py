@@ -1,0 +1,59 @@
+"""The picture of the phases and of the ends of the game, and that of the tiles."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec import structs
+
+from engine import new
+from engine.titles import titles
+from engine.view import view
+from engine.words import Words
+from render import draw_phases, draw_tiles, tile_pages
+from tests.positions.table import Table
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_title_has_its_phases_and_its_ends(title: str):
+    found = view(new(title, ["Ann", "Bob", "Cem"], {}, 1))
+    picture = draw_phases(found, wide=540)
+    assert picture.problems == () and found.name in picture.alt
+    for phase in found.phases:
+        begins = f"begins with {phase.on} train" if phase.on else "begins with the start"
+        assert f"{Words(found).color(phase.name)}: {begins}, train limit {phase.train_limit}" in picture.alt
+    ends = Words(found).endings()
+    assert len(ends) >= 2 and all(end in picture.alt for end in ends)
+    marked = draw_phases(structs.replace(found, phase=found.phases[-1].name), wide=540)
+    assert marked.png != picture.png, "the phase that has begun is marked"
+
+
+def test_an_end_that_an_option_adds_is_told_only_with_it_and_says_how_near_it_is():
+    plain, finish = (Table(title="1870", finish_at_400=value) for value in ("no", "yes"))
+    assert not any("$400" in end for end in Words(view(plain.game)).endings())
+    assert any("$400" in end and "no company has a price yet" in end for end in Words(view(finish.game)).endings())
+    finish.with_company("SP", "Ann", Ann=6)
+    price = next(one.price for one in view(finish.game).companies if one.symbol == "SP")
+    assert any(f"${price} (SP)" in end for end in Words(view(finish.game)).endings())
+    assert any("It has $" in end for end in Words(view(plain.with_bank(431).game)).endings())
+
+
+def test_trains_before_the_last_phase_are_counted():
+    table = Table(title="1828")
+    ends = Words(view(table.game)).endings()
+    assert any("Before the first Diesel" in end for end in ends)
+    last = Words(structs.replace(view(table.game), phase="purple")).endings()
+    assert any("has begun" in end for end in last) and not any("Before the first Diesel" in end for end in last)
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_tile_is_drawn_once_with_how_many_are_left(title: str):
+    found = view(new(title, ["Ann", "Bob", "Cem"], {}, 1))
+    pictures = [draw_tiles(found, page=page, wide=375) for page in range(tile_pages(found))]
+    assert all(picture.problems == () for picture in pictures)
+    told = " ".join(picture.alt for picture in pictures)
+    words = Words(found)
+    for tile in found.tiles:
+        left = "∞" if tile.left < 0 else tile.left
+        assert f"{words.value_of('tile', tile.name)}: {left}" in told
+    gone = structs.replace(found, tiles=[structs.replace(found.tiles[0], left=0), *found.tiles[1:]])
+    assert f"{words.value_of('tile', found.tiles[0].name)}: 0" in draw_tiles(gone, wide=375).alt
