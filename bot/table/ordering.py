@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -15,7 +15,7 @@ from bot.table.desk import Desk, Sitting
 from bot.table.errors import Grave, NotYours, Refused
 from bot.table.given import whole
 from bot.table.keeping import announce, change_of, store
-from bot.table.orders import MOST_A_SEAT, MOST_FIRED, clock_of
+from bot.table.orders import CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing
 from bot.table.plain import plain
 from bot.table.playing import Played, follow, readable
 from bot.table.rights import stands_for
@@ -175,11 +175,11 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
 
     match kind:
         case "pass":
-            found: dict[str, Any] = {"until": one_of("until", ["event", "round"], "round")}
-            found |= {
-                "rule": word("rule", "stock_turn"),
-                "clock": clock_of(shown),
-            }
+            until, rule = one_of("until", list(UNTIL), "round"), word("rule", "stock_turn")
+            ignored = given.pop("ignores", [])
+            if not isinstance(ignored, list) or not all(cause in CAUSES for cause in cast("list[Any]", ignored)):
+                raise Refused(because("{name} is one of {values:list}.", name="ignores", values=CAUSES))
+            found: dict[str, Any] = passing(shown, until, rule, cast("list[str]", ignored))
         case "buy":
             found = {"company": one_of("company", companies), "from": one_of("from", ["ipo", "pool"], "ipo")}
             found |= {"until": one_of("until", ["floated", "shares"], "floated"), "shares": number("shares", 0)}

@@ -90,8 +90,23 @@ TAME = frozenset({"passed", "bought", "started", "floated", "price", "auction_so
 """What others may do in a round without an order to pass for the round giving up; anything unknown is no such thing."""
 
 
+UNTIL = ("round", "next", "trains", "always", "event")
+"""How long somebody passes: this round, the next stock round too, until a company of theirs has no train, for good
+whatever happens, or until anything but passing happens."""
+CAUSES = ("bought", "sold", "other")
+"""What turns an order off that is to last: somebody buys into a company whose presidency its owner can lose, somebody
+sells shares of a company of which its owner has some, or anything happens that is not in the ordinary course."""
+
+
+def passing(view: View, until: str, rule: str, ignored: Sequence[str]) -> dict[str, Any]:
+    """The terms of an order to pass. One that is given between stock rounds lasts through the next one."""
+    later = until == "next" or (until == "round" and bool(view.clock.of))
+    clock = [view.clock.turn + 1, "", 0] if later else clock_of(view)
+    return {"until": until, "rule": rule, "clock": clock, "ignores": list(ignored)}
+
+
 def _pass(terms: dict[str, Any], look: Look) -> Verdict:
-    if _clock(look.view) != terms.get("clock"):
+    if _is_over(terms, look.view):
         return Done()
     verb = _pass_verb(look.decision.verbs)
     if look.decision.rule != terms["rule"] or not verb:
@@ -99,17 +114,50 @@ def _pass(terms: dict[str, Any], look: Look) -> Verdict:
     return Do(Act(verb))
 
 
+def _is_over(terms: dict[str, Any], view: View) -> bool:
+    match terms["until"]:
+        case "always":
+            return False
+        case "trains":
+            mine = [one for one in view.companies if one.president == view.seat and one.floated and not one.closed]
+            return any(not one.trains for one in mine)
+        case _:
+            turn, name, _ = terms["clock"]
+            if name:
+                return clock_of(view) != terms["clock"]
+            return view.clock.turn > turn or (view.clock.turn == turn and bool(view.clock.of))
+
+
 def _pass_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
-    if _clock(view) != terms.get("clock") or event.kind == "round":
+    if _is_over(terms, view):
         return Done()
-    if event.kind in QUIET:
+    # What companies do in operating rounds is nothing that an order for stock rounds stands against.
+    if terms["until"] == "always" or view.clock.of or event.kind in ("round", *QUIET):
         return Wait()
-    if terms["until"] == "event" or event.kind not in TAME:
+    if terms["until"] == "event":
         return Disarm(EVENT)
-    held = {holding.company for seat in view.seats if seat.id == view.seat for holding in seat.shares}
-    if event.kind == "price" and event.data.get("company") in held and event.data.get("why") == "sale":
-        return Disarm(EVENT)
-    return Wait()
+    why = _cause(view, event)
+    return Disarm(CAUSE[why]) if why and why not in terms.get("ignores", ()) else Wait()
+
+
+def _cause(view: View, event: Event) -> str:
+    """What of an event an owner may want to answer; nothing if it is in the ordinary course."""
+    company = next((one for one in view.companies if one.symbol == event.data.get("company")), None)
+    if event.kind not in TAME:
+        return "other"
+    if company is None:
+        return ""
+    mine = sum(
+        one.units for seat in view.seats if seat.id == view.seat for one in seat.shares if one.company == company.symbol
+    )
+    if event.kind == "price" and event.data.get("why") == "sale":
+        return "sold" if mine else ""
+    others = sum(
+        one.units for seat in view.seats if seat.id != view.seat for one in seat.shares if one.company == company.symbol
+    )
+    can_be_had = others + company.offered + company.pool + company.own
+    loses = company.president == view.seat and can_be_had > mine
+    return "bought" if event.kind == "bought" and loses else ""
 
 
 # --- buying
@@ -233,8 +281,12 @@ def clock_of(view: View) -> list[Any]:
     return [view.clock.turn, view.clock.round, view.clock.number]
 
 
-_clock = clock_of
 EVENT = because("something has happened that it was not meant for.")
+CAUSE = {
+    "bought": because("somebody has bought into a company whose presidency you can lose."),
+    "sold": because("somebody has sold shares of a company of which you have some."),
+    "other": EVENT,
+}
 
 
 @dataclass(frozen=True)

@@ -123,6 +123,7 @@ def order_text(order: OrderRow, title: str) -> str:
     terms: dict[str, Any] = {key: value for key, value in order.terms.items() if isinstance(value, (str, int))}
     if order.kind == "pass":
         terms["until"] = say(str(order.terms["until"]), group="until")
+        terms["causes"] = [say(cause, group="causes") for cause in order.terms.get("ignores", [])]
     if "from" in terms:
         terms["from"] = words.places.get(terms["from"], terms["from"])
     if "rule" in terms:
@@ -134,7 +135,8 @@ def order_text(order: OrderRow, title: str) -> str:
         for kind in ("match", "least", "most")
         for slot, value in (order.terms.get(kind, {}) if order.kind == "consent" else {}).items()
     ]
-    return say(order.kind + ("_within" if limits else ""), group="orders", **terms, limits=limits)
+    form = "_within" if limits else "_even" if terms.get("causes") else ""
+    return say(order.kind + form, group="orders", **terms, limits=limits)
 
 
 def question(words: Catalogue, rule: str) -> str:

@@ -3,13 +3,22 @@
 import datetime
 
 import pytest
+from msgspec import structs
 
+from bot.store.rows import OrderRow
 from bot.table.errors import NotYours, Refused
-from bot.table.telling import reason
+from bot.table.orders import Disarm, Done, Wait, passing, unforeseen
+from bot.table.telling import order_text, reason
+from engine import Event
 from engine.core.state import Run, Used
 from engine.view import view
 from tests.positions.table import Table as Rules
 from tests.table.club import ANN, BOB, CEM, Club, put
+
+
+def in_operation() -> Rules:
+    """Ann's ATSF operates."""
+    return Rules(title="1870").with_company("ATSF", "Ann", Ann=6).operating_turn("ATSF", "track")
 
 
 async def in_stock_round(table: Club, **cash: int) -> int:
@@ -79,6 +88,78 @@ async def test_a_sale_turns_off_an_order_to_pass_for_the_round(table: Club):
     assert (await table.table.actions(game))[-1].order_id is not None
     await table.act(game, ANN, "sell", company="SP", shares=1)
     assert not (await table.table.orders.mine(game, CEM, "p3"))[0].active
+
+
+async def test_who_can_lose_a_presidency_is_asked_when_somebody_buys_into_the_company(table: Club):
+    game = await in_stock_round(table)
+    await table.table.orders.give(game, BOB, "p2", "pass", {})
+    await table.table.orders.give(game, ANN, "p1", "pass", {})
+    await table.act(game, CEM, "buy", company="SP", from_="ipo")
+    ann, bob = [(await table.table.orders.mine(game, *who))[0] for who in ((ANN, "p1"), (BOB, "p2"))]
+    assert not ann.active and "presidency" in reason(ann)
+    assert bob.active, "Bob has nothing to lose"
+
+
+@pytest.mark.parametrize(("held", "stays"), [(4, False), (5, True)])
+async def test_a_presidency_that_nobody_can_take_does_not_turn_an_order_off(table: Club, held: int, stays: bool):
+    rules = Rules(title="1870")
+    rules.with_company("SP", "Ann", par=76, Ann=held).stock_round("Cem")
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    await table.table.orders.give(game, ANN, "p1", "pass", {})
+    await table.act(game, CEM, "buy", company="SP", from_="ipo")
+    assert (await table.table.orders.mine(game, ANN, "p1"))[0].active is stays
+
+
+async def test_a_cause_that_its_owner_has_switched_off_leaves_an_order_in_force(table: Club):
+    rules = Rules(title="1870")
+    rules.with_company("SP", "Ann", par=76, Ann=2).stock_round("Cem")
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    await table.table.orders.give(game, ANN, "p1", "pass", {"ignores": ["bought"]})
+    await table.act(game, CEM, "buy", company="SP", from_="ipo")
+    await table.act(game, CEM, "pass")
+    assert (await table.table.actions(game))[-1].order_id is not None
+    order = (await table.table.orders.mine(game, ANN, "p1"))[0]
+    assert order.active and "even if somebody buys into your company" in order_text(order, "1870")
+
+
+async def test_an_order_lasts_through_the_next_stock_round_if_it_is_to(table: Club):
+    game = await in_stock_round(table)
+    await table.table.orders.give(game, CEM, "p3", "pass", {"until": "next"})
+    await table.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
+    first = (await table.table.present(game)).game.state.clock.turn
+    await table.act(game, ANN, "pass")
+    now = (await table.table.present(game)).game
+    assert now.state.clock.turn > first or now.state.clock.of, "the stock round is over"
+    bob, cem = [(await table.table.orders.mine(game, *who))[0] for who in ((BOB, "p2"), (CEM, "p3"))]
+    assert (bob.active, cem.active) == (False, True)
+
+
+def test_an_order_given_between_stock_rounds_is_for_the_next_one():
+    shown = view(in_operation().game, "p3")
+    assert shown.clock.of
+    terms = passing(shown, "round", "stock_turn", [])
+    for turn, of, over in ((0, 1, False), (1, 0, False), (1, 2, True), (2, 0, True)):
+        clock = structs.replace(shown.clock, turn=shown.clock.turn + turn, of=of)
+        later = structs.replace(shown, clock=clock)
+        event = Event("operates", {"company": "SP"})
+        order = OrderRow(kind="pass", seat="p3", terms=terms)
+        assert isinstance(unforeseen(order, later, [event]), Done) is over, (turn, of)
+
+
+@pytest.mark.parametrize(("until", "off"), [("trains", Done), ("always", Wait)])
+def test_for_good_is_for_good_and_a_company_without_a_train_ends_the_other(until: str, off: type):
+    table = Rules(title="1870").with_company("ATSF", "Ann", Ann=6).with_train("ATSF", "2")
+    terms = passing(view(table.game, "p1"), until, "stock_turn", [])
+    order = OrderRow(kind="pass", seat="p1", terms=terms)
+    merged = [Event("merged", {"company": "ATSF"})]
+    with_train = unforeseen(order, view(table.game, "p1"), merged)
+    assert isinstance(with_train, Wait if until == "always" else Disarm)
+    bare = structs.replace(view(table.game, "p1"), companies=[
+        structs.replace(one, trains=[]) for one in view(table.game, "p1").companies
+    ])  # fmt: skip
+    assert isinstance(unforeseen(order, bare, merged), off)
 
 
 async def test_shares_are_bought_until_so_many_are_held(table: Club):

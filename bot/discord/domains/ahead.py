@@ -19,7 +19,7 @@ from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import OrderRow
 from bot.table.errors import Grave, Refused
 from bot.table.given import number
-from bot.table.orders import MOST_FIRED
+from bot.table.orders import CAUSES, MOST_FIRED, UNTIL
 from bot.table.plain import plain
 from bot.table.telling import order_text, question, reason
 from engine import Act, Span
@@ -93,11 +93,12 @@ ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, one_of("answer", 
 
 
 async def pass_ahead(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Pass in this round."""
+    """Pass without being asked."""
     at = await mine(asked, given)
     passing = [one.rule for one in at.now.game.decisions() if any(verb.startswith("pass") for verb in one.verbs)]
     rule = {"rule": passing[0]} if passing else {}
-    return await _given(asked, given, "pass", {"until": given.get("until", "round"), **rule})
+    ignored = [given["even_if"]] if given.get("even_if") else []
+    return await _given(asked, given, "pass", {"until": given.get("until", "round"), "ignores": ignored, **rule})
 
 
 async def buy(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -279,8 +280,13 @@ TIMES = Option("times", int, low=1, high=MOST_FIRED, about=partial(say, "option_
 HOURS = Option("hours", int, low=1, high=24 * 60, about=partial(say, "option_hours", group="ahead"))
 COMMON = (TIMES, HOURS, GAME)
 COMPANY = Option("company", required=True, complete=_of(_companies))
+PASSING = (
+    Option("until", choices=choices("until", UNTIL)),
+    Option("even_if", choices=choices("even_if", CAUSES)),
+    *COMMON,
+)
 COMMANDS = (
-    Command("ahead pass", pass_ahead, (Option("until", choices=choices("until", ("round", "event"))), *COMMON)),
+    Command("ahead pass", pass_ahead, PASSING),
     Command(
         "ahead buy",
         buy,
