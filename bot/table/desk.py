@@ -55,23 +55,28 @@ class Warm:
     row: PositionRow
 
 
+@dataclass(frozen=True)
+class Cold:
+    """A stored position as it was read; it is decoded when no transaction waits for that (`Desk.warmed`)."""
+
+    row: GameRow
+    number: int
+    names: dict[str, str]
+    """What its players are called now; empty: as they were called then."""
+    found: Warm | tuple[PositionRow, bytes]
+
+
 @dataclass
-class Sitting:
-    """A running game as one operation sees it."""
+class Begun:
+    """A begun game with its people, turns and orders, for what needs no position."""
 
     row: GameRow
     seats: dict[str, SeatRow]
     people: dict[int, PersonRow]
     turns: dict[str, TurnRow]
     orders: list[OrderRow]
-    warm: Warm
     speaks: Callable[[int], contextlib.AbstractContextManager[None]]
     """In the language of a person."""
-
-    @property
-    def game(self) -> Game:
-        """The present position."""
-        return self.warm.game
 
     @property
     def id(self) -> int:
@@ -85,6 +90,25 @@ class Sitting:
     def speaking_to(self, seat: str) -> contextlib.AbstractContextManager[None]:
         """In the language of whoever has the seat, for what they alone read."""
         return self.speaks(self.seats[seat].user_id)
+
+
+@dataclass
+class Stored(Begun):
+    """The same with its position as it was read."""
+
+    position: Cold
+
+
+@dataclass
+class Sitting(Begun):
+    """The same as one operation works on it."""
+
+    warm: Warm
+
+    @property
+    def game(self) -> Game:
+        """The present position."""
+        return self.warm.game
 
 
 def known_id(row: GameRow) -> int:
@@ -189,7 +213,7 @@ class Desk:
         found = select(SeatRow).where(SeatRow.game_id == game_id).order_by(col(SeatRow.place))
         return list(await session.exec(found))
 
-    async def load(self, session: AsyncSession, game_id: int, *, running: bool = True) -> Sitting:
+    async def begun(self, session: AsyncSession, game_id: int, *, running: bool = True) -> Begun:
         """A begun game with all that hangs on it."""
         row = await self.row(session, game_id)
         if row.started_at is None:
@@ -201,15 +225,31 @@ class Desk:
         until = col(OrderRow.until)
         in_force = (OrderRow.game_id == game_id, col(OrderRow.active), until.is_(None) | (until > self.clock()))
         orders = select(OrderRow).where(*in_force).order_by(col(OrderRow.id))
-        return Sitting(
+        return Begun(
             row=row,
             seats={seat.seat: seat for seat in seats},
             people=people,
             turns={turn.seat: turn for turn in turns},
             orders=list(await session.exec(orders)),
-            warm=await self.position(session, row, row.position, {seat.seat: seat.name for seat in seats}),
             speaks=self.speaking_to,
         )
+
+    async def stored(self, session: AsyncSession, game_id: int, *, running: bool = True) -> Stored:
+        """The same with its position. Where more is read in the same transaction; otherwise `load`."""
+        found = await self.begun(session, game_id, running=running)
+        names = {seat.seat: seat.name for seat in found.seats.values()}
+        return Stored(**vars(found), position=await self.position(session, found.row, found.row.position, names))
+
+    async def sitting(self, found: Stored) -> Sitting:
+        """The same with its position decoded."""
+        begun = {name: value for name, value in vars(found).items() if name != "position"}
+        return Sitting(**begun, warm=await self.warmed(found.position))
+
+    async def load(self, game_id: int, *, running: bool = True) -> Sitting:
+        """A begun game, read in a transaction of its own."""
+        async with self.db.read() as session:
+            found = await self.stored(session, game_id, running=running)
+        return await self.sitting(found)
 
     async def seated(self, session: AsyncSession, game_id: int) -> tuple[list[SeatRow], dict[int, PersonRow]]:
         """Who sits at a table, in the order of joining, and what they have set."""
@@ -234,19 +274,27 @@ class Desk:
             asked = {row.stand_in for row in new.values() if row.stand_in is not None} - set(found) - asked
         return found
 
-    async def position(self, session: AsyncSession, row: GameRow, number: int, names: dict[str, str]) -> Warm:
-        """A position of a game, with the people who sit there now."""
+    async def position(self, session: AsyncSession, row: GameRow, number: int, names: dict[str, str]) -> Cold:
+        """A position of a game as it is stored, with the people who sit there now."""
         key = (known_id(row), number)
-        found = self._warm.get(key)
-        if found is None:
+        try:
+            return Cold(row, number, names, self._warm.get(key) or await fetch(session, *key))
+        except Unpackable as e:
+            raise Damage(key[0], row.organiser_id, sentence_of(e)) from e
+
+    async def warmed(self, cold: Cold) -> Warm:
+        """The same decoded. Never while a transaction is open: the rules may be at work on something else for long."""
+        game_id = known_id(cold.row)
+        found = cold.found
+        if not isinstance(found, Warm):
+            stored, raw = found
             try:
-                stored, raw = await fetch(session, *key)
                 found = Warm(await self._decoded(raw), raw, stored)
-            except (Unpackable, EngineError) as e:
-                raise Damage(key[0], row.organiser_id, sentence_of(e)) from e
-        if names and {seat.id: seat.name for seat in found.game.state.players} != names:
-            found = Warm(found.game.named(names), found.raw, found.row)
-        self.keep(key[0], number, found)
+            except EngineError as e:
+                raise Damage(game_id, cold.row.organiser_id, sentence_of(e)) from e
+        if cold.names and {seat.id: seat.name for seat in found.game.state.players} != cold.names:
+            found = Warm(found.game.named(cold.names), found.raw, found.row)
+        self.keep(game_id, cold.number, found)
         return found
 
     async def _decoded(self, raw: bytes) -> Game:

@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import RUNNING, OrderRow
 from bot.table import telling
-from bot.table.desk import Desk, Sitting
+from bot.table.desk import Begun, Desk, Sitting
 from bot.table.errors import Grave, NotYours, Refused
 from bot.table.given import whole
 from bot.table.keeping import announce, change_of, store
@@ -52,8 +52,7 @@ class Orders:
         Without `grave`, an order to end the game or somebody's part in it raises Grave and is not given.
         """
         async with self.desk.lock(game_id), answers(self.desk):
-            async with self.desk.db.read() as session:
-                sitting = await self.desk.load(session, game_id)
+            sitting = await self.desk.load(game_id)
             self._check_owner(sitting, clicker, seat)
             if not isinstance(most, int) or isinstance(most, bool) or not 1 <= most <= MOST_FIRED:
                 raise Refused(because("An order acts at most {most_fired} times.", most_fired=MOST_FIRED))
@@ -103,8 +102,7 @@ class Orders:
     async def mine(self, game_id: int, clicker: int, seat: str) -> list[OrderRow]:
         """A seat's own orders, with notes on those that have ended; nobody else sees them."""
         async with answers(self.desk), self.desk.db.read() as session:
-            sitting = await self.desk.load(session, game_id, running=False)
-            self._check_owner(sitting, clicker, seat)
+            self._check_owner(await self.desk.begun(session, game_id, running=False), clicker, seat)
             found = select(OrderRow).where(OrderRow.game_id == game_id, OrderRow.seat == seat)
             return list(await session.exec(found.order_by(col(OrderRow.id))))
 
@@ -118,17 +116,17 @@ class Orders:
     async def take_back(self, game_id: int, clicker: int, order_id: int) -> None:
         """Turn an order off."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            sitting = await self.desk.load(session, game_id, running=False)
+            begun = await self.desk.begun(session, game_id, running=False)
             order = await session.get(OrderRow, whole(order_id, "The number of an order"))
             if order is None or order.game_id != game_id:
                 raise Refused("There is no such order.")
-            self._check_owner(sitting, clicker, order.seat)
+            self._check_owner(begun, clicker, order.seat)
             if not order.active:
                 raise Refused("That order is off already.")
             order.active, order.reason, order.ended_by = False, "", None
             if order.public:
-                name, now = sitting.seats[order.seat].name, self.desk.clock()
-                session.add(telling.standing(order, name, sitting.row, "taken back", now))
+                name, now = begun.seats[order.seat].name, self.desk.clock()
+                session.add(telling.standing(order, name, begun.row, "taken back", now))
 
     async def _check_room(self, session: AsyncSession, new: OrderRow) -> None:
         in_force = OrderRow.game_id == new.game_id, OrderRow.seat == new.seat, col(OrderRow.active)
@@ -140,10 +138,10 @@ class Orders:
         if len(orders) >= MOST_A_SEAT:
             raise Refused(because("You have {most_a_seat} orders; take one back first.", most_a_seat=MOST_A_SEAT))
 
-    def _check_owner(self, sitting: Sitting, clicker: int, seat: Any) -> None:
+    def _check_owner(self, at: Begun, clicker: int, seat: Any) -> None:
         # Not even the organiser: an order tells what its owner plans.
-        if not stands_for(sitting, clicker, seat, self.desk.clock()):
-            raise NotYours(because("These are {name}'s own.", name=sitting.seats[seat].name))
+        if not stands_for(at, clicker, seat, self.desk.clock()):
+            raise NotYours(because("These are {name}'s own.", name=at.seats[seat].name))
 
 
 def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.positions import Unreadable as Unpackable
 from bot.store.positions import unpacked
 from bot.store.rows import FINISHED, MOVE, ActionRow, EventsRow, GameRow, PositionRow, SeatRow
-from bot.table.desk import Damage, Desk, known_id
+from bot.table.desk import Cold, Damage, Desk, known_id
 from bot.table.errors import Refused
 from bot.table.reading import Story
 from bot.table.troubles import answers
@@ -68,13 +68,17 @@ class Past:
 
     async def positions(self, game_id: int, numbers: Iterable[int]) -> dict[int, Game]:
         """The game as it stood after these actions; without those that can no longer be read."""
-        found: dict[int, Game] = {}
-        async with answers(self.desk), self.desk.db.read() as session:
-            row = await self._begun(session, game_id)
-            for number in sorted(set(numbers)):
-                # A game that is damaged somewhere can still be listed.
+        stored, found = list[Cold](), dict[int, Game]()
+        async with answers(self.desk):
+            async with self.desk.db.read() as session:
+                row = await self._begun(session, game_id)
+                for number in sorted(set(numbers)):
+                    # A game that is damaged somewhere can still be listed.
+                    with contextlib.suppress(Damage):
+                        stored.append(await self.desk.position(session, row, number, {}))
+            for cold in stored:
                 with contextlib.suppress(Damage):
-                    found[number] = (await self.desk.position(session, row, number, {})).game
+                    found[cold.number] = (await self.desk.warmed(cold)).game
         return found
 
     async def stories(self, game_id: int, actions: Iterable[ActionRow]) -> dict[int, Story]:
@@ -104,20 +108,21 @@ class Past:
 
     async def ended(self, guild: int) -> list[Ended]:
         """All games of a server that were played to their end, oldest first."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            mine = (GameRow.guild_id == guild, GameRow.status == FINISHED)
-            rows = list(await session.exec(select(GameRow).where(*mine).order_by(col(GameRow.id))))
-            numbers = [known_id(row) for row in rows]
-            seated = select(SeatRow).where(col(SeatRow.game_id).in_(numbers)).order_by(col(SeatRow.place))
-            seats: dict[int, list[SeatRow]] = {number: [] for number in numbers}
-            for seat in await session.exec(seated):
-                seats[seat.game_id].append(seat)
-            found: list[Ended] = []
-            for row in rows:
-                end = await self._end(session, row)
-                if end is not None:
-                    found.append(Ended(row, seats[known_id(row)], end))
-            return found
+        async with answers(self.desk):
+            async with self.desk.db.read() as session:
+                mine = (GameRow.guild_id == guild, GameRow.status == FINISHED)
+                rows = list(await session.exec(select(GameRow).where(*mine).order_by(col(GameRow.id))))
+                numbers = [known_id(row) for row in rows]
+                seated = select(SeatRow).where(col(SeatRow.game_id).in_(numbers)).order_by(col(SeatRow.place))
+                seats: dict[int, list[SeatRow]] = {number: [] for number in numbers}
+                for seat in await session.exec(seated):
+                    seats[seat.game_id].append(seat)
+                new = [row for row in rows if (known_id(row), row.position) not in self._ends]
+                stored = [cold for row in new if (cold := await self._last(session, row)) is not None]
+            for cold in stored:
+                await self._remember_end(cold)
+            ends = [(row, self._ends.get((known_id(row), row.position))) for row in rows]
+            return [Ended(row, seats[known_id(row)], end) for row, end in ends if end is not None]
 
     # --- how
 
@@ -132,17 +137,17 @@ class Past:
         wanted = set(numbers)
         return {row.number: row for row in await session.exec(found) if row.number in wanted}
 
-    async def _end(self, session: AsyncSession, row: GameRow) -> End | None:
-        key = (known_id(row), row.position)
-        if key not in self._ends:
-            try:
-                state = (await self.desk.position(session, row, row.position, {})).game.state
-            except Damage:
-                return None
-            if state.end is None:
-                return None
-            self._ends[key] = state.end
-        return self._ends[key]
+    async def _last(self, session: AsyncSession, row: GameRow) -> Cold | None:
+        """Where a game ended; None if that cannot be read."""
+        with contextlib.suppress(Damage):
+            return await self.desk.position(session, row, row.position, {})
+        return None
+
+    async def _remember_end(self, cold: Cold) -> None:
+        with contextlib.suppress(Damage):
+            end = (await self.desk.warmed(cold)).game.state.end
+            if end is not None:
+                self._ends[known_id(cold.row), cold.number] = end
 
 
 def _events_of(game_id: int, numbers: Iterable[int]) -> Any:

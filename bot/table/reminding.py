@@ -9,13 +9,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlmodel import col, delete, func, select
-from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store import StoreTrouble
-from bot.store.rows import RUNNING, GameRow, OfferRow, SeatAskRow, TurnRow
+from bot.store.rows import RUNNING, GameRow, OfferRow, OutboxRow, SeatAskRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of, whom
-from bot.table.desk import Desk
+from bot.table.desk import Begun, Desk
 from bot.table.errors import Refused
 from bot.table.ordering import lapse
 from bot.table.rights import stands_for, to_decide
@@ -89,37 +88,22 @@ class Reminders:
         return False
 
     async def _remind(self, game_id: int, seat: str, now: datetime) -> bool:
-        # The announcement and the next due time are one transaction: a crash cannot come between them.
-        async with self.desk.lock(game_id), self.desk.db.write() as session:
-            turn = await session.get(TurnRow, (game_id, seat))
-            row = await self.desk.row(session, game_id)
-            if turn is None or turn.due_at is None or turn.due_at > now or row.status != RUNNING:
-                return False
-            seats = {one.seat: one for one in await self.desk.seats(session, game_id)}
-            people = await self.desk.people(session, {seats[seat].user_id})
-            turn.count += 1
-            pace = pace_of(row.settings)
-            last = turn.count >= pace.stop
-            if turn.muted:
-                turn.due_at = None
-                return False
-            level = "last" if last else "urgent" if turn.count >= pace.urgent else "again" if turn.count > 1 else ""
-            text, ping = await self._text(session, row, turn, level), [whom(seats[seat], people, now)]
-            if level in ("urgent", "last"):
-                text.append(say("reminder_organiser", organiser=row.organiser_id))
-                ping.append(row.organiser_id)
-            turn.due_at = None if last else next_due(now, seats[seat], people, pace)
-            key = f"{seat} {turn.decision} {turn.since.isoformat()} {turn.count}"
-            payload = {"text": text, "ping": ping, "count": turn.count, "seat": seat, "last": last}
-            session.add(telling.to_table(row, "reminder", key, now, **payload))
-            return True
-
-    async def _text(self, session: AsyncSession, row: GameRow, turn: TurnRow, level: str) -> list[str]:
-        since = f"<t:{int(turn.since.timestamp())}:R>"
-        sitting = await self.desk.load(session, turn.game_id)
-        found = telling.decisions(view(sitting.game)).get(turn.seat)
-        sentence = say(f"reminder_{level}" if level else "reminder", since=since, decision=found[1] if found else "")
-        return [sentence.strip()]
+        async with self.desk.lock(game_id):
+            before = await self.desk.load(game_id, running=False)
+            waiting = await self.desk.work(lambda: telling.decisions(view(before.game)))
+            decision = waiting[seat][1] if seat in waiting else ""
+            # The announcement and the next due time are one transaction: a crash cannot come between them.
+            async with self.desk.db.write() as session:
+                # Read again: somebody may have changed their reminders meanwhile.
+                begun = await self.desk.begun(session, game_id, running=False)
+                turn, moved = begun.turns.get(seat), begun.row.last != before.row.last
+                if turn is None or turn.due_at is None or turn.due_at > now or moved or begun.row.status != RUNNING:
+                    return False
+                if turn.muted:
+                    turn.due_at = None
+                    return False
+                session.add(_reminder(begun, turn, decision, now))
+                return True
 
     async def _fall(self, offer: OfferRow) -> bool:
         await self._expire(offer.game_id, offer.offer, offer.seat)
@@ -136,10 +120,28 @@ class Reminders:
     async def mute(self, game_id: int, clicker: int, seat: str) -> None:
         """No more reminders for this turn."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            sitting = await self.desk.load(session, game_id)
-            if not stands_for(sitting, clicker, seat, self.desk.clock()):
-                raise to_decide(sitting, seat)
+            begun = await self.desk.begun(session, game_id)
+            if not stands_for(begun, clicker, seat, self.desk.clock()):
+                raise to_decide(begun, seat)
             turn = await session.get(TurnRow, (game_id, seat))
             if turn is None:
                 raise Refused("It is not your turn.")
             turn.muted, turn.due_at = True, None
+
+
+def _reminder(begun: Begun, turn: TurnRow, decision: str, now: datetime) -> OutboxRow:
+    """One more reminder of a turn, and when the next one is due."""
+    seat, pace, row = begun.seats[turn.seat], pace_of(begun.row.settings), begun.row
+    turn.count += 1
+    last = turn.count >= pace.stop
+    level = "last" if last else "urgent" if turn.count >= pace.urgent else "again" if turn.count > 1 else ""
+    since = f"<t:{int(turn.since.timestamp())}:R>"
+    text = [say(f"reminder_{level}" if level else "reminder", since=since, decision=decision).strip()]
+    ping = [whom(seat, begun.people, now)]
+    if level in ("urgent", "last"):
+        text.append(say("reminder_organiser", organiser=row.organiser_id))
+        ping.append(row.organiser_id)
+    turn.due_at = None if last else next_due(now, seat, begun.people, pace)
+    key = f"{turn.seat} {turn.decision} {turn.since.isoformat()} {turn.count}"
+    payload = {"text": text, "ping": ping, "count": turn.count, "seat": turn.seat, "last": last}
+    return telling.to_table(row, "reminder", key, now, **payload)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,7 +14,7 @@ from bot.store.outbox import said_since
 from bot.store.rows import REPLACE, RUNNING, ActionRow, GameRow, PersonRow, SeatAskRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import Pace, next_due, pace_of, whom
-from bot.table.desk import Damage, Desk, known_id
+from bot.table.desk import Desk, known_id
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.given import discord_number
 from bot.table.rights import check_organiser, speaks_for
@@ -71,7 +71,7 @@ class Replacing:
         Whoever has acted within the table's own limit is asked first: until when they may answer, or None if the seat
         has been given.
         """
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+        async with self._giving(game_id, seat, name) as (session, waits):
             row, seats = await self._going_on(session, game_id)
             found = next((one for one in seats if one.seat == seat), None)
             if found is None:
@@ -97,12 +97,12 @@ class Replacing:
             )
             if by != found.user_id and await self._keeps_up(session, row, found, now):
                 return await self._ask(session, row, found, new)
-            await self._give(session, row, seats, found, new, by)
+            await self._give(session, row, seats, found, new, by, waits)
             return None
 
     async def answer(self, game_id: int, clicker: int, seat: str, asked: int, *, keep: bool) -> None:
         """Whoever has been asked keeps the seat or gives it up. `asked`: the second in which they were asked."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+        async with self._giving(game_id, seat) as (session, waits):
             row, seats = await self._going_on(session, game_id)
             found, ask = await self._asked(session, seats, clicker, game_id, seat, asked)
             if keep:
@@ -110,7 +110,7 @@ class Replacing:
             elif _is_seated(ask, seats):
                 raise Refused("That person has a seat at this table already.")
             else:
-                await self._give(session, row, seats, found, ask, clicker)
+                await self._give(session, row, seats, found, ask, clicker, waits)
 
     async def check_asked(self, game_id: int, clicker: int, seat: str, asked: int) -> None:
         """Refuse whoever has not been asked whether they give up a seat."""
@@ -120,15 +120,15 @@ class Replacing:
 
     async def fall_due(self, due: SeatAskRow) -> bool:
         """A seat whose owner has not answered in time changes hands, unless they have played on; whether it was due."""
-        async with self.desk.lock(due.game_id), self.desk.db.write() as session:
+        async with self._giving(due.game_id, due.seat) as (session, waits):
             row = await self.desk.row(session, due.game_id)
             ask = await session.get(SeatAskRow, (due.game_id, due.seat))
             if ask is None or ask.due_at > self.desk.clock():
                 return False
-            await self._fall(session, row, ask)
+            await self._fall(session, row, ask, waits)
             return True
 
-    async def _fall(self, session: AsyncSession, row: GameRow, ask: SeatAskRow) -> None:
+    async def _fall(self, session: AsyncSession, row: GameRow, ask: SeatAskRow, waits: list[str]) -> None:
         seats = await self.desk.seats(session, ask.game_id)
         found = next(one for one in seats if one.seat == ask.seat)
         if row.status != RUNNING or found.user_id != ask.owner:
@@ -136,9 +136,20 @@ class Replacing:
         elif _is_seated(ask, seats) or await self._acted_since(session, found, ask.asked_at):
             await self._keep(session, row, found, ask)
         else:
-            await self._give(session, row, seats, found, ask, ask.asked_by)
+            await self._give(session, row, seats, found, ask, ask.asked_by, waits)
 
     # --- how
+
+    @contextlib.asynccontextmanager
+    async def _giving(self, game_id: int, seat: str, name: str = "") -> AsyncGenerator[tuple[AsyncSession, list[str]]]:
+        """A transaction in which a seat may change hands, and in words what the seat must decide.
+
+        `name`: who is to get it; without one, whoever it has been offered to.
+        """
+        async with self.desk.lock(game_id), answers(self.desk):
+            waits = await self._asked_of(game_id, seat, name)
+            async with self.desk.db.write() as session:
+                yield session, waits
 
     async def _going_on(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
         row = await self.desk.row(session, game_id)
@@ -211,7 +222,14 @@ class Replacing:
         session.add(telling.to_table(row, kind, f"{ask.seat} {now.isoformat()}", now, **payload))
 
     async def _give(
-        self, session: AsyncSession, row: GameRow, seats: list[SeatRow], seat: SeatRow, new: SeatAskRow, by: int
+        self,
+        session: AsyncSession,
+        row: GameRow,
+        seats: list[SeatRow],
+        seat: SeatRow,
+        new: SeatAskRow,
+        by: int,
+        waits: list[str],
     ) -> None:
         """The seat changes hands: whoever gets it is called, whoever loses it is told."""
         game_id, old, loser, now = known_id(row), seat.name, seat.user_id, self.desk.clock()
@@ -221,17 +239,17 @@ class Replacing:
         # Another robot may have come to the table since this one got its number.
         person = newcomer(None if new.robot else new.person, seats)
         seat.user_id, seat.robot = person, new.robot
-        seat.name = unlike(clean_name(new.name), [one.name for one in seats if one is not seat])
+        seat.name = _named(new.name, seat.seat, seats)
         row.last += 1
         at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}
         args = {"person": person}
         session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=seat.seat, args=args, **at))
-        ping, waits = [person], list[str]()
+        ping = [person]
         if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
             people = await self.desk.people(session, {person})
             turn.since, turn.count, turn.muted = now, 0, False
             turn.due_at = next_due(now, seat, people, pace_of(row.settings))
-            ping, waits = [whom(seat, people, now)], await self._asked_of(session, seat)
+            ping = [whom(seat, people, now)]
         text = say("replaced", new=seat.name, old=old)
         payload = {"text": [text], "ping": ping, "waits": waits} if waits else {"text": [text], "ping": ping}
         note = telling.to_table(row, REPLACE, "all", now, **payload)
@@ -241,10 +259,21 @@ class Replacing:
                 lost = say("seat_lost", game=game_id, new=seat.name)
             session.add(telling.warning(row, SEAT, loser, lost, now, to=loser))
 
-    async def _asked_of(self, session: AsyncSession, seat: SeatRow) -> list[str]:
-        """What a seat must decide, in words; nothing if the game cannot be read."""
-        with contextlib.suppress(Damage):
-            sitting = await self.desk.load(session, seat.game_id)
-            found = telling.decisions(view(sitting.game)).get(seat.seat)
-            return [found[1]] if found is not None else []
+    async def _asked_of(self, game_id: int, seat: str, name: str) -> list[str]:
+        """What a seat must decide, in words that name whoever gets it; nothing if the game cannot be read."""
+        with contextlib.suppress(Refused):
+            async with self.desk.db.read() as session:
+                stored = await self.desk.stored(session, game_id)
+                ask = await session.get(SeatAskRow, (game_id, seat))
+            if seat in stored.turns:
+                sitting = await self.desk.sitting(stored)
+                new = _named(name or (ask.name if ask is not None else ""), seat, sitting.seats.values())
+                game = sitting.game.named({one.seat: one.name for one in sitting.seats.values()} | {seat: new})
+                waiting = await self.desk.work(lambda: telling.decisions(view(game)))
+                return [text for one, (_, text) in waiting.items() if one == seat]
         return []
+
+
+def _named(name: str, seat: str, seats: Iterable[SeatRow]) -> str:
+    """What somebody who gets a seat is called at a table."""
+    return unlike(clean_name(name), [one.name for one in seats if one.seat != seat])

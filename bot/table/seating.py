@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -20,12 +22,13 @@ from bot.store.rows import (
     STOPPED,
     ActionRow,
     GameRow,
+    OutboxRow,
     SeatRow,
     TurnRow,
 )
 from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, whom
-from bot.table.desk import Damage, Desk, Warm, known_id, setup_of
+from bot.table.desk import Desk, known_id, setup_of
 from bot.table.errors import Refused, Stale
 from bot.table.given import chosen as readable_options
 from bot.table.given import discord_number, people
@@ -38,9 +41,31 @@ from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 from engine import EngineError, Game
 from engine.core.sentences import because, sentence_of
+from engine.record import Record
 from engine.titles import title_for
-from engine.view import view
+from engine.view import View, view
 from engine.words import Words
+
+CAME_OR_WENT = "Somebody has come or gone since this was shown; please look again."
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A game as it begins, worked out before it is stored."""
+
+    players: list[str]
+    setup: dict[str, Any]
+    game: Game
+    raw: bytes
+    shown: View
+
+
+@dataclass(frozen=True)
+class Called:
+    """Who must act, and to do what."""
+
+    ping: list[int]
+    waits: list[str]
 
 
 class Seating:
@@ -101,25 +126,31 @@ class Seating:
 
         `taken`: how many seats had been taken when whoever asks looked; the same press twice takes one seat.
         """
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, seats = await self._gathering(session, game_id)
+        async with self.desk.lock(game_id), answers(self.desk):
+            row, seats = await self._seen(game_id)
             user = newcomer(user, seats)
             if any(seat.user_id == user for seat in seats):
                 raise Refused("You have a seat at this table already.")
             if taken not in (None, len(seats)):
-                raise Stale("Somebody has come or gone since this was shown; please look again.")
+                raise Stale(CAME_OR_WENT)
             if len(seats) >= row.places:
                 raise Refused("This table is full.")
             place = max((seat.place for seat in seats), default=0) + 1
             called = unlike(clean_name(name), [seat.name for seat in seats])
             seat = SeatRow(game_id=game_id, place=place, user_id=user, name=called, robot=robot)
-            session.add(seat)
-            now, seats = self.desk.clock(), [*seats, seat]
-            if len(seats) == row.places:
-                await self._begin(session, row, seats, None, now)
+            if len(seats) + 1 == row.places:
+                opening = await self._opening(row, [*seats, seat], None)
+                async with self.desk.db.write() as session:
+                    row, seats = await self._unchanged(session, game_id, seats)
+                    session.add(seat)
+                    await self._begin(session, row, [*seats, seat], opening)
                 return True
-            text = say("joined", name=called, taken=len(seats), places=row.places)
-            session.add(telling.to_table(row, "join", f"{user} {now.isoformat()}", now, text=[text]))
+            async with self.desk.db.write() as session:
+                row, seats = await self._unchanged(session, game_id, seats)
+                session.add(seat)
+                now = self.desk.clock()
+                text = say("joined", name=called, taken=len(seats) + 1, places=row.places)
+                session.add(telling.to_table(row, "join", f"{user} {now.isoformat()}", now, text=[text]))
             return False
 
     async def leave(self, game_id: int, user: int) -> None:
@@ -136,10 +167,12 @@ class Seating:
 
     async def start(self, game_id: int, by: int, order: list[int] | None = None, *, manager: bool = False) -> None:
         """Begin with those who are there; `order` gives people in seating order, otherwise the seed draws."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, seats = await self._gathering(session, game_id)
+        async with self.desk.lock(game_id), answers(self.desk):
+            row, seats = await self._seen(game_id)
             check_organiser(row, by, manager=manager)
-            await self._begin(session, row, seats, order, self.desk.clock())
+            opening = await self._opening(row, seats, order)
+            async with self.desk.db.write() as session:
+                await self._begin(session, *await self._unchanged(session, game_id, seats), opening)
 
     async def _gathering(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
         row = await self.desk.row(session, game_id)
@@ -147,24 +180,40 @@ class Seating:
             raise Refused("This game has begun already." if row.started_at else "This game has been called off.")
         return row, await self.desk.seats(session, game_id)
 
-    async def _begin(
-        self, session: AsyncSession, row: GameRow, seats: list[SeatRow], order: list[int] | None, now: datetime
-    ) -> None:
+    async def _seen(self, game_id: int) -> tuple[GameRow, list[SeatRow]]:
+        """The same as a look at it, before something is worked out for which no transaction is to wait."""
+        async with self.desk.db.read() as session:
+            return await self._gathering(session, game_id)
+
+    async def _unchanged(
+        self, session: AsyncSession, game_id: int, before: list[SeatRow]
+    ) -> tuple[GameRow, list[SeatRow]]:
+        """The same once more, to be changed; refused if somebody has come or gone meanwhile."""
+        row, seats = await self._gathering(session, game_id)
+        if [(one.place, one.user_id) for one in seats] != [(one.place, one.user_id) for one in before]:
+            raise Stale(CAME_OR_WENT)
+        return row, seats
+
+    async def _opening(self, row: GameRow, seats: list[SeatRow], order: list[int] | None) -> Opening:
+        """The game that these people would begin."""
         names = {seat.user_id: seat.name for seat in seats}
-        if order is not None:
-            if sorted(people(order)) != sorted(names):
-                raise Refused("The seating order must name every player once.")
-            row.setup = {"order": [names[user] for user in order]}
-        row.players = [seat.name for seat in seats]
+        if order is not None and sorted(people(order)) != sorted(names):
+            raise Refused("The seating order must name every player once.")
+        setup = row.setup if order is None else {"order": [names[user] for user in order]}
+        record = setup_of(row)
+        record.players, record.setup = [seat.name for seat in seats], setup
         try:
-            game = await self.desk.work(lambda: setup_of(row).begin())
+            return await self.desk.work(lambda: opening_of(record))
         except EngineError as e:
             raise Refused(sentence_of(e)) from e
+
+    async def _begin(self, session: AsyncSession, row: GameRow, seats: list[SeatRow], opening: Opening) -> None:
+        game, shown, now = opening.game, opening.shown, self.desk.clock()
+        row.players, row.setup = opening.players, opening.setup
         by_name = {seat.name: seat.id for seat in game.state.players}
         for seat in seats:
             seat.seat = by_name[seat.name]
-        await lay_out(self.desk, session, row, seats, game, now)
-        shown = view(game)
+        await lay_out(self.desk, session, row, seats, opening, now)
         told = say("started", names=[seat.name for seat in game.state.players])
         waits = telling.decisions(shown)
         called = {seat.seat: seat.user_id for seat in seats}
@@ -206,7 +255,7 @@ class Seating:
         self, game_id: int, by: int, channel: int, guild: int | None = None, *, manager: bool = False
     ) -> None:
         """Let a game be played in another channel."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+        async with self._calling(game_id) as (session, called):
             row = await self.desk.row(session, game_id)
             check_organiser(row, by, manager=manager)
             moved = channel != row.channel_id and row.started_at is not None
@@ -215,27 +264,50 @@ class Seating:
                 row.guild_id = discord_number(guild, "server")
             await rearming.of_game(session, self.desk, row)
             if moved and row.status == RUNNING:
-                await self._call(session, row, say("moved"))
+                session.add(self._call(row, say("moved"), called))
 
     async def call_again(self, game_id: int, lost: str) -> bool:
         """Call whoever must act once more, when what was lost is there again: what was said may not have arrived."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.desk), self.desk.db.read() as session:
+            if (await self.desk.row(session, game_id)).place.get("lost") != lost:
+                return False
+        async with self._calling(game_id) as (session, called):
             row = await self.desk.row(session, game_id)
             if row.place.get("lost") != lost:
                 return False
             row.place = {name: value for name, value in row.place.items() if name != "lost"}
             if row.status == RUNNING:
-                await self._call(session, row, say("called_again"))
+                session.add(self._call(row, say("called_again"), called))
             return True
 
-    async def _call(self, session: AsyncSession, row: GameRow, text: str) -> None:
-        now, waits, ping = self.desk.clock(), dict[str, Any](), list[int]()
-        with contextlib.suppress(Damage):
-            sitting = await self.desk.load(session, known_id(row))
-            waits = telling.decisions(view(sitting.game))
+    @contextlib.asynccontextmanager
+    async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, Called]]:
+        """A transaction in which whoever must act may be called, and who that is."""
+        async with self.desk.lock(game_id), answers(self.desk):
+            called = await self._called(game_id)
+            async with self.desk.db.write() as session:
+                yield session, called
+
+    async def _called(self, game_id: int) -> Called:
+        """Who must act, and to do what; nobody if the game cannot be read or does not go on."""
+        with contextlib.suppress(Refused):
+            sitting = await self.desk.load(game_id)
+            waits = await self.desk.work(lambda: telling.decisions(view(sitting.game)))
+            now = self.desk.clock()
             ping = [whom(sitting.seats[seat], sitting.people, now) for seat in waits]
-        payload = {"text": [text], "ping": ping, "waits": [said for _, said in waits.values()]}
-        session.add(telling.to_table(row, "call", f"call {now.isoformat()}", now, **payload))
+            return Called(ping, [said for _, said in waits.values()])
+        return Called([], [])
+
+    def _call(self, row: GameRow, text: str, called: Called) -> OutboxRow:
+        now = self.desk.clock()
+        payload = {"text": [text], "ping": called.ping, "waits": called.waits}
+        return telling.to_table(row, "call", f"call {now.isoformat()}", now, **payload)
+
+
+def opening_of(record: Record) -> Opening:
+    """How a game begins."""
+    game = record.begin()
+    return Opening(record.players, record.setup, game, game.encode(), view(game))
 
 
 def _options(title: Any, options: Any, places: Any) -> dict[str, str]:
@@ -253,19 +325,17 @@ def _options(title: Any, options: Any, places: Any) -> dict[str, str]:
 
 
 async def lay_out(
-    desk: Desk, session: AsyncSession, row: GameRow, seats: list[SeatRow], game: Game, now: datetime
-) -> Warm:
+    desk: Desk, session: AsyncSession, row: GameRow, seats: list[SeatRow], opening: Opening, now: datetime
+) -> None:
     """A game's first position, and who must act."""
-    game_id, raw = known_id(row), game.encode()
+    game_id = known_id(row)
     row.status, row.started_at = RUNNING, now
-    stored = packed(game_id, 0, raw, None, b"")
-    session.add(stored)
+    session.add(packed(game_id, 0, opening.raw, None, b""))
     start = {"parent": 0, "position": 0, "clicker": row.organiser_id, "at": now}
     session.add(ActionRow(game_id=game_id, number=0, kind=START, args={"code": desk.code}, **start))
     people = await desk.people(session, {seat.user_id for seat in seats})
     where = {seat.seat: seat for seat in seats}
-    for one in game.decisions():
+    for one in opening.game.decisions():
         due = next_due(now, where[one.seat], people, pace_of(row.settings))
         turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now, "due_at": due}
         session.add(TurnRow(game_id=game_id, **turn))
-    return Warm(game, raw, stored)

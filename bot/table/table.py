@@ -134,8 +134,9 @@ class Table:
         known = await self._last(game_id) if seen is None else whole(seen, "The number of an action")
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.db.read() as session:
-                sitting = await self.desk.load(session, game_id)
+                stored = await self.desk.stored(session, game_id)
                 since = await self._since(session, game_id, known)
+            sitting = await self.desk.sitting(stored)
             check_may_act(sitting, clicker, seat, self.clock())
             if epoch != sitting.row.epoch or isinstance(epoch, bool):
                 raise Stale("Moves have been taken back since this was shown; please look again.")
@@ -203,8 +204,7 @@ class Table:
     async def _expire(self, game_id: int, offer: int, seat: str) -> None:
         """An offer whose hour has come is withdrawn, as a move like any other, by the table itself."""
         async with self.desk.lock(game_id), answers(self.desk):
-            async with self.db.read() as session:
-                sitting = await self.desk.load(session, game_id)
+            sitting = await self.desk.load(game_id)
             if all(open_offer.id != offer for open_offer in sitting.game.state.offers):
                 return
             await self._made(sitting, 0, seat, readable("withdraw", {"offer": offer}), moment(sitting.game), None)
@@ -213,23 +213,25 @@ class Table:
 
     async def present(self, game_id: int, *, at: int | None = None) -> Present:
         """A game as it stands, or as it stood after an action."""
-        async with answers(self.desk), self.db.read() as session:
-            row = await self.desk.row(session, game_id)
-            if row.started_at is None:
-                raise Refused("This game has not begun.")
-            number = row.position if at is None else at
-            if at is not None:
-                known = isinstance(at, int) and not isinstance(at, bool) and 0 <= at <= row.last
-                found = await session.get(ActionRow, (game_id, at)) if known else None
-                if found is None:
-                    raise Refused(
-                        because("There is no action {at}; the last one is {last}.", at=str(at)[:20], last=row.last)
-                    )
-                number = found.position
-            seats, people = await self.desk.seated(session, game_id)
-            names = {seat.seat: seat.name for seat in seats}
-            warm = await self.desk.position(session, row, number, names if at is None else {})
+        async with answers(self.desk):
+            async with self.db.read() as session:
+                row = await self.desk.row(session, game_id)
+                if row.started_at is None:
+                    raise Refused("This game has not begun.")
+                number = row.position if at is None else await self._position_after(session, row, at)
+                seats, people = await self.desk.seated(session, game_id)
+                names = {seat.seat: seat.name for seat in seats}
+                cold = await self.desk.position(session, row, number, names if at is None else {})
+            warm = await self.desk.warmed(cold)
         return Present(row, seats, people, warm.game, row.epoch, moment(warm.game))
+
+    async def _position_after(self, session: AsyncSession, row: GameRow, at: int) -> int:
+        """Where a game stood after an action."""
+        known = isinstance(at, int) and not isinstance(at, bool) and 0 <= at <= row.last
+        found = await session.get(ActionRow, (row.id, at)) if known else None
+        if found is None:
+            raise Refused(because("There is no action {at}; the last one is {last}.", at=str(at)[:20], last=row.last))
+        return found.position
 
     async def taken_back(self, game_id: int, seen: int) -> bool:
         """Have moves been taken back, or made again, since somebody saw the game?"""

@@ -13,7 +13,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.outbox import said_since
 from bot.store.rows import FINISHED, REDO, RUNNING, UNDO, ActionRow, GameRow, OrderRow, UndoAskRow
 from bot.table import telling
-from bot.table.desk import Damage, Desk, Sitting, known_id
+from bot.table.desk import Begun, Damage, Desk, Sitting, Stored, Warm, known_id
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.following import concerned, redone, undone
 from bot.table.keeping import Change, announce, store
@@ -68,10 +68,11 @@ class TakeBack:
 
     async def reach(self, game_id: int, clicker: int, target: int | None = None) -> Reach:
         """What it would undo, for those who want to know before they do it."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            sitting = await self.desk.load(session, game_id, running=False)
-            reach = await self._reach(session, sitting, clicker, target)
-        return await self._told(sitting, reach)
+        async with answers(self.desk):
+            async with self.desk.db.read() as session:
+                stored = await self.desk.stored(session, game_id, running=False)
+                reach = await self._reach(session, stored, clicker, target)
+            return await self._told(await self.desk.sitting(stored), reach)
 
     async def undo(
         self,
@@ -90,11 +91,12 @@ class TakeBack:
         """
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
-                sitting = await self._loaded(session, game_id, epoch)
-                if last not in (None, sitting.row.last):
+                stored = await self._stored(session, game_id, epoch)
+                if last not in (None, stored.row.last):
                     raise Stale("The game has moved on since this was shown; please look again.")
-                reach = await self._reach(session, sitting, clicker, target)
+                reach = await self._reach(session, stored, clicker, target)
                 orders = await concerned(session, game_id, reach.made)
+            sitting = await self.desk.sitting(stored)
             reach = await self._told(sitting, reach)
             if as_organiser and clicker != sitting.row.organiser_id:
                 raise NotYours("Only the organiser can do this.")
@@ -111,16 +113,17 @@ class TakeBack:
         """Agree or not to a request to take moves back; whether they have been taken back by it."""
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
-                sitting = await self._loaded(session, game_id, epoch)
+                stored = await self._stored(session, game_id, epoch)
                 asked = await session.get(UndoAskRow, game_id)
-                if asked is None or (asked.last, asked.epoch) != (sitting.row.last, sitting.row.epoch):
+                if asked is None or (asked.last, asked.epoch) != (stored.row.last, stored.row.epoch):
                     raise Stale("There is nothing to agree to; the game has moved on.")
                 now = self.desk.clock()
-                mine = [seat for seat in asked.needs if stands_for(sitting, clicker, seat, now)]
+                mine = [seat for seat in asked.needs if stands_for(stored, clicker, seat, now)]
                 if not mine:
                     raise NotYours("You are not asked.")
-                reach = await self._reach(session, sitting, asked.asked_by, asked.target)
+                reach = await self._reach(session, stored, asked.asked_by, asked.target)
                 orders = await concerned(session, game_id, reach.made)
+            sitting = await self.desk.sitting(stored)
             reach = await self._told(sitting, reach)
             async with self.desk.db.write() as session:
                 row = await session.get(UndoAskRow, game_id)
@@ -151,12 +154,12 @@ class TakeBack:
         """
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.desk.db.read() as session:
-                sitting = await self._loaded(session, game_id, epoch)
-                row = sitting.row
+                stored = await self._stored(session, game_id, epoch)
+                row = stored.row
                 unit = await self._next(session, row)
-                names = {seat.seat: seat.name for seat in sitting.seats.values()}
-                warm = await self.desk.position(session, row, unit.moves[-1].number, names)
+                cold = await self.desk.position(session, row, unit.moves[-1].number, stored.position.names)
                 orders = await concerned(session, game_id, unit.moves)
+            sitting, warm = await self.desk.sitting(stored), await self.desk.warmed(cold)
             told = await self._sentences(sitting, unit.moves)
             now = self.desk.clock()
             own = stands_for(sitting, clicker, unit.root.seat, now)
@@ -177,10 +180,11 @@ class TakeBack:
 
     async def again(self, game_id: int) -> list[str]:
         """The moves that redo would make again, in words that everybody may read."""
-        async with answers(self.desk), self.desk.db.read() as session:
-            sitting = await self.desk.load(session, game_id, running=False)
-            unit = await self._next(session, sitting.row)
-        return await self._sentences(sitting, unit.moves)
+        async with answers(self.desk):
+            async with self.desk.db.read() as session:
+                stored = await self.desk.stored(session, game_id, running=False)
+                unit = await self._next(session, stored.row)
+            return await self._sentences(await self.desk.sitting(stored), unit.moves)
 
     async def repair(self, game_id: int, clicker: int) -> int:
         """Take a game whose present position is damaged back to the last one that can be read; which that is."""
@@ -189,18 +193,11 @@ class TakeBack:
                 row = await self.desk.row(session, game_id)
                 check_organiser(row, clicker)
                 seats = {seat.seat: seat for seat in await self.desk.seats(session, game_id)}
-                names = {seat.seat: seat.name for seat in seats.values()}
-                goal, warm = row.position, None
-                for move in reversed(await line_to(session, game_id, row.position)):
-                    goal = move.number
-                    with contextlib.suppress(Damage):
-                        warm = await self.desk.position(session, row, goal, names)
-                        break
-                else:
-                    goal, warm = 0, await self.desk.position(session, row, 0, names)
-                if goal == row.position:
-                    raise Refused("This game is not damaged.")
                 people = await self.desk.people(session, {seat.user_id for seat in seats.values()})
+                line = [0, *(move.number for move in await line_to(session, game_id, row.position))]
+            goal, warm = await self._last_readable(row, line, {seat.seat: seat.name for seat in seats.values()})
+            if goal == row.position:
+                raise Refused("This game is not damaged.")
             now = self.desk.clock()
             sitting = Sitting(
                 row=row, seats=seats, people=people, turns={}, orders=[], warm=warm, speaks=self.desk.speaking_to
@@ -214,15 +211,27 @@ class TakeBack:
 
     # --- how
 
-    async def _loaded(self, session: AsyncSession, game_id: int, epoch: int) -> Sitting:
-        sitting = await self.desk.load(session, game_id, running=False)
-        if sitting.row.status not in (RUNNING, FINISHED):
-            raise Refused("This game is over.")
-        if epoch != sitting.row.epoch or isinstance(epoch, bool):
-            raise Stale("Moves have been taken back since this was shown; please look again.")
-        return sitting
+    async def _last_readable(self, row: GameRow, line: list[int], names: dict[str, str]) -> tuple[int, Warm]:
+        """The last of these positions that can be read; Damage if the first one cannot either."""
+        for number in reversed(line[1:]):
+            with contextlib.suppress(Damage):
+                return number, await self._position(row, number, names)
+        return line[0], await self._position(row, line[0], names)
 
-    async def _reach(self, session: AsyncSession, sitting: Sitting, clicker: int, target: int | None) -> Reach:
+    async def _position(self, row: GameRow, number: int, names: dict[str, str]) -> Warm:
+        async with self.desk.db.read() as session:
+            cold = await self.desk.position(session, row, number, names)
+        return await self.desk.warmed(cold)
+
+    async def _stored(self, session: AsyncSession, game_id: int, epoch: int) -> Stored:
+        stored = await self.desk.stored(session, game_id, running=False)
+        if stored.row.status not in (RUNNING, FINISHED):
+            raise Refused("This game is over.")
+        if epoch != stored.row.epoch or isinstance(epoch, bool):
+            raise Stale("Moves have been taken back since this was shown; please look again.")
+        return stored
+
+    async def _reach(self, session: AsyncSession, sitting: Begun, clicker: int, target: int | None) -> Reach:
         units = _units(await line_to(session, sitting.id, sitting.row.position))
         if not units:
             raise Refused("There is nothing to take back.")
@@ -285,8 +294,7 @@ class TakeBack:
     async def _taken_back(self, sitting: Sitting, clicker: int, reach: Reach, orders: list[OrderRow]) -> None:
         row, now = sitting.row, self.desk.clock()
         names = {seat.seat: seat.name for seat in sitting.seats.values()}
-        async with self.desk.db.read() as session:
-            warm = await self.desk.position(session, row, reach.target, names)
+        warm = await self._position(row, reach.target, names)
         tip = row.position if row.tip is None else row.tip
         change = Change(reach.target, row.last + 1, [], warm.game, epoch=1, tip=tip)
         change.actions = [self._entry(sitting, UNDO, clicker, reach.target, now)]

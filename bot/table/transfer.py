@@ -9,24 +9,23 @@ from sqlmodel import select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.positions import packed
-from bot.store.rows import FINISHED, MOVE, ActionRow, EventsRow, GameRow, SeatRow, TurnRow
+from bot.store.rows import FINISHED, MOVE, ActionRow, EventsRow, GameRow, PositionRow, SeatRow, TurnRow
 from bot.table import telling
-from bot.table.desk import Desk, Warm, known_id, setup_of
+from bot.table.desk import Desk, known_id, setup_of
 from bot.table.errors import Refused
 from bot.table.given import discord_number
 from bot.table.past import Past, line_to
 from bot.table.preferences import settings_for
 from bot.table.reading import check_may_export
 from bot.table.say import clean_name, say, unlike
-from bot.table.seating import lay_out
+from bot.table.seating import Opening, lay_out, opening_of
 from bot.table.troubles import answers
-from engine import EngineError, Event, Game
+from engine import EngineError, Game
 from engine.core.sentences import because, sentence_of
 from engine.core.stored_events import encode as encode_events
 from engine.exchange import own_file
 from engine.record import Move, Record
 
-Replayed = tuple[Move, Game, list[Event]]
 LONGEST = 600.0
 """Seconds that playing a whole game again may take."""
 MOST_BYTES = 8 * 1024 * 1024
@@ -39,6 +38,16 @@ class _Stored:
     row: GameRow
     line: list[ActionRow]
     game: Game
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A move of a file as it is stored."""
+
+    move: Move
+    game: Game
+    position: PositionRow
+    events: bytes
 
 
 class Transfer:
@@ -67,7 +76,8 @@ class Transfer:
             if row.started_at is None:
                 raise Refused("This game has not begun.")
             line = await line_to(session, game_id, row.position)
-            return _Stored(row, line, (await self.desk.position(session, row, row.position, {})).game)
+            cold = await self.desk.position(session, row, row.position, {})
+        return _Stored(row, line, (await self.desk.warmed(cold)).game)
 
     async def _written(self, stored: _Stored) -> bytes:
         row = stored.row
@@ -93,14 +103,7 @@ class Transfer:
             raise Refused("Say for each player of the file who it is.")
         people = {name: discord_number(person, "person") for name, person in people.items()}
 
-        def job() -> tuple[Record, Game, list[Replayed]]:
-            try:
-                record, _ = own_file.read(raw)
-                return record, record.begin(), list(record.states())
-            except EngineError as e:
-                raise Refused(sentence_of(e)) from e
-
-        record, start, states = await self.desk.work(job, LONGEST)
+        record, start, moves = await self.desk.work(lambda: _played(raw), LONGEST)
         if set(people) != set(record.players) or len(set(people.values())) != len(people):
             raise Refused(because("Say for each of these who it is: {players:list}.", players=tuple(record.players)))
         async with answers(self.desk), self.desk.db.write() as session:
@@ -110,7 +113,7 @@ class Transfer:
                 channel_id=channel,
                 organiser_id=organiser,
                 title=record.title,
-                options=dict(start.state.options),
+                options=dict(start.game.state.options),
                 setup=record.setup,
                 seed=record.seed,
                 players=record.players,
@@ -121,38 +124,52 @@ class Transfer:
             session.add(row)
             await session.flush()
             seats: list[SeatRow] = []
-            for place, one in enumerate(start.state.players, 1):
+            for place, one in enumerate(start.game.state.players, 1):
                 called = unlike(clean_name(one.name), [seat.name for seat in seats])
                 person = people[one.name]
                 seats.append(SeatRow(game_id=known_id(row), place=place, user_id=person, name=called, seat=one.id))
             session.add_all(seats)
-            first = await lay_out(self.desk, session, row, seats, start, now)
+            await lay_out(self.desk, session, row, seats, start, now)
             await session.flush()
-            await self._play(session, row, first, states, organiser)
-            text = say("imported", moves=len(states))
+            await self._store(session, row, start, moves, organiser)
+            text = say("imported", moves=len(moves))
             session.add(telling.to_table(row, "imported", randomness.token_hex(8), now, text=[text]))
             return known_id(row)
 
-    async def _play(
-        self, session: AsyncSession, row: GameRow, warm: Warm, states: list[Replayed], organiser: int
+    async def _store(
+        self, session: AsyncSession, row: GameRow, start: Opening, moves: list[_Made], organiser: int
     ) -> None:
         game_id, now = known_id(row), self.desk.clock()
-        for number, (move, game, events) in enumerate(states, 1):
-            raw = game.encode()
-            stored = packed(game_id, number, raw, warm.row, warm.raw)
-            warm = Warm(game, raw, stored)
-            made = {"seat": move.seat, "verb": move.verb, "args": dict(move.args), "clicker": organiser, "at": now}
-            session.add(
-                ActionRow(game_id=game_id, number=number, kind=MOVE, parent=number - 1, position=number, **made)
-            )
-            session.add(stored)
-            session.add(EventsRow(game_id=game_id, number=number, data=encode_events(events)))
-        row.position = row.last = len(states)
-        if warm.game.state.end is not None:
+        for number, made in enumerate(moves, 1):
+            by = {"seat": made.move.seat, "verb": made.move.verb, "args": dict(made.move.args)}
+            at = {"parent": number - 1, "position": number, "clicker": organiser, "at": now}
+            session.add(ActionRow(game_id=game_id, number=number, kind=MOVE, **by, **at))
+            made.position.game_id = game_id
+            session.add(made.position)
+            session.add(EventsRow(game_id=game_id, number=number, data=made.events))
+        row.position = row.last = len(moves)
+        last = moves[-1].game if moves else start.game
+        if last.state.end is not None:
             row.status, row.ended_at = FINISHED, now
         for turn in await session.exec(select(TurnRow).where(TurnRow.game_id == game_id)):
             await session.delete(turn)
         await session.flush()
-        for one in warm.game.decisions():
+        for one in last.decisions():
             turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now}
             session.add(TurnRow(game_id=game_id, due_at=now, **turn))
+
+
+def _played(raw: bytes) -> tuple[Record, Opening, list[_Made]]:
+    """The game of a file played again, and all that is stored of it but the number it gets."""
+    try:
+        record, _ = own_file.read(raw)
+        start, states = opening_of(record), list(record.states())
+    except EngineError as e:
+        raise Refused(sentence_of(e)) from e
+    before, before_raw = packed(0, 0, start.raw, None, b""), start.raw
+    moves: list[_Made] = []
+    for number, (move, game, events) in enumerate(states, 1):
+        after_raw = game.encode()
+        before, before_raw = packed(0, number, after_raw, before, before_raw), after_raw
+        moves.append(_Made(move, game, before, encode_events(events)))
+    return record, start, moves

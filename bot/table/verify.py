@@ -41,40 +41,66 @@ class Report:
         return [head, *(f"  {worded(line)}" for line in [*self.faults[:10], *self.changed[:10]])]
 
 
+@dataclass
+class _Stored:
+    """All that is stored of a begun game."""
+
+    row: GameRow
+    actions: list[ActionRow]
+    positions: list[PositionRow]
+    events: list[EventsRow]
+    announced: list[int]
+    seats: set[str]
+    turns: dict[str, int]
+
+
 async def verify(db: Database) -> AsyncIterator[Report]:
     """Check game after game; one game's data is in memory at a time."""
     async with db.read() as session:
         numbers = list(await session.exec(select(GameRow.id).order_by(col(GameRow.id))))
     for number in numbers:
         async with db.read() as session:
-            yield await _game(session, number or 0)
+            stored = await _stored(session, number or 0)
+        yield _checked(stored)
 
 
-async def _game(session: AsyncSession, game_id: int) -> Report:
+async def _stored(session: AsyncSession, game_id: int) -> _Stored:
     row = await session.get(GameRow, game_id)
     assert row is not None
-    report = Report(game_id, row.title, row.status)
+    announced = select(OutboxRow.number).where(OutboxRow.game_id == game_id, OutboxRow.kind == MOVE)
+    turns = await session.exec(select(TurnRow).where(TurnRow.game_id == game_id))
+    return _Stored(
+        row,
+        await _rows(session, ActionRow, game_id),
+        await _rows(session, PositionRow, game_id),
+        await _rows(session, EventsRow, game_id),
+        list(await session.exec(announced)),
+        {seat.seat for seat in await session.exec(select(SeatRow).where(SeatRow.game_id == game_id))},
+        {turn.seat: turn.decision for turn in turns},
+    )
+
+
+def _checked(stored: _Stored) -> Report:
+    row = stored.row
+    report = Report(row.id or 0, row.title, row.status)
     if row.started_at is None:
         return report
-    actions = await _rows(session, ActionRow, game_id)
-    positions = await _rows(session, PositionRow, game_id)
-    report.moves = sum(action.kind == MOVE for action in actions)
-    report.bytes = sum(len(position.data) for position in positions)
-    if [action.number for action in actions] != list(range(row.last + 1)):
+    report.moves = sum(action.kind == MOVE for action in stored.actions)
+    report.bytes = sum(len(position.data) for position in stored.positions)
+    if [action.number for action in stored.actions] != list(range(row.last + 1)):
         report.faults.append(because("The actions are not numbered from 0 to {last}.", last=row.last))
-    raws = _unpack(positions, report)
-    for stored in await _rows(session, EventsRow, game_id):
+    raws = _unpack(stored.positions, report)
+    for told in stored.events:
         try:
-            decode_events(stored.data)
+            decode_events(told.data)
         except EngineError as e:
-            report.faults.append(because("Action {number}: {e}", number=stored.number, e=e))
-    _moves(row, actions, raws, report)
+            report.faults.append(because("Action {number}: {e}", number=told.number, e=e))
+    _moves(row, stored.actions, raws, report)
     if row.position not in raws:
         report.faults.append(because("The present position {number} cannot be read.", number=row.position))
     else:
-        await _present(session, row, decode_game(raws[row.position]), report)
-    announced = select(OutboxRow.number).where(OutboxRow.game_id == game_id, OutboxRow.kind == MOVE)
-    future = [number for number in await session.exec(announced) if number > row.last]
+        _present(stored, decode_game(raws[row.position]), report)
+    future = [number for number in stored.announced if number > row.last]
     if future:
         report.faults.append(because("Action {number} is announced and not stored.", number=future[0]))
     return report
@@ -126,12 +152,8 @@ def _nameless(game: Game) -> bytes:
     return game.named({seat.id: seat.id for seat in game.state.players}).encode()
 
 
-async def _present(session: AsyncSession, row: GameRow, game: Game, report: Report) -> None:
-    seats = {seat.seat for seat in await session.exec(select(SeatRow).where(SeatRow.game_id == row.id))}
-    if seats != {seat.id for seat in game.state.players}:
+def _present(stored: _Stored, game: Game, report: Report) -> None:
+    if stored.seats != {seat.id for seat in game.state.players}:
         report.faults.append(because("The seats are not those of the game."))
-    if row.status != RUNNING:
-        return
-    turns = {turn.seat: turn.decision for turn in await session.exec(select(TurnRow).where(TurnRow.game_id == row.id))}
-    if turns != {one.seat: one.number for one in game.decisions()}:
+    if stored.row.status == RUNNING and stored.turns != {one.seat: one.number for one in game.decisions()}:
         report.faults.append(because("Who is called to act is not who must act."))

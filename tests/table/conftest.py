@@ -1,10 +1,15 @@
 """A club for every test that wants one: on SQLite, or on both databases."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.store import Database
+from bot.table.desk import Desk
 from tests.store.postgres import Unavailable, empty_database, server
 from tests.table.club import Club, club
 
@@ -36,3 +41,34 @@ async def either(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
     address = tmp_path / "table.db" if on_sqlite else await empty_database(request.getfixturevalue("postgres"))
     async with club(address) as found:
         yield found
+
+
+OPEN = ContextVar("OPEN", default=False)
+"""Is a transaction open where this code runs?"""
+
+
+@pytest.fixture(autouse=True)
+def nothing_slow_in_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test is about: the rules never work while a transaction of whoever asks them is open."""
+    for name in ("read", "write"):
+        monkeypatch.setattr(Database, name, _watched(getattr(Database, name)))
+    beside = Desk._beside
+
+    async def closed(desk: Desk, job: Callable[[], Any], patience: float) -> Any:
+        assert not OPEN.get(), "the rules were asked to work while a transaction is open"
+        return await beside(desk, job, patience)
+
+    monkeypatch.setattr(Desk, "_beside", closed)
+
+
+def _watched(begin: Callable[[Database], Any]) -> Callable[[Database], Any]:
+    @asynccontextmanager
+    async def watched(db: Database) -> AsyncIterator[Any]:
+        async with begin(db) as session:
+            before = OPEN.set(True)
+            try:
+                yield session
+            finally:
+                OPEN.reset(before)
+
+    return watched

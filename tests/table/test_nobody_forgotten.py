@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings
+from bot.table import reminding
 from bot.table.errors import Trouble
 from bot.table.housekeeping import Housekeeping
 from tests.table.club import ANN, BOB, CEM, Club
@@ -17,14 +18,14 @@ from tests.table.test_offers import about_to_trade, offer
 async def test_a_fault_in_one_game_keeps_no_other_from_being_reminded(table: Club, monkeypatch: pytest.MonkeyPatch):
     first, second = await table.game(), await table.game(BOB, CEM)
     table.clock.pass_by(days=1)
-    text = type(table.table.reminders)._text
+    told = reminding._reminder
 
-    async def broken(self, session, row, turn, level):
-        if row.id == first:
+    def broken(begun, turn, decision, now):
+        if begun.id == first:
             raise KeyError("a word is missing")
-        return await text(self, session, row, turn, level)
+        return told(begun, turn, decision, now)
 
-    monkeypatch.setattr("bot.table.reminding.Reminders._text", broken)
+    monkeypatch.setattr(reminding, "_reminder", broken)
     await table.table.reminders.tick()
     assert len(await table.outbox(second, "reminder")) == 1
     # Not tried again and again every second.
