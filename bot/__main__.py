@@ -14,7 +14,7 @@ from bot.discord.invitation import CannotAsk, examine
 from bot.discord.run import CannotRun, run
 from bot.host import logs
 from bot.host.checking import BadSettings, read_settings
-from bot.host.health import ailment
+from bot.host.health import ailment, notes
 from bot.host.say import say, worded
 from bot.sandbox.playing import play
 from bot.settings import Settings
@@ -93,8 +93,9 @@ def _page(address: str) -> str:
 
 async def _do(asked: argparse.Namespace, settings: Settings) -> int:
     if asked.command == "health":
-        print(ailment(settings.health_file, utc_now()) or say("well"))
-        return 1 if ailment(settings.health_file, utc_now()) else 0
+        ailing = ailment(settings.health_file, utc_now())
+        print("\n".join([*map(worded, notes(settings.health_file)), worded(ailing) or say("well")]))
+        return 1 if ailing else 0
     if asked.command == "check" and asked.live is not None:
         return 0 if (await check_live(settings, asked.live, partial(print, flush=True))).well else 1
     if asked.command == "check":

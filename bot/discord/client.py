@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import discord
@@ -24,17 +25,20 @@ from bot.discord.reply import Form, Reply
 from bot.discord.say import say
 from bot.discord.threads import Threads
 from bot.discord.weather import FAILURES
+from bot.host.watch import Watch
 from bot.settings import Settings
 from bot.table.plain import legible
 from bot.table.shelf import Shelf
 from bot.table.table import Table
 from engine.core.phrases import ENGLISH
+from engine.core.sentences import because
 from engine.words import language_for, speaking
 
 T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 LAST_ANSWERS = 10.0
 """Seconds for what is in hand when the bot is told to stop."""
+REGISTERING = because("Discord does not know the commands yet: telling it has failed, and begins anew.")
 
 
 class Stationmaster(discord.AutoShardedClient):
@@ -58,6 +62,7 @@ class Stationmaster(discord.AutoShardedClient):
         table.desk.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
         self.figures = Figures()
+        self.watch = Watch()
         self.closing_down = False
         self._in_hand: set[asyncio.Task[Any]] = set()
         self._registering: asyncio.Task[None] | None = None
@@ -76,7 +81,7 @@ class Stationmaster(discord.AutoShardedClient):
         try:
             await register(self.tree)
         except FAILURES:
-            self._registering = asyncio.create_task(register_in_time(self.tree), name="commands")
+            self._registering = self.watch.keep("commands", partial(register_in_time, self.tree), REGISTERING)
 
     def language_of(self, server: int) -> str:
         """What is spoken on a server, as Discord tells it."""

@@ -264,3 +264,5 @@ class Losses:
             await job
         except (Refused, StoreTrouble, *FAILURES) as e:
             log.error("a loss could not be told: %s", type(e).__name__)
+        except Exception as e:
+            log.exception("a loss could not be told: %s", type(e).__name__)

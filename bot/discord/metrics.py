@@ -10,6 +10,7 @@ from sqlmodel import func, select
 
 from bot.discord.client import Stationmaster
 from bot.discord.vitals import Vitals
+from bot.host.say import worded
 from bot.store.rows import RUNNING, WAITING, GameRow, OutboxRow
 
 
@@ -46,10 +47,10 @@ def application(bot: Stationmaster, vitals: Vitals) -> web.Application:
 async def healthy(vitals: Vitals) -> web.Response:
     """Whether the bot is well at this moment."""
     if ailing := await vitals.ailment():
-        return web.Response(text=f"{ailing}\n", status=503)
+        return web.Response(text=f"{worded(ailing)}\n", status=503)
     if not vitals.connected():
         return web.Response(text="not connected to Discord\n", status=503)
-    return web.Response(text="ok\n")
+    return web.Response(text="\n".join(["ok", *map(worded, vitals.bot.watch.notes()), ""]))
 
 
 async def written(bot: Stationmaster) -> str:

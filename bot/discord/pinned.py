@@ -21,7 +21,7 @@ from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.desk import setup_of
-from bot.table.errors import Refused
+from bot.table.errors import Refused, Trouble
 from bot.table.shelf import Shelf
 from bot.table.table import Table
 from engine.overlay import RULEBOOK, RULES
@@ -79,8 +79,12 @@ class Pinned:
             except (Refused, *FAILURES) as e:
                 log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
                 # What is refused is refused again; what is out of order may be mended.
-                if self._over.is_set() or isinstance(e, Refused) or final(e) or game in self._due:
+                refused = isinstance(e, Refused) and not isinstance(e, Trouble)
+                if self._over.is_set() or refused or final(e) or game in self._due:
                     return
+            except Exception as e:
+                log.exception("game %d: the status cannot be shown: %s", game, type(e).__name__)
+                return
             pause = min(2 * pause, LONGEST)
 
     async def all_anew(self) -> None:
@@ -96,10 +100,14 @@ class Pinned:
         abreast = asyncio.Semaphore(ABREAST)
 
         async def one(game: int) -> None:
-            if await self._tried(game, self._turn(game)):
-                async with abreast:
-                    if not self._over.is_set():
-                        await self._tried(game, self._shown_unless_asleep(game))
+            try:
+                if await self._tried(game, self._turn(game)):
+                    async with abreast:
+                        if not self._over.is_set():
+                            await self._tried(game, self._shown_unless_asleep(game))
+            except Exception as e:
+                # One game that cannot be shown keeps no other from being shown.
+                log.exception("game %d: the status cannot be shown: %s", game, type(e).__name__)
 
         await asyncio.gather(*[one(game) for game in waiting])
 

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import logging
 import signal
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 import discord
 
@@ -22,10 +24,16 @@ from bot.settings import Settings
 from bot.table.housekeeping import Housekeeping, opened
 from bot.table.sender import Sender
 from bot.table.table import Table
+from engine.core.sentences import because
 
 log = logging.getLogger("stationmaster.run")
 LAST_POSTS = 5.0
 """Seconds for announcements that wait when the bot is told to stop."""
+POSTING = because("Announcements are not being posted: that has failed, and begins anew. The log says more.")
+SHOWING = because("Pinned messages are not brought up to date: that has failed, and begins anew. The log says more.")
+BEATING = because("The sign of life has failed, and begins anew. The log says more.")
+PLAYING = because("Robots do not play: that has failed, and begins anew. The log says more.")
+KEEPING = because("Nobody is reminded: that has failed, and begins anew. The log says more.")
 
 
 class CannotRun(Exception):
@@ -60,16 +68,17 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     await table.preferences.recall_languages()
     bot, thinker = Stationmaster(table, settings), Apart()
     robots = Robots(table, thinker, settings.robot_pause)
-    sender = Sender(table.db, Poster(bot), table.clock)
+    sender = Sender(table.db, Poster(bot), table.clock, set_aside=partial(_unreadable, bot))
     table.db.on_commit = sender.wake
+    watch, housekeeping = bot.watch, Housekeeping(table, settings, bot.watch.note)
     running = asyncio.create_task(_connected(bot, token), name="discord")
     waiting = asyncio.create_task(stop.wait(), name="stop")
-    posting = asyncio.create_task(_posting(bot, sender), name="posting")
+    posting = watch.keep("posting", partial(_when_ready, bot, sender.run), POSTING)
+    showing = watch.keep("status", partial(_when_ready, bot, bot.pinned.all_anew), SHOWING)
     vitals = Vitals(bot, posting)
-    beating = asyncio.create_task(beat(settings.health_file, vitals), name="health")
-    playing = asyncio.create_task(robots.run(), name="robots")
-    over = asyncio.Event()
-    keeping = asyncio.create_task(Housekeeping(table, settings).run(over), name="housekeeping")
+    beating = watch.keep("health", partial(beat, settings.health_file, vitals, noted=watch.notes), BEATING)
+    playing = watch.keep("robots", robots.run, PLAYING)
+    keeping = watch.keep("housekeeping", partial(housekeeping.run, watch.over), KEEPING)
     try:
         async with served(bot, vitals, settings.metrics_port):
             await asyncio.wait((running, waiting), return_when=asyncio.FIRST_COMPLETED)
@@ -80,11 +89,12 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         log.info("stopping: finishing what is in hand")
         await bot.finish()
     finally:
-        over.set()
+        watch.over.set()
         playing.cancel()
         await asyncio.gather(keeping, playing, return_exceptions=True)
         posting.cancel()
-        await asyncio.gather(posting, return_exceptions=True)
+        showing.cancel()
+        await asyncio.gather(posting, showing, return_exceptions=True)
         if bot.is_ready():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(sender.drain(), LAST_POSTS)
@@ -97,15 +107,17 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         await table.close()
 
 
-async def _posting(bot: Stationmaster, sender: Sender) -> None:
+async def _when_ready(bot: Stationmaster, work: Callable[[], Awaitable[None]]) -> None:
     """Nothing can be posted before the bot is connected."""
     await bot.wait_until_ready()
-    showing = asyncio.create_task(bot.losses.guarded(bot.pinned.all_anew()), name="status")
-    try:
-        await sender.run()
-    finally:
-        showing.cancel()
-        await asyncio.gather(showing, return_exceptions=True)
+    await work()
+
+
+async def _unreadable(bot: Stationmaster, row: int, game: int | None, kind: str) -> None:
+    """What could not be posted may have been somebody's call: the host is told, and the game calls once more."""
+    bot.watch.note("outbox", because("Announcement {number} could not be read, and is set aside.", number=row))
+    if game is not None and kind != "call":
+        await bot.losses.guarded(bot.table.seating.call_anew(game))
 
 
 async def _connected(bot: Stationmaster, token: str) -> None:

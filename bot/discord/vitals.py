@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bot.discord.client import Stationmaster
 from bot.store import StoreTrouble
+from engine.core.sentences import because
 
 PATIENCE = 10.0
 """Seconds in which the database must answer."""
@@ -33,12 +34,14 @@ class Vitals:
     async def ailment(self) -> str:
         """What is wrong with the bot itself, in a sentence; empty if nothing is."""
         if self.sender.done():
-            return "The bot posts nothing any more; it must be started again."
+            return because("The bot posts nothing any more; it must be started again.")
+        if ailing := self.bot.watch.ailment():
+            return ailing
         try:
             async with asyncio.timeout(PATIENCE):
                 await self.bot.table.db.ping()
         except StoreTrouble as e:
             return str(e)
         except TimeoutError:
-            return "The database does not answer."
+            return because("The database does not answer.")
         return ""

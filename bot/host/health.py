@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
@@ -30,14 +31,17 @@ class Vitals(Protocol):
         ...
 
 
-async def beat(path: Path, vitals: Vitals, every: float = EVERY) -> None:
-    """Until cancelled. The event loop writes it: when that hangs, the file grows old."""
+async def beat(path: Path, vitals: Vitals, every: float = EVERY, noted: Callable[[], list[str]] = list) -> None:
+    """Until cancelled. The event loop writes it: when that hangs, the file grows old.
+
+    `noted`: what the host should look at although the bot goes on.
+    """
     since = datetime.now(UTC)
     while True:
         ailing = await vitals.ailment()
         now = datetime.now(UTC)
         since = now if vitals.connected() else since
-        sign = {"at": now.isoformat(), "connected": since.isoformat(), "ailment": ailing}
+        sign = {"at": now.isoformat(), "connected": since.isoformat(), "ailment": ailing, "notes": noted()}
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             new = path.with_name(f"{path.name}.new")
@@ -63,10 +67,19 @@ def ailment(path: Path, now: datetime) -> str:
     return ailing
 
 
+def notes(path: Path) -> list[str]:
+    """What the host of the running bot should look at although it is well."""
+    try:
+        return [str(note) for note in json.loads(path.read_text(encoding="utf-8")).get("notes", [])]
+    except (OSError, ValueError, AttributeError, TypeError):
+        return []
+
+
 def main() -> int:
     """The same question as `python -m bot health`, without all that a bot needs: it is asked every minute."""
-    found = ailment(Path(os.environ.get("HEALTH_FILE", "data/health.json")), datetime.now(UTC))
-    print(found or "The bot is well.")
+    path = Path(os.environ.get("HEALTH_FILE", "data/health.json"))
+    found = ailment(path, datetime.now(UTC))
+    print("\n".join([*notes(path), found or "The bot is well."]))
     return 1 if found else 0
 
 

@@ -7,6 +7,7 @@ import itertools
 import os
 import shutil
 import sqlite3
+from collections.abc import Collection
 from datetime import datetime
 from pathlib import Path
 
@@ -74,9 +75,17 @@ def made_at(copy: Path) -> datetime | None:
     return None
 
 
-def prune(folder: Path, keep: int) -> None:
-    """Keep the newest copies. Those made before an upgrade stay: they are the way back."""
-    plain = [copy for copy in backups(folder) if "before" not in copy.name]
+def dated(folder: Path, now: datetime) -> tuple[list[Path], list[Path]]:
+    """The copies whose names say when they were made, the oldest first: those of the past, and of the future."""
+    times = [(made, copy) for copy in backups(folder) if (made := made_at(copy)) is not None]
+    return [copy for made, copy in times if made <= now], [copy for made, copy in times if made > now]
+
+
+def prune(folder: Path, keep: int, spared: Collection[Path] = ()) -> None:
+    """Keep the newest copies. Those made before an upgrade stay: they are the way back. What is spared, or has
+    another name, is for the host to remove, and takes no newer copy's place."""
+    mine = [copy for copy in backups(folder) if made_at(copy) is not None and copy not in spared]
+    plain = [copy for copy in mine if "before" not in copy.name]
     for old in plain[: max(len(plain) - keep, 0)]:
         old.unlink(missing_ok=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlmodel import col, delete, func, select
+from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -38,6 +38,27 @@ async def next_moment(session: AsyncSession) -> datetime | None:
     """When the next row is due."""
     found = select(func.min(OutboxRow.due_at)).where(col(OutboxRow.id).in_(_heads()))
     return (await session.exec(found)).one()
+
+
+async def waiting(session: AsyncSession) -> list[int]:
+    """The numbers of all rows that wait."""
+    return [number for number in await session.exec(select(OutboxRow.id).where(OutboxRow.state == WAITING)) if number]
+
+
+async def is_readable(session: AsyncSession, row_id: int) -> bool:
+    """Can a row be read, and is there anything in it that can be posted?"""
+    try:
+        row = await session.get(OutboxRow, row_id)
+    except (ValueError, TypeError, LookupError):
+        return False
+    return row is None or isinstance(row.payload, dict)
+
+
+async def set_aside(session: AsyncSession, row_id: int, why: str) -> tuple[int | None, str]:
+    """Never try a row again, whether or not it can be read; which game it is of, and its kind."""
+    this = col(OutboxRow.id) == row_id
+    await session.exec(update(OutboxRow).where(this).values(state=FAILED, error=why[:200]))
+    return (await session.exec(select(OutboxRow.game_id, OutboxRow.kind).where(this))).one()
 
 
 async def said_since(session: AsyncSession, moment: datetime, game_id: int, kind: str, **about: object) -> bool:

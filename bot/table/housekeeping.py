@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from sqlmodel import col, delete
 
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble, outbox
-from bot.store.backup import backup, backups, made_at, prune
+from bot.store.backup import backup, dated, made_at, prune
 from bot.store.rows import ParkedRow
 from bot.table.desk import utc_now
 from bot.table.table import Table
+from engine.core.sentences import because, sentence_of
 
 log = logging.getLogger("stationmaster.housekeeping")
 
@@ -40,6 +42,8 @@ class Housekeeping:
 
     table: Table
     settings: Settings
+    note: Callable[[str, str], None] = lambda about, sentence: None
+    """Tells the host what is wrong; an empty sentence: it has been put right."""
 
     async def run(self, stop: asyncio.Event | None = None) -> None:
         """Until told to stop, between two looks at what is due; without being told, until cancelled."""
@@ -85,9 +89,29 @@ class Housekeeping:
         if not hours or not self.table.db.is_sqlite:
             return None
         now, folder = self.table.clock(), self.settings.backup_dir
-        last = max((made for copy in backups(folder) if (made := made_at(copy))), default=None)
-        if last is not None and now - last < timedelta(hours=hours):
+        try:
+            made = await self._copied(now, folder, timedelta(hours=hours))
+        except (StoreTrouble, OSError) as e:
+            self.note("backup", because("No copy of the database can be made: {reason}", reason=_reason(e)))
+            raise
+        self.note("backup", "")
+        return made
+
+    async def _copied(self, now: datetime, folder: Path, every: timedelta) -> Path | None:
+        past, future = dated(folder, now)
+        # The clock was wrong when they were made, or somebody has renamed them: they say nothing about the last copy.
+        self.note("future", _from_the_future(future[-1].name) if future else "")
+        last = made_at(past[-1]) if past else None
+        if last is not None and now - last < every:
             return None
         made = await asyncio.to_thread(backup, self.table.db.path, folder, now)
-        prune(folder, self.settings.backup_keep)
+        prune(folder, self.settings.backup_keep, spared=future)
         return made
+
+
+def _reason(e: Exception) -> str:
+    return sentence_of(e) if isinstance(e, StoreTrouble) else str(e)
+
+
+def _from_the_future(name: str) -> str:
+    return because("{name} is a copy from the future; remove it if you do not need it.", name=name)

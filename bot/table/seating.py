@@ -280,6 +280,13 @@ class Seating:
                 session.add(self._call(row, say("called_again"), called))
             return True
 
+    async def call_anew(self, game_id: int) -> None:
+        """Call whoever must act once more: an announcement, perhaps their call, could not be read."""
+        async with self._calling(game_id) as (session, called):
+            row = await self.desk.row(session, game_id)
+            if row.status == RUNNING:
+                session.add(self._call(row, say("called_anew"), called))
+
     @contextlib.asynccontextmanager
     async def _calling(self, game_id: int) -> AsyncGenerator[tuple[AsyncSession, Called]]:
         """A transaction in which whoever must act may be called, and who that is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
@@ -18,10 +18,16 @@ IDLE = 30.0
 FINISH = 10.0
 LONGEST = 180.0
 """Seconds: how long posts under way may take when the sender is stopped, and how long one may take at all."""
+MOST_TRIES = 12
+"""So often what cannot even be put together is tried, which takes about an hour."""
 
 
 class Gone(Exception):
     """The target does not exist any more, or may not be written to: trying again is of no use."""
+
+
+async def _nobody(row: int, game: int | None, kind: str) -> None:
+    """Nobody wants to know."""
 
 
 class Poster(Protocol):
@@ -40,6 +46,8 @@ class Sender:
     poster: Poster
     clock: Callable[[], datetime]
     abreast: int = 8
+    set_aside: Callable[[int, int | None, str], Awaitable[None]] = _nobody
+    """Told of a row that will never be posted, since it cannot be read: its number, its game and its kind."""
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _busy: dict[str, asyncio.Task[None]] = field(default_factory=dict)
 
@@ -79,11 +87,34 @@ class Sender:
         except StoreTrouble as e:
             log.error("the outbox cannot be read: %s", e)
             return IDLE
+        except (ValueError, TypeError, LookupError):
+            if not await self._sift():
+                raise
+            return await self._round()
         for row in rows:
             self._busy[row.target] = asyncio.create_task(self._bring(row))
         if next_one is None or self._busy:
             return IDLE
         return min(max((next_one - self.clock()).total_seconds(), 0.05), IDLE)
+
+    async def _sift(self) -> int:
+        """Set rows aside that cannot be read, so that all others get through; how many there were."""
+        async with self.db.read() as session:
+            numbers = await outbox.waiting(session)
+        bad: list[int] = []
+        for number in numbers:
+            async with self.db.read() as session:
+                if not await outbox.is_readable(session, number):
+                    bad.append(number)
+        for number in bad:
+            await self._set_aside(number, "unreadable")
+        return len(bad)
+
+    async def _set_aside(self, row_id: int, why: str) -> None:
+        async with self.db.write() as session:
+            game, kind = await outbox.set_aside(session, row_id, why)
+        log.error("announcement %d, of game %s, is set aside: %s", row_id, game, why)
+        await self.set_aside(row_id, game, kind)
 
     async def _bring(self, row: OutboxRow) -> None:
         assert row.id is not None
@@ -92,11 +123,17 @@ class Sender:
         except StoreTrouble as e:
             log.error("announcement %d: %s", row.id, e)
             await asyncio.sleep(1)
+        except Exception as e:
+            log.exception("announcement %d: %s", row.id, type(e).__name__)
+            await asyncio.sleep(1)
         finally:
             self._busy.pop(row.target, None)
             self.wake()
 
     async def _try(self, row: OutboxRow, row_id: int) -> None:
+        if not isinstance(row.payload, dict):
+            await self._set_aside(row_id, "unreadable")
+            return
         try:
             # A post that never comes back would keep its target silent for ever.
             message = await asyncio.wait_for(self.poster.post(row), LONGEST)
@@ -104,14 +141,23 @@ class Sender:
             log.warning("announcement %d cannot be posted: %s", row_id, e)
             async with self.db.write() as session:
                 await outbox.failed(session, row_id, str(e), self.clock(), for_good=True)
+        except (LookupError, TypeError, AttributeError) as e:
+            # No weather: something in the row, or in the program, is wrong. What follows must get through one day.
+            if row.tries + 1 >= MOST_TRIES:
+                await self._set_aside(row_id, type(e).__name__)
+                return
+            await self._failed(row, row_id, e)
         except Exception as e:
-            # Whatever it was, the row stays and is tried again; its text is nobody's business here.
-            log.warning("announcement %d: %s, tried %d times", row_id, type(e).__name__, row.tries + 1)
-            async with self.db.write() as session:
-                await outbox.failed(session, row_id, type(e).__name__, self.clock(), for_good=False)
+            await self._failed(row, row_id, e)
         else:
             async with self.db.write() as session:
                 await outbox.sent(session, row_id, message, self.clock())
+
+    async def _failed(self, row: OutboxRow, row_id: int, e: Exception) -> None:
+        """Whatever it was, the row stays and is tried again; its text is nobody's business here."""
+        log.warning("announcement %d: %s, tried %d times", row_id, type(e).__name__, row.tries + 1)
+        async with self.db.write() as session:
+            await outbox.failed(session, row_id, type(e).__name__, self.clock(), for_good=False)
 
     async def drain(self) -> None:
         """Post all that is due now."""

@@ -204,3 +204,33 @@ def test_a_database_that_is_not_there_is_not_made_by_looking_for_it(
     assert main(["verify"]) == 2
     assert "no database" in capsys.readouterr().err
     assert not (tmp_path / "typo.db").exists()
+
+
+async def test_a_copy_from_the_future_stops_no_others_and_its_host_is_told(tmp_path: Path):
+    notes: dict[str, str] = {}
+    settings = Settings(backup_dir=tmp_path / "backups", backup_hours=24, backup_keep=2)
+    async with club(tmp_path / "table.db") as table:
+        ahead = [backup(table.db.path, settings.backup_dir, NOW + timedelta(days=9000 + n)) for n in range(2)]
+        keeper = Housekeeping(table.table, settings, notes.__setitem__)
+        made = list[Path]()
+        for _ in range(3):
+            made += [found for _ in range(2) if (found := await keeper.back_up()) is not None]
+            table.clock.pass_by(hours=25)
+        assert len(made) == 3 and set(backups(settings.backup_dir)) == {*made[1:], *ahead}
+        assert ahead[-1].name in notes["future"] and not notes["backup"]
+        for copy in ahead:
+            copy.unlink()
+        await keeper.back_up()
+        assert not notes["future"]
+
+
+async def test_a_copy_that_cannot_be_made_is_told_until_one_can(tmp_path: Path):
+    notes: dict[str, str] = {}
+    (tmp_path / "backups").write_text("a file where the folder should be")
+    async with club(tmp_path / "table.db") as table:
+        keeper = Housekeeping(table.table, Settings(backup_dir=tmp_path / "backups"), notes.__setitem__)
+        await keeper.tick()
+        assert "No copy of the database can be made" in notes["backup"]
+        (tmp_path / "backups").unlink()
+        await keeper.tick()
+        assert not notes["backup"]

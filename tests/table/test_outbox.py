@@ -1,6 +1,8 @@
 """Announcements: in order for each target, tried until they arrive, with the same nonce each time."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from bot.store import outbox
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
 from bot.table import telling
-from bot.table.sender import Gone, Sender
+from bot.table.sender import MOST_TRIES, Gone, Sender
 from tests.table.club import ANN, BOB, Club
 from tests.waiting import HANG_GUARD, until
 
@@ -191,3 +193,74 @@ async def test_a_sender_that_is_woken_as_it_is_told_to_end_ends(table: Club, ste
     running.cancel()
     await asyncio.wait((running,), timeout=HANG_GUARD)
     assert running.cancelled()
+
+
+BAD = {
+    "payload": "half a senten",
+    "due_at": "yesterday, perhaps",
+    "created_at": "12",
+}
+"""What cannot be read, by its column."""
+
+
+@pytest.mark.parametrize("column", BAD)
+async def test_a_row_that_cannot_be_read_is_set_aside_and_everything_else_is_posted(table: Club, column: str):
+    await filled(table, "channel:1", "channel:1", "channel:2")
+    first, *others = await table.outbox()
+    with closing(sqlite3.connect(table.db.path)) as opened, opened:
+        opened.execute(f"UPDATE outbox SET {column} = ? WHERE id = ?", (BAD[column], first.id))
+    told, wall = list[tuple[int, int | None, str]](), Wall()
+
+    async def tell(row: int, game: int | None, kind: str) -> None:
+        told.append((row, game, kind))
+
+    sender = Sender(table.db, wall, table.clock, set_aside=tell)
+    running = asyncio.create_task(sender.run())
+    await until(lambda: len(wall.posts) == len(others), "the other announcements")
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert told == [(first.id, 1, "call")]
+    with closing(sqlite3.connect(table.db.path)) as opened:
+        assert opened.execute("SELECT state, error FROM outbox WHERE id = ?", (first.id,)).fetchone() == (
+            FAILED,
+            "unreadable",
+        )
+
+
+@pytest.mark.parametrize("payload", ["[]", "null", "7"])
+async def test_so_is_one_in_which_there_is_nothing_to_post(table: Club, payload: str):
+    await filled(table, "channel:1", "channel:1")
+    first, second = await table.outbox()
+    with closing(sqlite3.connect(table.db.path)) as opened, opened:
+        opened.execute("UPDATE outbox SET payload = ? WHERE id = ?", (payload, first.id))
+    wall = Wall()
+    await Sender(table.db, wall, table.clock).drain()
+    assert wall.posts == [("channel:1", second.id)]
+
+
+async def test_one_that_can_never_be_put_together_lets_the_next_pass_one_day(table: Club):
+    await filled(table, "channel:1", "channel:1")
+    first, second = await table.outbox()
+    wall = Wall()
+    post = wall.post
+
+    async def picky(row: OutboxRow) -> int:
+        if row.id == first.id:
+            raise KeyError("text")
+        return await post(row)
+
+    wall.post = picky  # type: ignore[method-assign]
+    sender = Sender(table.db, wall, table.clock)
+    for _ in range(MOST_TRIES):
+        assert wall.posts == []
+        await sender.drain()
+        table.clock.pass_by(hours=1)
+    await sender.drain()
+    assert wall.posts == [("channel:1", second.id)]
+
+
+async def test_a_game_of_which_an_announcement_was_lost_calls_once_more(table: Club):
+    game = await table.game()
+    await table.table.seating.call_anew(game)
+    [call] = await table.outbox(game, "call")
+    assert call.payload["ping"] == [ANN] and "left out" in call.payload["text"][0]

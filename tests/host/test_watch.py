@@ -1,0 +1,106 @@
+"""Work that dies is begun anew, and until it lives again the bot is not well."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.host import health, watch
+from bot.host.watch import Watch
+from tests.waiting import until
+
+DEAD = "It has died."
+
+
+class Mortal:
+    """Dies as often as a test says, then lives until it is cancelled or told that it is over."""
+
+    def __init__(self, kill: Callable[[], None], deaths: int = 1) -> None:
+        self.kill, self.deaths = kill, deaths
+        self.begun, self.ended = 0, False
+        self.over = asyncio.Event()
+
+    async def __call__(self) -> None:
+        self.begun += 1
+        if self.begun <= self.deaths:
+            self.kill()
+        try:
+            await self.over.wait()
+        finally:
+            self.ended = True
+
+
+def fault() -> None:
+    raise KeyError("a word is missing")
+
+
+def cancelled() -> None:
+    raise asyncio.CancelledError
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "PAUSE", 0.0)
+    monkeypatch.setattr(watch, "SOUND", 0.01)
+
+
+@pytest.mark.parametrize("kill", [fault, cancelled])
+@pytest.mark.usefixtures("quick")
+async def test_work_that_dies_is_begun_anew(kill: Callable[[], None]):
+    work, found = Mortal(kill, deaths=3), Watch()
+    kept = found.keep("work", work, DEAD)
+    await until(lambda: work.begun == 4 and not found.ailment())
+    work.over.set()
+    await kept
+    assert found.ailment() == ""
+
+
+async def test_until_it_lives_again_the_bot_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(watch, "PAUSE", 3600.0)
+    found = Watch()
+    kept = found.keep("work", Mortal(fault), DEAD)
+    await until(found.ailment)
+
+    class Vitals:
+        def connected(self) -> bool:
+            return True
+
+        async def ailment(self) -> str:
+            return found.ailment()
+
+    path = tmp_path / "health.json"
+    beating = asyncio.create_task(health.beat(path, Vitals(), noted=found.notes))
+    await until(path.exists)
+    beating.cancel()
+    assert health.ailment(path, datetime.now(UTC)) == DEAD
+    # Told to stop, it does not sit out the pause.
+    found.over.set()
+    await kept
+
+
+async def test_whoever_stops_it_waits_for_its_end():
+    work, found = Mortal(fault, deaths=0), Watch()
+    kept = found.keep("work", work, DEAD)
+    await until(lambda: work.begun)
+    kept.cancel()
+    await asyncio.gather(kept, return_exceptions=True)
+    assert work.ended and kept.cancelled()
+
+
+def test_what_the_host_should_look_at_is_shown_until_it_is_put_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    found = Watch()
+    found.note("backup", "No copy can be made.")
+    found.note("outbox", "Something is set aside.")
+    found.note("backup")
+    path, now = tmp_path / "health.json", datetime.now(UTC).isoformat()
+    path.write_text(json.dumps({"at": now, "connected": now, "notes": found.notes()}))
+    monkeypatch.setenv("HEALTH_FILE", str(path))
+    assert health.main() == 0
+    assert capsys.readouterr().out == "Something is set aside.\nThe bot is well.\n"
