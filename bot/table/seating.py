@@ -46,8 +46,6 @@ from engine.titles import title_for
 from engine.view import View, view
 from engine.words import Words
 
-CAME_OR_WENT = "Somebody has come or gone since this was shown; please look again."
-
 
 @dataclass(frozen=True)
 class Opening:
@@ -132,7 +130,7 @@ class Seating:
             if any(seat.user_id == user for seat in seats):
                 raise Refused("You have a seat at this table already.")
             if taken not in (None, len(seats)):
-                raise Stale(CAME_OR_WENT)
+                raise _came_or_went()
             if len(seats) >= row.places:
                 raise Refused("This table is full.")
             place = max((seat.place for seat in seats), default=0) + 1
@@ -191,7 +189,7 @@ class Seating:
         """The same once more, to be changed; refused if somebody has come or gone meanwhile."""
         row, seats = await self._gathering(session, game_id)
         if [(one.place, one.user_id) for one in seats] != [(one.place, one.user_id) for one in before]:
-            raise Stale(CAME_OR_WENT)
+            raise _came_or_went()
         return row, seats
 
     async def _opening(self, row: GameRow, seats: list[SeatRow], order: list[int] | None) -> Opening:
@@ -309,6 +307,10 @@ class Seating:
         now = self.desk.clock()
         payload = {"text": [text], "ping": called.ping, "waits": called.waits}
         return telling.to_table(row, "call", f"call {now.isoformat()}", now, **payload)
+
+
+def _came_or_went() -> Stale:
+    return Stale("Somebody has come or gone since this was shown; please look again.")
 
 
 def opening_of(record: Record) -> Opening:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-
 from msgspec.structs import replace
 
 from engine.board.map import stop_index
 from engine.board.markers import blocked_for, own_stops
 from engine.board.track import Ground, Reach, reach
+from engine.core.kept import Kept
 from engine.core.position import Position
 
-_KEPT = 512
-_cache: OrderedDict[tuple[object, ...], Reach] = OrderedDict()
+_known: Kept[tuple[object, ...], Reach] = Kept(512)
 
 
 def reach_of(p: Position, company: str) -> Reach:
@@ -43,9 +41,8 @@ def reach_from(
     barred = p.title.build.barred(p, company)
     blocked = blocked_for(p, company, idle) | barred
     key = (p.d.title, tuple(p.d.options.values()), p.board_key(), company, stops, blocked, shut, barred)
-    found = _cache.get(key)
+    found = _known.get(key)
     if found is not None:
-        _cache.move_to_end(key)
         return found
     starts: list[tuple[str, int]] = []
     for stop in (other for own in stops for other in p.d.map.same_place(own)):
@@ -53,8 +50,4 @@ def reach_from(
         starts.append((hex_id, stop_index(p.ground.track(hex_id), stop_key)))
     # The working board goes on changing, what is kept must not.
     still = Ground(p.d.map, p.d.tiles, replace(p.board, tiles=dict(p.board.tiles)))
-    found = reach(still, starts, blocked, shut, barred)
-    _cache[key] = found
-    if len(_cache) > _KEPT:
-        _cache.popitem(last=False)
-    return found
+    return _known.keep(key, reach(still, starts, blocked, shut, barred))

@@ -127,12 +127,16 @@ class Reach:
         return steps
 
     def _before(self) -> dict[Arrival, list[Arrival]]:
+        """Each arrival with those from which it can be got to next."""
         if not self._previous:
+            found: dict[Arrival, list[Arrival]] = {}
             for arrival in self.arrivals:
                 for _, edge_out, hex_id in _ways_on(self, *arrival):
                     other = self.ground.map.hexes[hex_id].around[edge_out]
                     if other:
-                        self._previous.setdefault((other, opposite(edge_out)), []).append(arrival)
+                        found.setdefault((other, opposite(edge_out)), []).append(arrival)
+            # Only now: other threads ask as well, and must not be answered from half of it.
+            self._previous = found
         return self._previous
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 
@@ -11,6 +10,7 @@ from engine.board.markers import blocked_for, own_stops
 from engine.board.network import reach_from, reach_of, shut_sides
 from engine.board.tiles import STOP
 from engine.core.errors import Refusal, Unreadable
+from engine.core.kept import Kept
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.verbs import Plain, Text, Values
@@ -31,8 +31,7 @@ SECOND_HAND = "second-hand"
 OBSOLETE = "obsolete"
 """Mark of a card that runs once more: outside all limits, and not for sale."""
 
-_KEPT = 256
-_solved: OrderedDict[Problem, Solution] = OrderedDict()
+_solved: Kept[Problem, Solution] = Kept(256)
 
 
 def cards(p: Position) -> list[str]:
@@ -152,11 +151,7 @@ def best(p: Position, company: str, required: tuple[str, str] | None = None) -> 
     """The best routes of a company now, with up to ten sets of the same worth."""
     asked = problem(p, company, trains_of(p, company), required)
     found = _solved.get(asked)
-    if found is None:
-        found = _solved[asked] = solve(asked, seconds=SECONDS, alternatives=10)
-        if len(_solved) > _KEPT:
-            _solved.popitem(last=False)
-    return found
+    return found or _solved.keep(asked, solve(asked, seconds=SECONDS, alternatives=10))
 
 
 # --- routes as text: `3-0=B9/c0,B9.E,B11/c0;2-1=...`; of a card with faces the train within the face: `2x2-0/0.1=...`

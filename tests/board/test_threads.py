@@ -1,0 +1,104 @@
+"""Several threads ask the same questions at once, and all get the answer that one alone gets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Barrier, Event
+from typing import Any, TypeVar
+
+import pytest
+
+from engine.board.network import reach_of
+from engine.core.kept import Kept
+from tests.board.test_network import by_the_quay
+
+T = TypeVar("T")
+THREADS, TIMES = 4, 200
+
+
+@pytest.fixture(autouse=True)
+def restless() -> Iterator[None]:
+    """Python goes from thread to thread as often as it can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def at_once(question: Callable[[], T]) -> list[T]:
+    """What several threads are told that ask in the same moment."""
+    together = Barrier(THREADS)
+
+    def ask() -> T:
+        together.wait()
+        return question()
+
+    return [one.result() for one in [POOL.submit(ask) for _ in range(THREADS)]]
+
+
+POOL = ThreadPoolExecutor(THREADS)
+
+
+def test_how_far_it_is_to_a_stop_is_the_same_for_all():
+    found = reach_of(by_the_quay().p, "RED")
+    goal = next(iter(found.arrivals))
+    right = {goal: found.steps_to(goal) for goal in found.arrivals}
+    for _ in range(TIMES):
+        new = replace(found, _previous={}, _exact={})
+        assert at_once(lambda new=new: new.steps_to(goal)) == [right[goal]] * THREADS
+
+
+class Halting(dict[Any, Any]):
+    """Whoever looks through it first comes to a halt half way, until another thread has been answered."""
+
+    def __init__(self, found: Mapping[Any, Any]) -> None:
+        super().__init__(found)
+        self.halted, self.answered, self.first = Event(), Event(), True
+
+    def __iter__(self) -> Iterator[Any]:
+        first, self.first = self.first, False
+        for number, one in enumerate(super().__iter__()):
+            if first and number == len(self) // 2:
+                self.halted.set()
+                self.answered.wait()
+            yield one
+
+
+def test_nobody_is_answered_from_half_of_what_another_thread_is_finding_out():
+    found = reach_of(by_the_quay().p, "RED")
+    goal = list(found.arrivals)[-1]
+    halting = Halting(found.arrivals)
+    new = replace(found, arrivals=halting, _previous={}, _exact={})
+    slow = POOL.submit(new.steps_to, goal)
+    halting.halted.wait()
+    quick = new.steps_to(goal)
+    halting.answered.set()
+    assert slow.result() == quick == found.steps_to(goal) != {goal: 0}
+
+
+def test_what_a_run_can_come_to_is_the_same_for_all():
+    found = reach_of(by_the_quay().p, "RED")
+    right = [found.comes_to(stop) for stop in found.entries]
+    for _ in range(TIMES):
+        new = replace(found, _previous={}, _exact={})
+        assert at_once(lambda new=new: [new.comes_to(stop) for stop in new.entries]) == [right] * THREADS
+
+
+def test_answers_are_kept_and_dropped_while_others_look_them_up():
+    kept: Kept[int, str] = Kept(2)
+
+    def ask() -> list[str]:
+        return [kept.get(number) or kept.keep(number, str(number)) for number in [*range(6)] * 20]
+
+    for told in at_once(ask):
+        assert told == [str(number) for number in [*range(6)] * 20]
+    assert len(kept._answers) == 2
+
+
+def test_of_two_answers_to_one_question_the_first_counts():
+    kept: Kept[str, list[int]] = Kept(2)
+    first = kept.keep("?", [1])
+    assert kept.keep("?", [1]) is first and kept.get("?") is first
