@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -24,6 +24,7 @@ from engine import Act
 from engine.core.verbs import Text
 from engine.family.running import RunTrains
 from engine.view import seen
+from engine.words import spoken
 
 ASKED_FOR = ("accept", "decline")
 """Verbs for which somebody else waits."""
@@ -60,12 +61,15 @@ async def shown(asked: Asked, here: Here, panel: Panel, note: str = "") -> Reply
     return Reply(text, heading, pictures, panel.rows)
 
 
-async def drawn(asked: Asked, sketches: Sequence[Sketch]) -> tuple[Shown, ...]:
-    """Pictures in the asker's theme."""
+async def drawn(asked: Asked, sketches: Sequence[Sketch], once: Hashable = None) -> tuple[Shown, ...]:
+    """Pictures in the asker's theme. `once`: by what they are known if they take long and stay as they are."""
     if not sketches:
         return ()
     theme = wish(await asked.table.preferences.person(asked.user), "theme")
-    themed = [Sketch(one.what, one.args, {"theme": theme, **one.options}, one.ending) for one in sketches]
+    themed = [replace(one, options={"theme": theme, **one.options}) for one in sketches]
+    if once is not None:
+        found = await asked.bot.drawers.draw_once((once, theme, spoken()), themed)
+        return tuple(Shown(one.name, one.data, one.alt) for one in found)
     # Whoever asks for the same again no longer waits for what he asked for before.
     newest = " ".join([f"person:{asked.user}", str(asked.channel), *(one.what for one in themed)])
     return tuple(Shown(one.name, one.data, one.alt) for one in await asked.bot.drawers.draw(themed, newest))

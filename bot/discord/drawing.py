@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import render
 from bot.discord.queue import Queue
 from bot.host.workers import Lost, Workers
+from engine.core.kept import Kept
 from engine.words import speaking, spoken
 
 Wanted = Callable[[], Awaitable[bool]]
+KEPT = 24
+"""So many pictures of the course of games are kept."""
 log = logging.getLogger("stationmaster.drawing")
 
 
@@ -24,6 +28,8 @@ class Sketch:
     args: tuple[Any, ...]
     options: dict[str, Any] = field(default_factory=dict)
     ending: str = "png"
+    late: Callable[[], tuple[Any, ...]] | None = None
+    """Makes what it is given, in the process that draws: for what takes long."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,8 @@ class Drawers:
     workers: int = 1
     _workers: Workers = field(init=False)
     _queue: Queue = field(init=False)
+    _kept: Kept[Hashable, list[Drawn]] = field(default_factory=lambda: Kept(KEPT))
+    _coming: dict[Hashable, asyncio.Task[list[Drawn]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._workers, self._queue = Workers(self.workers), Queue(self.workers)
@@ -59,6 +67,17 @@ class Drawers:
             return await self._drawn(list(sketches))
         finally:
             self._queue.next()
+
+    async def draw_once(self, key: Hashable, sketches: Sequence[Sketch]) -> list[Drawn]:
+        """The same for what takes long and stays as it is: drawn once for all who ask for it, and kept for a while."""
+        if (known := self._kept.get(key)) is not None:
+            return known
+        if key not in self._coming:
+            self._coming[key] = asyncio.create_task(self.draw(sketches))
+            self._coming[key].add_done_callback(lambda _: self._coming.pop(key))
+        # Whoever no longer waits takes nothing away from the others.
+        drawn = await asyncio.shield(self._coming[key])
+        return self._kept.keep(key, drawn) if drawn else []
 
     async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
         try:
@@ -79,6 +98,7 @@ def _draw(sketches: list[Sketch], language: str = "") -> list[Drawn]:
 
 def _pictures(sketches: list[Sketch]) -> Iterator[Drawn]:
     for number, sketch in enumerate(sketches, 1):
-        picture = getattr(render, f"draw_{sketch.what}")(*sketch.args, **sketch.options)
+        args = sketch.args if sketch.late is None else sketch.late()
+        picture = getattr(render, f"draw_{sketch.what}")(*args, **sketch.options)
         name = f"{sketch.what}-{number}.{sketch.ending}" if len(sketches) > 1 else f"{sketch.what}.{sketch.ending}"
         yield Drawn(name, picture.png, picture.alt)

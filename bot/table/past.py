@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -18,13 +18,19 @@ from bot.table.desk import Cold, Damage, Desk, known_id
 from bot.table.errors import Refused
 from bot.table.reading import Story
 from bot.table.troubles import answers
-from engine import Act, EngineError, Game, decode_game
+from engine import Act, EngineError, Game
+from engine.core.kept import Kept
 from engine.core.sentences import because, sentence_of
-from engine.core.state import AnyState, End
+from engine.core.state import End
 from engine.core.stored_events import decode as decode_events
 
 REMEMBERED = 2000
 """So many moves that had to be worked out anew are remembered."""
+LINES = 32
+"""The moves of so many games are kept at hand."""
+NAMED = 200
+"""So many moves are named one by one in a statement."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,9 @@ class Past:
     desk: Desk
     _ends: dict[tuple[int, int], End] = field(default_factory=dict)
     """How games ended, by game and position; a position never changes."""
+    _lines: Kept[tuple[int, int], list[ActionRow]] = field(default_factory=lambda: Kept(LINES))
+    """The moves that led to positions."""
+    _looking: asyncio.Lock = field(default_factory=asyncio.Lock)
     _anew: dict[tuple[int, int], Story] = field(default_factory=dict)
     """Stories that had to be worked out, by game and action."""
 
@@ -50,20 +59,28 @@ class Past:
         """The moves that led to the present position, in order: without those that were taken back."""
         async with answers(self.desk), self.desk.db.read() as session:
             row = await self._begun(session, game_id)
-            return await line_to(session, game_id, row.position)
+            # Whoever types is answered with every letter; a long game is not read anew for each.
+            known = self._lines.get((game_id, row.position))
+            return list(
+                known or self._lines.keep((game_id, row.position), await line_to(session, game_id, row.position))
+            )
 
-    async def course(self, game_id: int, keep: Keep, most: int) -> list[Game]:
-        """Games as they stood along the way, the first and the present among them, at most so many."""
+    async def raws(self, game_id: int, most: int) -> tuple[list[bytes], dict[str, str]]:
+        """Positions along the way as bytes, the first and the present among them, at most so many; and who sits there.
+
+        They are evenly spread, and not decoded: that takes long.
+        """
+        numbers = [0, *(move.number for move in await self.line(game_id))]
         async with answers(self.desk):
             async with self.desk.db.read() as session:
                 row = await self._begun(session, game_id)
-                numbers = [0, *(move.number for move in await line_to(session, game_id, row.position))]
                 rows = await self._rows(session, game_id, numbers)
                 names = {seat.seat: seat.name for seat in await self.desk.seats(session, game_id)}
             try:
-                # Beside the rules, which are not to wait for somebody who looks back.
-                return await asyncio.to_thread(_chosen, rows, numbers, names, keep, most)
-            except (Unpackable, EngineError) as e:
+                # Beside the rules, which are not to wait for somebody who looks back; one at a time.
+                async with self._looking:
+                    return await asyncio.to_thread(_unpacked, rows, numbers, set(thinned(numbers, most))), names
+            except Unpackable as e:
                 raise Damage(game_id, row.organiser_id, sentence_of(e)) from e
 
     async def positions(self, game_id: int, numbers: Iterable[int]) -> dict[int, Game]:
@@ -151,9 +168,10 @@ class Past:
 
 
 def _events_of(game_id: int, numbers: Iterable[int]) -> Any:
-    """Events of moves. One range is asked for: a long game has more moves than a statement can name."""
+    """Events of moves. Of many, one range is asked for: a long game has more than a statement can name."""
     wanted = sorted(numbers) or [0]
-    between = col(EventsRow.number).between(wanted[0], wanted[-1])
+    number = col(EventsRow.number)
+    between = number.in_(wanted) if len(wanted) <= NAMED else number.between(wanted[0], wanted[-1])
     return select(EventsRow).where(EventsRow.game_id == game_id, between)
 
 
@@ -172,50 +190,24 @@ def _made_again(move: ActionRow, before: Game | None) -> Story:
     return Story(move.seat, move.verb, events, anew=True)
 
 
-Keep = Callable[[AnyState, AnyState], bool]
-"""Is a state, after the one kept last, to be kept as well?"""
-
-
-def new_track(before: AnyState, after: AnyState) -> bool:
-    """Is there something new on the map?"""
-    return before.board != after.board
-
-
-def every(before: AnyState, after: AnyState) -> bool:
-    """Each single one."""
-    return True
-
-
-def _chosen(
-    rows: dict[int, PositionRow], numbers: Sequence[int], names: dict[str, str], keep: Keep, most: int
-) -> list[Game]:
-    line = _decoded(rows, numbers)
-    game = next(line)
-    found = [game]
-    for game in line:
-        if keep(found[-1].state, game.state):
-            found.append(game)
-    if found[-1] is not game:
-        found.append(game)
-    return [one.named(names) for one in thinned(found, most)]
-
-
-def _decoded(rows: dict[int, PositionRow], numbers: Sequence[int]) -> Iterator[Game]:
-    """The games of a line one after another; each position is the dictionary of the next, so only one is held."""
-    raw = b""
+def _unpacked(rows: dict[int, PositionRow], numbers: Sequence[int], wanted: set[int]) -> list[bytes]:
+    """Positions of a line; each is the dictionary of the next, so all are unpacked and only those wanted are held."""
+    raw, found = b"", list[bytes]()
     for number in numbers:
         if number not in rows:
             raise Unpackable(because("Position {number} is missing.", number=number))
         raw = unpacked(rows[number], raw)
-        yield decode_game(raw)
+        if number in wanted:
+            found.append(raw)
+    return found
 
 
-def thinned(games: Sequence[Game], most: int) -> list[Game]:
+def thinned(every: Sequence[T], most: int) -> list[T]:
     """At most so many, evenly spread, the first and the last among them."""
-    if len(games) <= most:
-        return list(games)
-    step = (len(games) - 1) / (most - 1)
-    return [games[round(at * step)] for at in range(most)]
+    if len(every) <= most:
+        return list(every)
+    step = (len(every) - 1) / (most - 1)
+    return [every[round(at * step)] for at in range(most)]
 
 
 async def line_to(session: AsyncSession, game_id: int, position: int) -> list[ActionRow]:

@@ -126,3 +126,33 @@ async def test_a_move_is_announced_with_pictures_while_many_people_look_at_the_m
     shown = [await look for look in looks]
     assert (await moved).ephemeral and any(one.message.attachments for one in shown)
     assert all(one.message.attachments or "try again" in one.text for one in shown)
+
+
+async def test_what_many_want_to_see_at_once_is_drawn_once_and_kept():
+    drawers = Slow(1)
+    film, other = [Sketch("film", ())], [Sketch("chart", ())]
+    jobs = [asyncio.ensure_future(drawers.draw_once("film of 1", film)) for _ in range(12)]
+    await settled()
+    jobs.append(asyncio.ensure_future(drawers.draw_once("chart of 1", other)))
+    told = asked(drawers, "told", "channel:1", yes)
+    await settled()
+    jobs[0].cancel()
+    for _ in range(3):
+        drawers.go.release()
+    assert [len(found) for found in await asyncio.gather(*jobs[1:], told)] == [1] * 13
+    assert drawers.drawn == ["film", "told", "chart"]
+    assert await drawers.draw_once("film of 1", film) == await jobs[1]
+    assert drawers.drawn == ["film", "told", "chart"]
+
+
+async def test_what_could_not_be_drawn_is_tried_again():
+    drawers = Slow(1)
+    drawers.go.release()
+
+    async def broken(sketches: list[Sketch]) -> list[Drawn]:
+        return []
+
+    slow, drawers._drawn = drawers._drawn, broken  # type: ignore[method-assign]
+    assert await drawers.draw_once("film", [Sketch("film", ())]) == []
+    drawers._drawn = slow  # type: ignore[method-assign]
+    assert len(await drawers.draw_once("film", [Sketch("film", ())])) == 1

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from bot.discord.acting import drawn
 from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices, matching
+from bot.discord.course import views
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, game_meant, here
 from bot.discord.pages import turning
@@ -17,7 +19,6 @@ from bot.discord.say import say
 from bot.store.rows import MOVE, ActionRow
 from bot.table.errors import Refused
 from bot.table.given import number
-from bot.table.past import Keep, every, new_track
 from bot.table.plain import plain
 from bot.table.reading import Story, brief, sentences
 from engine import Game
@@ -27,8 +28,8 @@ LOGGED = 15
 """Entries of the log on a page."""
 TOLD = 210
 """Letters that a move may take in the log."""
-POINTS, FRAMES = 120, 80
-"""Positions of which a chart or an animation is made, at most."""
+POINTS, LAID = 120, 480
+"""Positions of which a chart is made, and among which an animation looks for new track, at most."""
 OFFERED, LABEL = 60, 90
 """Moves in a list, and letters of one of them."""
 CHARTS = ("worth", "prices", "revenue")
@@ -185,21 +186,23 @@ def _person(at: Here, user: int) -> str:
 
 async def chart(asked: Asked, given: dict[str, Any]) -> Reply:
     """The course of a game in one line a player or company."""
-    return await _course(asked, given, given.get("kind", CHARTS[0]), every, POINTS)
+    return await _course(asked, given, given.get("kind", CHARTS[0]), POINTS)
 
 
 async def replay(asked: Asked, given: dict[str, Any]) -> Reply:
     """The map growing."""
-    return await _course(asked, given, "animation", new_track, FRAMES)
+    return await _course(asked, given, "animation", LAID)
 
 
-async def _course(asked: Asked, given: dict[str, Any], what: str, keep: Keep, most: int) -> Reply:
+async def _course(asked: Asked, given: dict[str, Any], what: str, most: int) -> Reply:
     at = await here(asked, given)
-    games = await asked.table.past.course(at.game, keep, most)
-    if len(games) < 2:
+    raws, names = await asked.table.past.raws(at.game, most)
+    if len(raws) < 2:
         raise Refused(say("too_young", group="history"))
-    views = await asked.bot.thinking(lambda: [view(game, at.seat or None) for game in games])
-    pictures = await drawn(asked, [Sketch(what, (views,), ending="gif" if what == "animation" else "png")])
+    animated = what == "animation"
+    late = partial(views, raws, names, at.seat, track_only=animated)
+    key = (at.game, at.now.row.position, what, at.seat, tuple(names.values()))
+    pictures = await drawn(asked, [Sketch(what, (), ending="gif" if animated else "png", late=late)], key)
     if not pictures:
         raise Refused(say("no_picture"))
     return Reply(say(what, group="history", game=at.game), pictures=pictures)

@@ -1,0 +1,38 @@
+"""Looking back at a long game costs little, and the same again costs nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table import past
+from engine import decode_game
+from tests.table.club import ANN, Club
+
+
+@pytest.mark.parametrize("most", [2, 5, 1000])
+async def test_positions_along_the_way_are_as_many_as_are_wanted_at_most(table: Club, most: int):
+    game = await table.game()
+    now = await table.play(game, 20)
+    raws, names = await table.table.past.raws(game, most)
+    assert len(raws) == min(most, 21)
+    assert decode_game(raws[-1]).named(names).encode() == now.game.encode()
+    before = (await table.table.present(game, at=0)).game
+    assert decode_game(raws[0]).encode() == before.encode()
+
+
+async def test_the_moves_of_a_game_are_read_once_until_it_goes_on(table: Club, monkeypatch: pytest.MonkeyPatch):
+    read, line_to = list[int](), past.line_to
+
+    async def counted(session, game_id, position):
+        read.append(position)
+        return await line_to(session, game_id, position)
+
+    monkeypatch.setattr(past, "line_to", counted)
+    game = await table.game()
+    await table.play(game, 5)
+    for _ in range(3):
+        assert [move.number for move in await table.table.past.line(game)] == [1, 2, 3, 4, 5]
+    now = await table.table.present(game)
+    await table.table.takeback.undo(game, ANN, now.epoch, 0, as_organiser=True)
+    assert await table.table.past.line(game) == []
+    assert read == [5, 0]
