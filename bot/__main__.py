@@ -28,15 +28,18 @@ from bot.table.table import Table
 from bot.table.verify import verify
 from engine.words import language_of_terminal, speaking
 
+COMMAND = "stationmaster"
+
 
 def parser() -> argparse.ArgumentParser:
     """The commands, as the language that is spoken describes them."""
     about = partial(say, group="commands")
-    found = argparse.ArgumentParser(prog="python -m bot", description=about("bot"))
+    found = argparse.ArgumentParser(prog=_called(), description=about("bot"))
     found.add_argument("--language", metavar="LANGUAGE", help=about("language"))
     commands = found.add_subparsers(dest="command", required=True)
     begin = commands.add_parser("run", help=about("run"))
     begin.add_argument("--discord", action="store_true", help=about("run_discord"))
+    commands.add_parser("sandbox", help=about("sandbox"))
     examined = commands.add_parser("check", help=about("check"))
     examined.add_argument("--live", type=int, metavar="CHANNEL", help=about("check_live"))
     commands.add_parser("health", help=about("health"))
@@ -58,6 +61,11 @@ def parser() -> argparse.ArgumentParser:
     return found
 
 
+def _called() -> str:
+    """What somebody has typed to get here: the command of an installed bot, or the folder of its sources."""
+    return COMMAND if Path(sys.argv[0]).stem == COMMAND else "python -m bot"
+
+
 def main(given: list[str] | None = None) -> int:
     """Do it; troubles are one sentence on the error stream."""
     with speaking(language_of_terminal(sys.argv[1:] if given is None else given)):
@@ -70,9 +78,9 @@ def _main(asked: argparse.Namespace) -> int:
             print("\n".join(words.listed(asked.lacking)))
             return 0
         settings = read_settings()
-        if asked.command == "run":
+        if asked.command in ("run", "sandbox"):
             logs.begin(settings)
-            on_discord = asked.discord or settings.discord_token.get_secret_value()
+            on_discord = asked.command == "run" and (asked.discord or settings.discord_token.get_secret_value())
             asyncio.run(run(settings) if on_discord else play(settings, _page))
             return 0
         return asyncio.run(_do(asked, settings))
