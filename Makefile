@@ -6,8 +6,10 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-# What running needs is much less than what working on it needs.
-RUNS := $(VENV)/.runs
+# What running needs is much less than what working on it needs; PostgreSQL takes a driver of its own.
+DATABASE := $(or $(DATABASE_URL),$(shell sed -n 's/^[[:space:]]*DATABASE_URL[[:space:]]*=//p' .env 2>/dev/null))
+DRIVER := $(if $(findstring postgres,$(DATABASE)),postgres.)
+RUNS := $(VENV)/.$(DRIVER)runs
 LOCK := --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 CODE := engine render bot tests tools benchmarks
 # Two workers; one that is through takes tests from the other.
@@ -98,12 +100,12 @@ endef
 
 $(READY): requirements/dev.lock.txt
 	$(call install,dev.lock.txt)
-	@touch $(READY) $(RUNS)
+	@touch $(READY) $(VENV)/.runs $(VENV)/.postgres.runs
 
 # Those who work on it have everything already.
-$(RUNS): requirements/lock.txt
+$(RUNS): requirements/$(DRIVER)lock.txt
 	@$(MAKE) --no-print-directory $(if $(wildcard $(READY)),$(READY),packages)
 	@touch $(RUNS)
 
 packages:
-	$(call install,lock.txt)
+	$(call install,$(DRIVER)lock.txt)

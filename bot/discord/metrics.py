@@ -14,6 +14,10 @@ from bot.host.say import worded
 from bot.store.rows import RUNNING, WAITING, GameRow, OutboxRow
 
 
+class PortTaken(Exception):
+    """Another program listens there."""
+
+
 @contextlib.asynccontextmanager
 async def served(bot: Stationmaster, vitals: Vitals, port: int) -> AsyncIterator[None]:
     """`/metrics` and `/health` on 127.0.0.1 while the block lasts; nothing if the port is 0."""
@@ -24,7 +28,10 @@ async def served(bot: Stationmaster, vitals: Vitals, port: int) -> AsyncIterator
     runner = web.AppRunner(application(bot, vitals), access_log=None)
     await runner.setup()
     try:
-        await web.TCPSite(runner, "127.0.0.1", port).start()
+        try:
+            await web.TCPSite(runner, "127.0.0.1", port).start()
+        except OSError as e:
+            raise PortTaken(port) from e
         yield
     finally:
         await runner.cleanup()

@@ -13,7 +13,7 @@ import discord
 
 from bot.discord.address import go_by
 from bot.discord.client import Stationmaster
-from bot.discord.metrics import served
+from bot.discord.metrics import PortTaken, served
 from bot.discord.posting import Poster
 from bot.discord.vitals import Vitals
 from bot.discord.weather import FAILURES, pauses
@@ -88,6 +88,9 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         # what is not is posted after the next start.
         log.info("stopping: finishing what is in hand")
         await bot.finish()
+    except PortTaken as e:
+        taken = because("Port {port} of 127.0.0.1 is taken; set METRICS_PORT to another.", port=settings.metrics_port)
+        raise CannotRun(taken) from e
     finally:
         watch.over.set()
         playing.cancel()

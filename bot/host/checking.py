@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ WANTED = {
     "literal_error": pattern("it must be one of {expected}"),
 }
 ENV = Path(".env")
+DRIVER = "asyncpg"
+"""What speaks with PostgreSQL."""
 
 
 class BadSettings(Exception):
@@ -98,10 +101,9 @@ def _database(found: Settings) -> Iterator[str]:
     except StoreTrouble as e:
         yield sentence_of(e)
         return
-    except ImportError:
+    if not db.is_sqlite and find_spec(DRIVER) is None:
         yield because("For PostgreSQL install requirements/postgres.lock.txt instead of requirements/lock.txt.")
-        return
-    if db.is_sqlite and (fault := _unwritable(db.path.parent)):
+    elif db.is_sqlite and (fault := _unwritable(db.path.parent)):
         yield because("The folder of DATABASE_URL, {folder}, {fault}.", folder=str(db.path.parent), fault=fault)
 
 

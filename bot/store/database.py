@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from bot.store.migrate import check as check_version
 from bot.store.steady import steady
 from engine.core.sentences import because
 
+log = logging.getLogger("stationmaster.store")
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that writes."""
 CONNECTING, ANSWERING = 15.0, 60.0
@@ -163,8 +165,20 @@ class Database:
     async def _upgrade(self, behind: str, before_upgrade: Any) -> None:
         if behind == "older" and before_upgrade is not None:
             await asyncio.to_thread(before_upgrade)
-        async with self._plain() as engine, _sentences(), engine.execution_options(writes=True).begin() as connection:
-            await connection.run_sync(upgrade)
+        try:
+            async with self._plain() as engine, _sentences(), engine.execution_options(writes=True).begin() as opened:
+                await opened.run_sync(upgrade)
+        except Exception as e:
+            # All steps are one transaction, in PostgreSQL as in SQLite.
+            log.exception("the tables could not be brought up to date: %s", type(e).__name__)
+            reason = str(e) if isinstance(e, StoreTrouble) else f"{type(e).__name__}."
+            raise StoreTrouble(
+                because(
+                    "The tables could not be brought up to date: {reason} The database is as it was; the version that "
+                    "ran before can go on with it (docs/hosting.md, Going back).",
+                    reason=reason,
+                )
+            ) from e
 
     async def close(self) -> None:
         """Disconnect."""

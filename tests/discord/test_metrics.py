@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 
 import aiohttp
+import pytest
 
 from bot.discord.metrics import served
+from bot.discord.run import CannotRun, serve
 from bot.discord.vitals import Vitals
 from tests.discord.conftest import Hall
 
@@ -32,3 +35,12 @@ async def test_figures_and_health_are_there_for_those_on_this_machine(club: Hall
         async with session.get(f"http://127.0.0.1:{unused_tcp_port}/health") as answer:
             assert answer.status == 503
         await club.table.db.open(alone=False)
+
+
+async def test_a_taken_port_is_a_sentence(hall: Hall, unused_tcp_port: int):
+    settings = hall.settings.model_copy(update={"metrics_port": unused_tcp_port})
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", unused_tcp_port))
+        taken.listen()
+        with pytest.raises(CannotRun, match="set METRICS_PORT to another"):
+            await serve(settings, asyncio.Event())

@@ -100,3 +100,26 @@ def test_a_bad_setting_stops_the_program_with_its_sentence_alone(tmp_path: Path)
     )
     assert done.returncode == 2
     assert done.stderr == "BACKUP_HOURS cannot be 'often': a whole number is wanted.\n"
+
+
+def test_postgresql_without_its_driver_is_a_sentence(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("bot.host.checking.DRIVER", "no_such_driver")
+    (fault,) = faults("DATABASE_URL=postgresql://me:hush@db/games")
+    assert "requirements/postgres.lock.txt" in fault and "hush" not in fault
+
+
+@pytest.mark.parametrize("where", ["environment", ".env"])
+@pytest.mark.parametrize(
+    ("url", "lock"), [("postgresql://me@db/games", "postgres.lock.txt"), ("data/a.db", "lock.txt")]
+)
+def test_make_run_installs_what_the_database_needs(tmp_path: Path, where: str, url: str, lock: str):
+    (tmp_path / "requirements").mkdir()
+    for name in ("Makefile", "requirements/lock.txt", "requirements/postgres.lock.txt"):
+        (tmp_path / name).write_text((ROOT / name).read_text(encoding="utf-8"), encoding="utf-8")
+    env = {name: value for name, value in os.environ.items() if not name.startswith("MAKE") and name != "DATABASE_URL"}
+    if where == ".env":
+        (tmp_path / ".env").write_text(f"LOG_LEVEL=info\nDATABASE_URL={url}\n")
+    else:
+        env["DATABASE_URL"] = url
+    said = subprocess.run(["make", "-n", "run"], cwd=tmp_path, env=env, check=True, capture_output=True, text=True)
+    assert re.findall(r"-r requirements/(\S+)", said.stdout) == [lock]

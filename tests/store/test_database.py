@@ -14,11 +14,11 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel import SQLModel, col, select
 
-from bot.store import Collision, Database, StoreTrouble
+from bot.store import Collision, Database, StoreTrouble, migrate
 from bot.store.database import database_url
 from bot.store.migrate import configuration, head
 from bot.store.rows import ActionRow, PersonRow, SeatRow
-from tests.table.club import NOON, club
+from tests.table.club import NOON, club, older
 
 
 @pytest.mark.parametrize(
@@ -174,3 +174,29 @@ async def test_numbers_of_games_are_never_used_again(tmp_path: Path):
             file.execute("DELETE FROM game")
             file.commit()
         assert await table.game() == first + 1
+
+
+async def test_a_step_that_fails_leaves_the_old_database_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "table.db"
+    async with club(path) as table:
+        await table.game()
+    older(path, "0008")
+
+    def dump() -> list[str]:
+        with closing(sqlite3.connect(path)) as opened:
+            return list(opened.iterdump())
+
+    before, copies = dump(), list[int]()
+
+    def fails(connection: Connection) -> None:
+        migrate.upgrade(connection)
+        connection.exec_driver_sql("DELETE FROM game")
+        raise KeyError("a row that nobody has thought of")
+
+    monkeypatch.setattr("bot.store.database.upgrade", fails)
+    with pytest.raises(StoreTrouble, match="The database is as it was; the version that ran before can go on"):
+        await Database(str(path)).open(before_upgrade=lambda: copies.append(1))
+    assert dump() == before and copies == [1]
+    monkeypatch.undo()
+    async with club(path) as table:
+        assert (await table.table.present(1)).row.last == 0
