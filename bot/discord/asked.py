@@ -15,6 +15,7 @@ import discord
 
 from bot.discord.drawing import Drawers
 from bot.discord.figures import Figures
+from bot.discord.importing import Imports
 from bot.discord.pinned import Pinned
 from bot.discord.reply import Reply, as_new
 from bot.discord.say import say, worded
@@ -41,6 +42,7 @@ class Bot(Protocol):
     pinned: Pinned
     threads: Threads
     drawers: Drawers
+    imports: Imports
     figures: Figures
 
     async def answering(self, asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:

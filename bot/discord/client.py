@@ -16,6 +16,7 @@ from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
 from bot.discord.figures import Figures
+from bot.discord.importing import Imports
 from bot.discord.localising import Localiser
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
@@ -61,6 +62,7 @@ class Stationmaster(discord.AutoShardedClient):
         self.pinned = Pinned(self, table, self.shelf, self.edits, self.threads, self.losses)
         table.desk.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
+        self.imports = Imports()
         self.figures = Figures()
         self.watch = Watch()
         self.closing_down = False
@@ -184,6 +186,7 @@ class Stationmaster(discord.AutoShardedClient):
         if self._registering is not None:
             self._registering.cancel()
         self.drawers.close()
+        self.imports.close()
         await super().close()
 
     # --- for those who answer

@@ -97,7 +97,7 @@ class Losses:
 
     async def _hearers(self, session: AsyncSession, game: GameRow, row: OutboxRow) -> list[list[str]]:
         """Who hears a warning instead: the table, where it is not the table that is lost; then everybody there is."""
-        seats = await session.exec(select(SeatRow).where(SeatRow.game_id == game.id, SeatRow.robot == ""))
+        seats = await session.exec(select(SeatRow).where(SeatRow.game_id == game.id, col(SeatRow.user_id) > 0))
         mirrors = await session.exec(select(MirrorRow).where(MirrorRow.game_id == game.id, col(MirrorRow.allowed)))
         everybody = [telling.person(one.user_id) for one in seats if one.user_id != row.payload["meant"]]
         everybody += [telling.channel(one.channel_id) for one in mirrors]
@@ -246,7 +246,7 @@ class Losses:
             game = await session.get(GameRow, row.game_id)
             found = select(SeatRow).where(SeatRow.game_id == row.game_id, SeatRow.seat == row.payload.get("seat", ""))
             seat = (await session.exec(found)).first()
-        if game is None or seat is None or seat.robot or self.client.get_guild(game.guild_id) is None:
+        if game is None or seat is None or not seat.has_person or self.client.get_guild(game.guild_id) is None:
             return
         try:
             await self.client.http.get_member(game.guild_id, seat.user_id)

@@ -8,12 +8,20 @@ import discord
 
 from bot.discord.asked import Asked, Channel
 from bot.discord.losses import BARE, PLAIN
-from bot.discord.rights import FORUMS, WITH_THREADS, Spot, check_makes_channels, name_of, not_pinned
+from bot.discord.rights import (
+    FORUMS,
+    WITH_THREADS,
+    Spot,
+    check_makes_channels,
+    name_of,
+    not_pinned,
+    spot_here,
+)
 from bot.discord.say import say
 from bot.discord.threads import WEEK, bots_rights
 from bot.discord.weather import FAILURES
 from bot.table import telling
-from bot.table.errors import Refused
+from bot.table.errors import NotYours, Refused
 
 PLACES = ("thread", "here", "channel")
 POST = "post"
@@ -86,6 +94,34 @@ def _check_tags(forum: object, spot: Spot) -> None:
         rights = bots_rights(forum)
         if rights is not None and not getattr(rights, MODERATE):
             raise Refused(say("moderated_tags", group="rights", right=name_of(MODERATE), channel=forum.id))
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where a game has come to be."""
+
+    channel: int
+    no_pin: int | None
+    told: tuple[str, ...]
+    """What has to be said about that."""
+
+
+async def placed(asked: Asked, game: int, title: str, plan: Plan) -> Placed:
+    """Make the place of a new game and move it there; it stays where it was opened if the bot may not make one."""
+    try:
+        channel = await made(asked, plan, say("place_name", game=game, title=title))
+    except FAILURES as e:
+        # Not allowed, or there is no room: so many threads, channels, or channels of a category and no more.
+        spot = spot_here(asked)
+        if lacking := spot.lacks(spot.writing):
+            await asked.table.seating.discard(game)
+            raise NotYours(say("no_place", group="rights", right=name_of(lacking))) from e
+        await asked.bot.shelf.put(game, no_pin=spot.no_pin)
+        return Placed(asked.channel, spot.no_pin, (say("no_place"),))
+    await asked.table.seating.move(game, asked.user, channel)
+    own, no_pin = (1, None) if plan.made else (None, plan.spot.no_pin)
+    await asked.bot.shelf.put(game, own=own, no_pin=no_pin)
+    return Placed(channel, no_pin, ())
 
 
 async def shown(asked: Asked, game: int, channel: int, no_pin: int | None) -> list[str]:

@@ -294,6 +294,10 @@ def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple
         case "seat_ask":
             seat = (game, payload.get("seat", ""), payload.get("asked", 0))
             return _yes_or_no(say("button_seat_keep"), "seat_keep", say("button_seat_give"), "seat_give", seat)
+        case "seat_offer":
+            seat = (game, payload.get("seat", ""))
+            take, refuse = (say(name, group="files") for name in ("button_take", "button_not_me"))
+            return _yes_or_no(take, "seat_take", refuse, "seat_refuse", seat)
         case "mirror_ask":
             where = (game, payload.get("channel", 0))
             allow, refuse = (say(name, group="spectate") for name in ("button_allow", "button_refuse"))

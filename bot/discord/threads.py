@@ -92,7 +92,7 @@ class Threads:
         """Bring the players into the thread of their game, each of them once."""
         before = row.place.get(BROUGHT, [])
         known = before[1:] if before[:1] == [row.channel_id] else []
-        missing = [seat.user_id for seat in seats if not seat.robot and seat.user_id not in known]
+        missing = [seat.user_id for seat in seats if seat.has_person and seat.user_id not in known]
         if not missing:
             return
         thread = self.client.get_channel(row.channel_id) or await self.client.fetch_channel(row.channel_id)

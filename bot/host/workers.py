@@ -29,6 +29,8 @@ class Workers:
     number: int = 1
     niceness: int = 0
     """How far they stand back where the processor is short."""
+    patience: float | None = None
+    """Seconds for one job, where the usual ones are not enough."""
     _pool: ProcessPoolExecutor | None = field(default=None, init=False)
 
     async def do(self, job: Callable[..., T], *given: object) -> T:
@@ -39,7 +41,8 @@ class Workers:
             self._pool = ProcessPoolExecutor(self.number, mp_context=context, **begin)
         pool = self._pool
         try:
-            return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(pool, job, *given), PATIENCE)
+            working = asyncio.get_running_loop().run_in_executor(pool, job, *given)
+            return await asyncio.wait_for(working, self.patience or PATIENCE)
         except (BrokenProcessPool, TimeoutError) as e:
             if self._pool is pool:
                 self.close()

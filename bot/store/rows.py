@@ -74,6 +74,8 @@ class GameRow(SQLModel, table=True):
     settings: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
     place: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
     """What there is of the game where it is played: its pinned message, whether the place was made for it."""
+    proven: bool = True
+    """Do its moves lead to where it stands? Nobody knows of a game whose file says so and whose moves do not."""
     trouble: str = ""
     created_at: datetime = Field(sa_type=Moment)
     started_at: datetime | None = Field(default=None, sa_type=Moment)
@@ -81,7 +83,8 @@ class GameRow(SQLModel, table=True):
 
 
 class SeatRow(SQLModel, table=True):
-    """A person at a table. `seat` is the rules' name of the seat, known once the game has begun."""
+    """A seat at a table, of a person, a robot or nobody yet. `seat` is its name in the rules, known once the game has
+    begun."""
 
     __tablename__: ClassVar[Any] = "seat"
     __table_args__ = (UniqueConstraint("game_id", "user_id"),)
@@ -91,7 +94,19 @@ class SeatRow(SQLModel, table=True):
     name: str
     seat: str = ""
     robot: str = ""
-    """The kind of robot that plays the seat; empty for a person. A robot's `user_id` is negative."""
+    """The kind of robot that plays the seat; empty for a person. The `user_id` of robots and of nobody is negative."""
+    invited: int | None = Field(default=None, sa_type=BigInteger)
+    """Who has been asked to take the seat, which nobody has."""
+
+    @property
+    def has_person(self) -> bool:
+        """Is it a person's?"""
+        return self.user_id > 0
+
+    @property
+    def is_vacant(self) -> bool:
+        """Is it nobody's?"""
+        return not self.has_person and not self.robot
 
 
 class ActionRow(SQLModel, table=True):

@@ -55,8 +55,8 @@ def whom(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
 
 
 def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: Pace) -> datetime | None:
-    """When the seat's person is reminded next; nothing if he or the game wants no reminders, or for a robot."""
-    if seat.robot:
+    """When the seat's person is reminded next; nothing if he or the game wants no reminders, or for nobody."""
+    if not seat.has_person:
         return None
     called = whom(seat, people, now)
     person = people.get(called)

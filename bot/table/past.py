@@ -124,10 +124,10 @@ class Past:
         return found
 
     async def ended(self, guild: int) -> list[Ended]:
-        """All games of a server that were played to their end, oldest first."""
+        """All games of a server that were played to their end by their moves, oldest first."""
         async with answers(self.desk):
             async with self.desk.db.read() as session:
-                mine = (GameRow.guild_id == guild, GameRow.status == FINISHED)
+                mine = (GameRow.guild_id == guild, GameRow.status == FINISHED, col(GameRow.proven))
                 rows = list(await session.exec(select(GameRow).where(*mine).order_by(col(GameRow.id))))
                 numbers = [known_id(row) for row in rows]
                 seated = select(SeatRow).where(col(SeatRow.game_id).in_(numbers)).order_by(col(SeatRow.place))

@@ -38,9 +38,9 @@ def limit(settings: dict[str, Any]) -> timedelta:
 
 
 def newcomer(user: int | None, seats: Sequence[SeatRow]) -> int:
-    """The number of a person; for a robot one that no robot at the table has."""
+    """The number of a person; for a robot, or nobody, one that no other has at the table."""
     if user is None:
-        return min([seat.user_id for seat in seats if seat.robot], default=0) - 1
+        return min([0, *(seat.user_id for seat in seats)]) - 1
     return discord_number(user, "person")
 
 
@@ -81,6 +81,8 @@ class Replacing:
             if robot and found.robot == robot:
                 raise Refused("That robot plays this seat already.")
             user = newcomer(person, seats)
+            if found.is_vacant and not robot and user != by:
+                raise Refused("Nobody has this seat, so whoever is to have it must say yes first.")
             if any(one.user_id == user for one in seats):
                 raise Refused("That person has a seat at this table already.")
             now = self.desk.clock()
@@ -181,7 +183,7 @@ class Replacing:
         return (await session.exec(select(ActionRow.number).where(*own).limit(1))).first() is not None
 
     async def _keeps_up(self, session: AsyncSession, row: GameRow, seat: SeatRow, now: datetime) -> bool:
-        return not seat.robot and await self._acted_since(session, seat, now - limit(row.settings))
+        return seat.has_person and await self._acted_since(session, seat, now - limit(row.settings))
 
     async def _ask(self, session: AsyncSession, row: GameRow, seat: SeatRow, new: SeatAskRow) -> datetime:
         """Ask, or ask the same once more if that was a while ago; until when they may answer."""
@@ -235,10 +237,10 @@ class Replacing:
         game_id, old, loser, now = known_id(row), seat.name, seat.user_id, self.desk.clock()
         if (before := await session.get(SeatAskRow, (game_id, seat.seat))) is not None:
             await session.delete(before)
-        told = not seat.robot and by != loser
+        told = seat.has_person and by != loser
         # Another robot may have come to the table since this one got its number.
         person = newcomer(None if new.robot else new.person, seats)
-        seat.user_id, seat.robot = person, new.robot
+        seat.user_id, seat.robot, seat.invited = person, new.robot, None
         seat.name = _named(new.name, seat.seat, seats)
         row.last += 1
         at = {"parent": row.position, "position": row.position, "clicker": by, "at": now}

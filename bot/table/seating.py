@@ -33,6 +33,7 @@ from bot.table.errors import Refused, Stale
 from bot.table.given import chosen as readable_options
 from bot.table.given import discord_number, people
 from bot.table.given import name as given_name
+from bot.table.inviting import Inviting
 from bot.table.preferences import settings_for
 from bot.table.replacing import Replacing, newcomer
 from bot.table.rights import check_organiser
@@ -73,6 +74,7 @@ class Seating:
         self.desk = desk
         self.replacing = Replacing(desk)
         self.replace = self.replacing.replace
+        self.inviting = Inviting(desk)
 
     # --- before the game
 

@@ -242,7 +242,7 @@ class TakeBack:
         now = self.desk.clock()
         roots = dict.fromkeys(unit.root.seat for unit in back)
         needs = [
-            seat for seat in roots if not sitting.seats[seat].robot and not stands_for(sitting, clicker, seat, now)
+            seat for seat in roots if sitting.seats[seat].has_person and not stands_for(sitting, clicker, seat, now)
         ]
         return Reach(goal, back, needs)
 

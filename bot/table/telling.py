@@ -26,7 +26,16 @@ KINDS = frozenset(
         *(START, MOVE, UNDO, REDO, REPLACE, STOP, TROUBLE),
         *("join", "leave", "organiser", "call", "reminder", "imported"),
         *("secret", "order", "standing", "standing_off"),
-        *("undo_ask", "undo_declined", "seat_ask", "seat_kept", "mirror_ask", "mirror_on"),
+        *(
+            "undo_ask",
+            "undo_declined",
+            "seat_ask",
+            "seat_kept",
+            "seat_offer",
+            "seat_declined",
+            "mirror_ask",
+            "mirror_on",
+        ),
     }
 )
 """All that is announced. A test follows each of them to whom it reaches."""
@@ -48,7 +57,7 @@ def person(user_id: int) -> str:
 
 
 def row(target: str, kind: str, key: str, now: datetime, game_id: int, number: int, **payload: Any) -> OutboxRow:
-    """One announcement. `key` tells it from all others of the same game. Nobody calls a robot."""
+    """One announcement. `key` tells it from all others of the same game. Only people are called."""
     if kind not in KINDS:
         raise ValueError(f"{kind} is not among the announcements that there are")
     if "ping" in payload:
@@ -93,7 +102,7 @@ def secrets(played: Played, sitting: Sitting) -> dict[int, list[str]]:
     """What single persons may read beyond that, in their own language: by person, in order."""
     told: dict[int, list[str]] = {}
     for seat, events in _private(played.steps).items():
-        if sitting.seats[seat].robot:
+        if not sitting.seats[seat].has_person:
             continue
         with sitting.speaking_to(seat):
             words = Words(view(played.game, seat))

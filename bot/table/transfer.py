@@ -3,32 +3,47 @@
 from __future__ import annotations
 
 import secrets as randomness
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
 
-from sqlmodel import select
+from sqlmodel import insert
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.positions import packed
-from bot.store.rows import FINISHED, MOVE, ActionRow, EventsRow, GameRow, PositionRow, SeatRow, TurnRow
-from bot.table import telling
+from bot.store.rows import (
+    FINISHED,
+    GATHERING,
+    MOVE,
+    RUNNING,
+    START,
+    ActionRow,
+    EventsRow,
+    GameRow,
+    PositionRow,
+    SeatRow,
+    TurnRow,
+)
+from bot.table import inviting, telling
+from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk, known_id, setup_of
-from bot.table.errors import Refused
+from bot.table.errors import Refused, Stale
 from bot.table.given import discord_number
+from bot.table.incoming import PATIENCE, IncomingGame, read_game, unfailed
 from bot.table.past import Past, line_to
 from bot.table.preferences import settings_for
 from bot.table.reading import check_may_export
+from bot.table.replacing import newcomer
 from bot.table.say import clean_name, say, unlike
-from bot.table.seating import Opening, lay_out, opening_of
 from bot.table.troubles import answers
-from engine import EngineError, Game
-from engine.core.sentences import because, sentence_of
-from engine.core.stored_events import encode as encode_events
+from engine import Game, decode_game
+from engine.core.sentences import because
 from engine.exchange import own_file
-from engine.record import Move, Record
+from engine.record import Move
+from engine.view import view
+from engine.words import Words
 
-LONGEST = 600.0
-"""Seconds that playing a whole game again may take."""
-MOST_BYTES = 8 * 1024 * 1024
+AT_ONCE = 500
+"""Rows that are stored in one step: others get their turn in between."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +53,6 @@ class _Stored:
     row: GameRow
     line: list[ActionRow]
     game: Game
-
-
-@dataclass(frozen=True)
-class _Made:
-    """A move of a file as it is stored."""
-
-    move: Move
-    game: Game
-    position: PositionRow
-    events: bytes
 
 
 class Transfer:
@@ -76,8 +81,7 @@ class Transfer:
             if row.started_at is None:
                 raise Refused("This game has not begun.")
             line = await line_to(session, game_id, row.position)
-            cold = await self.desk.position(session, row, row.position, {})
-        return _Stored(row, line, (await self.desk.warmed(cold)).game)
+            return _Stored(row, line, (await self.desk.position(session, row, row.position, {})).game)
 
     async def _written(self, stored: _Stored) -> bytes:
         row = stored.row
@@ -89,87 +93,125 @@ class Transfer:
         names = {seat.id: seat.name for seat in begun.state.players}
         return await self.desk.work(lambda: own_file.write(record, stored.game.named(names)))
 
+    # --- in
+
     async def bring(
         self, raw: bytes, guild: int, channel: int, organiser: int, people: dict[str, int], *, manager: bool = False
     ) -> int:
-        """A game from a file, played again move by move. `people` says who each player of the file is."""
+        """A game from a file, for the host, who vouches for the people: `people` says who each player of it is."""
         if not isinstance(raw, bytes):
             raise Refused("That is no file.")
-        if len(raw) > MOST_BYTES:
-            raise Refused("The file is too big to be a game.")
         guild, channel = discord_number(guild, "server"), discord_number(channel, "channel")
         organiser = discord_number(organiser, "person")
         if not isinstance(people, dict):
             raise Refused("Say for each player of the file who it is.")
         people = {name: discord_number(person, "person") for name, person in people.items()}
+        found = unfailed(await self.desk.work(lambda: read_game(raw), PATIENCE))
+        if set(people) != set(found.players) or len(set(people.values())) != len(people):
+            raise Refused(because("Say for each of these who it is: {players:list}.", players=tuple(found.players)))
+        game = await self.open_table(found, guild, channel, organiser, manager=manager)
+        await self.fill(game, found, {seat: people[name] for seat, name in found.seats}, agreed=True)
+        return game
 
-        record, start, moves = await self.desk.work(lambda: _played(raw), LONGEST)
-        if set(people) != set(record.players) or len(set(people.values())) != len(people):
-            raise Refused(because("Say for each of these who it is: {players:list}.", players=tuple(record.players)))
+    async def check_may_bring(self, guild: int, organiser: int, *, manager: bool) -> None:
+        """Refuse whoever may open no game on a server, before a file is looked at."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            await settings_for(session, guild, organiser, manager=manager)
+
+    async def open_table(
+        self, found: IncomingGame, guild: int, channel: int, organiser: int, *, manager: bool = False
+    ) -> int:
+        """A table for a game that is to be laid out there; nobody has heard of it yet."""
         async with answers(self.desk), self.desk.db.write() as session:
-            now, settings = self.desk.clock(), await settings_for(session, guild, organiser, manager=manager)
             row = GameRow(
                 guild_id=guild,
                 channel_id=channel,
                 organiser_id=organiser,
-                title=record.title,
-                options=dict(start.game.state.options),
-                setup=record.setup,
-                seed=record.seed,
-                players=record.players,
-                places=len(record.players),
-                settings=settings,
-                created_at=now,
+                title=found.title,
+                options=found.options,
+                setup=found.setup,
+                seed=found.seed,
+                places=len(found.seats),
+                settings=await settings_for(session, guild, organiser, manager=manager),
+                created_at=self.desk.clock(),
             )
             session.add(row)
             await session.flush()
-            seats: list[SeatRow] = []
-            for place, one in enumerate(start.game.state.players, 1):
-                called = unlike(clean_name(one.name), [seat.name for seat in seats])
-                person = people[one.name]
-                seats.append(SeatRow(game_id=known_id(row), place=place, user_id=person, name=called, seat=one.id))
-            session.add_all(seats)
-            await lay_out(self.desk, session, row, seats, start, now)
-            await session.flush()
-            await self._store(session, row, start, moves, organiser)
-            text = say("imported", moves=len(moves))
-            session.add(telling.to_table(row, "imported", randomness.token_hex(8), now, text=[text]))
             return known_id(row)
 
-    async def _store(
-        self, session: AsyncSession, row: GameRow, start: Opening, moves: list[_Made], organiser: int
+    async def fill(self, game_id: int, found: IncomingGame, people: dict[str, int], *, agreed: bool = False) -> None:
+        """Lay a game out at its table. `people` by seat: the organiser sits down, others are asked unless `agreed`."""
+        game = await self.desk.work(lambda: decode_game(found.last))
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, now = await self.desk.row(session, game_id), self.desk.clock()
+            if row.status != GATHERING or await self.desk.seats(session, game_id):
+                raise Stale("Somebody has come or gone since this was shown; please look again.")
+            seats = _seated(row, found, people, agreed=agreed)
+            row.players, row.status, row.started_at = found.players, RUNNING, now
+            row.position = row.last = len(found.moves)
+            if found.is_over:
+                row.status, row.ended_at = FINISHED, now
+            session.add_all(seats)
+            await self._store(session, row, found, now)
+            await self._call(session, row, {seat.seat: seat for seat in seats}, game, now)
+            for seat in seats:
+                if seat.invited is not None:
+                    session.add(inviting.question(row, seat, now))
+
+    async def _store(self, session: AsyncSession, row: GameRow, found: IncomingGame, now: datetime) -> None:
+        """All that was played, some hundred rows at a time."""
+        game_id = known_id(row)
+        start = {"seat": "", "verb": "", "args": {"code": self.desk.code}}
+        played = [{"seat": move.seat, "verb": move.verb, "args": dict(move.args)} for move in found.moves]
+        for first in range(0, len(found.positions), AT_ONCE):
+            numbers = range(first, min(first + AT_ONCE, len(found.positions)))
+            common = {"game_id": game_id, "clicker": row.organiser_id, "decision": 0, "at": now}
+            actions = [
+                {
+                    **common,
+                    **(played[number - 1] if number else start),
+                    "number": number,
+                    "kind": MOVE if number else START,
+                    "parent": max(number - 1, 0),
+                    "position": number,
+                }
+                for number in numbers
+            ]
+            positions = [
+                {"game_id": game_id, "number": number, **asdict(found.positions[number])} for number in numbers
+            ]
+            events = [
+                {"game_id": game_id, "number": number, "data": found.events[number - 1]} for number in numbers if number
+            ]
+            for kind, rows in ((ActionRow, actions), (PositionRow, positions), (EventsRow, events)):
+                if rows:
+                    await (await session.connection()).execute(insert(kind), rows)
+
+    async def _call(
+        self, session: AsyncSession, row: GameRow, seats: dict[str, SeatRow], game: Game, now: datetime
     ) -> None:
-        game_id, now = known_id(row), self.desk.clock()
-        for number, made in enumerate(moves, 1):
-            by = {"seat": made.move.seat, "verb": made.move.verb, "args": dict(made.move.args)}
-            at = {"parent": number - 1, "position": number, "clicker": organiser, "at": now}
-            session.add(ActionRow(game_id=game_id, number=number, kind=MOVE, **by, **at))
-            made.position.game_id = game_id
-            session.add(made.position)
-            session.add(EventsRow(game_id=game_id, number=number, data=made.events))
-        row.position = row.last = len(moves)
-        last = moves[-1].game if moves else start.game
-        if last.state.end is not None:
-            row.status, row.ended_at = FINISHED, now
-        for turn in await session.exec(select(TurnRow).where(TurnRow.game_id == game_id)):
-            await session.delete(turn)
-        await session.flush()
-        for one in last.decisions():
-            turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now}
-            session.add(TurnRow(game_id=game_id, due_at=now, **turn))
+        """Who must act is called, and all are told what has come."""
+        shown, people = view(game), await self.desk.people(session, {seat.user_id for seat in seats.values()})
+        for one in game.decisions():
+            due = next_due(now, seats[one.seat], people, pace_of(row.settings))
+            turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now, "due_at": due}
+            session.add(TurnRow(game_id=known_id(row), **turn))
+        waits = telling.decisions(shown)
+        payload: dict[str, Any] = {"text": [say("imported", moves=row.last)], "position": row.position}
+        if waits:
+            payload["ping"] = [whom(seats[seat], people, now) for seat in waits]
+            payload |= {"waits": [text for _, text in waits.values()], "place": Words(shown).place}
+        session.add(telling.to_table(row, "imported", randomness.token_hex(8), now, **payload))
 
 
-def _played(raw: bytes) -> tuple[Record, Opening, list[_Made]]:
-    """The game of a file played again, and all that is stored of it but the number it gets."""
-    try:
-        record, _ = own_file.read(raw)
-        start, states = opening_of(record), list(record.states())
-    except EngineError as e:
-        raise Refused(sentence_of(e)) from e
-    before, before_raw = packed(0, 0, start.raw, None, b""), start.raw
-    moves: list[_Made] = []
-    for number, (move, game, events) in enumerate(states, 1):
-        after_raw = game.encode()
-        before, before_raw = packed(0, number, after_raw, before, before_raw), after_raw
-        moves.append(_Made(move, game, before, encode_events(events)))
-    return record, start, moves
+def _seated(row: GameRow, found: IncomingGame, people: dict[str, int], *, agreed: bool) -> list[SeatRow]:
+    """The seats of a game, each with its person, or with nobody and whoever is asked to take it."""
+    seats: list[SeatRow] = []
+    for place, (seat, name) in enumerate(found.seats, 1):
+        person = people.get(seat)
+        sits = person is not None and (agreed or person == row.organiser_id)
+        user = person if person is not None and sits else newcomer(None, seats)
+        called = unlike(clean_name(name), [one.name for one in seats])
+        asked = None if sits else person
+        seats.append(SeatRow(game_id=known_id(row), place=place, user_id=user, name=called, seat=seat, invited=asked))
+    return seats

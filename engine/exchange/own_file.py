@@ -8,6 +8,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.core.errors import Damaged, EngineError
+from engine.core.events import Event
 from engine.core.sentences import because
 from engine.core.state import End
 from engine.game import Game
@@ -22,6 +25,7 @@ from engine.record import Move, Record
 
 FORMAT = "stationmaster-game"
 VERSION = 1
+MOST_SEED = 2**62
 
 
 class OwnFile(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -59,13 +63,47 @@ def write(record: Record, game: Game) -> bytes:
     return head + empty[:-1] + b"\n" + actions + b"\n]" + tail + b"\n"
 
 
+@dataclass(frozen=True)
+class OpenedFile:
+    """A file that has been read and not played yet."""
+
+    record: Record
+    start: Game
+    result: End | None
+
+    def states(self) -> Iterator[tuple[Move, Game, list[Event]]]:
+        """Each move with the game after it, and in the end Damaged if they lead to another end than the file says."""
+        game = self.start
+        for move, game, events in self.record.states(self.start):
+            yield move, game, events
+        if game.state.end != self.result:
+            raise Damaged(
+                because(
+                    "The file ends with {ending}; its actions lead to {ending2}.",
+                    ending=_ending(self.result),
+                    ending2=_ending(game.state.end),
+                )
+            )
+
+
 def read(raw: bytes, title: str | None = None) -> tuple[Record, Game]:
     """A record and the game after it, or Damaged with the number and text of the action at fault. All or nothing."""
+    opened = open_file(raw, title)
+    game = opened.start
+    for _, after, _ in opened.states():
+        game = after
+    return opened.record, game
+
+
+def open_file(raw: bytes, title: str | None = None) -> OpenedFile:
+    """A file with its game set up, and no move made yet."""
     found = _decoded(raw)
     if title is not None and found.title != title:
         raise Damaged(
             because("The file holds a game of {title!r}, not of {title2!r}.", title=found.title, title2=title)
         )
+    if not 0 <= found.seed <= MOST_SEED:
+        raise Damaged("The file is damaged: its seed is no number that a game can be drawn with.")
     moves = [_move(number, action) for number, action in enumerate(found.actions, 1)]
     record = Record(
         title=found.title,
@@ -92,18 +130,7 @@ def read(raw: bytes, title: str | None = None) -> tuple[Record, Game]:
                 seating2=", ".join(seating),
             )
         )
-    game = start
-    for _, after, _ in record.states(start):
-        game = after
-    if game.state.end != found.result:
-        raise Damaged(
-            because(
-                "The file ends with {ending}; its actions lead to {ending2}.",
-                ending=_ending(found.result),
-                ending2=_ending(game.state.end),
-            )
-        )
-    return record, game
+    return OpenedFile(record, start, found.result)
 
 
 def _seating(game: Game) -> list[str]:

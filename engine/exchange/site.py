@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import msgspec
 
 from engine.core.errors import Damaged, EngineError, Unreadable
-from engine.core.sentences import because
+from engine.core.sentences import because, sentence_of
 from engine.exchange.site_log import SiteGame, Step, read_site_game
 from engine.game import Game
 from engine.record import Record
@@ -134,7 +134,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
         try:
             translator.carry_out(step, following)
         except (EngineError, KeyError, ValueError, TypeError, IndexError, AttributeError) as e:
-            why = str(e) if isinstance(e, EngineError) else f"it cannot be read ({e!r})."
+            why = sentence_of(e) if isinstance(e, EngineError) else because("it cannot be read.")
             raise Damaged(because("Action {number} cannot be carried out: {why}", number=step.number, why=why)) from e
         if lines is not None:
             lines.append(_line(number, step, translator, source))
@@ -170,9 +170,15 @@ def _disagreements(source: SiteGame, translator: Translator) -> list[str]:
         return []
     worth = _worth(source, translator)
     if not worth:
-        return ["The file says that the game is finished; here it goes on."]
+        return [because("The file says that the game is finished; here it goes on.")]
+    names = dict(source.players)
     return [
-        f"{player} ends with {worth.get(player)} here and {amount} in the file."
+        because(
+            "{player} ends with {ours} here and {theirs} in the file.",
+            player=names.get(player, player),
+            ours=worth.get(player, 0),
+            theirs=amount,
+        )
         for player, amount in source.result.items()
         if worth.get(player) != amount
     ]

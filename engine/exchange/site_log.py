@@ -60,11 +60,15 @@ def parse_site_game(raw: bytes) -> SiteGame:
     """The same from bytes."""
     try:
         data: Any = msgspec.json.decode(raw)
-    except msgspec.DecodeError as e:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise Damaged(because("The file is not whole JSON: {e}.", e=e)) from e
     if not isinstance(data, dict):
         raise Damaged("The file is no game: it holds no object.")
-    game = cast(dict[str, Any], data)
+    return site_game(cast(dict[str, Any], data))
+
+
+def site_game(game: dict[str, Any]) -> SiteGame:
+    """The same from what a file holds."""
     for key in ("title", "players", "actions"):
         if key not in game:
             raise Damaged(because("The file is no game of 18xx.games: {key} is missing.", key=key))

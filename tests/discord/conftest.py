@@ -18,6 +18,7 @@ from sqlmodel import select
 import bot.discord.run
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
+from bot.discord.importing import Imports
 from bot.discord.press import readout
 from bot.discord.run import serve
 from bot.discord.say import say
@@ -26,6 +27,7 @@ from bot.sandbox.people import Answer, Person
 from bot.sandbox.world import COMPONENTS_V2
 from bot.settings import Settings
 from bot.store.rows import WAITING, OutboxRow
+from bot.table.incoming import IncomingGame, read_game, unfailed
 from bot.table.table import Table
 from engine import Game
 from engine.play import next_to_act, random_act
@@ -39,6 +41,13 @@ class DrawnHere(Drawers):
 
     async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
         return await asyncio.to_thread(_draw, sketches)
+
+
+class ReadHere(Imports):
+    """Reads the same files in this process, for the same reason."""
+
+    async def read(self, raw: bytes) -> IncomingGame:
+        return unfailed(await asyncio.to_thread(read_game, raw))
 
 
 @dataclass
@@ -198,6 +207,7 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         def __init__(self, *given: Any) -> None:
             super().__init__(*given)
             self.drawers = DrawnHere()
+            self.imports = ReadHere()
             bots.append(self)
 
     monkeypatch.setattr(bot.discord.run, "Stationmaster", Known)

@@ -17,7 +17,7 @@ from bot.sandbox.permissions import EVERYONE, NONE, Perm
 from bot.sandbox.posting import File
 from bot.sandbox.rights import in_channel
 from bot.sandbox.world import CATEGORY, FORUM, NEWS
-from tests.discord.conftest import Hall
+from tests.discord.conftest import Hall, labels
 
 RIGHTS = {*words()["permissions"].values(), "Manage Roles", "Manage Server"}
 
@@ -347,9 +347,12 @@ async def every_command(club: Hall) -> tuple[list[Channel], list[tuple[str, dict
 
 
 async def said(person: Person, name: str, where: Channel, given: dict[str, Any]) -> str:
-    """The answer, or that a client does not let them ask."""
+    """The answer, or that a client does not let them ask; to what asks whether it may go on they say yes."""
     try:
-        return (await person.slash(name, where, **given)).text
+        answer = await person.slash(name, where, **given)
+        if name == "/game import" and "Import" in labels(answer.message):
+            answer = await person.press(answer.message, "Import")
+        return answer.text
     except ClientRefuses as e:
         return f"the client: {e}"
 
@@ -370,6 +373,7 @@ async def test_no_command_does_for_somebody_what_they_may_not_do_by_hand(club: H
     for (name, given), text in zip(typed, texts, strict=True):
         since = len(list(club.sandbox.records))
         await said(host, name, here, given)
+        await club.quiet()
         if touched(club, since) and name not in TAKEN_BY_ALL:
             touching.add(name)
             assert any(right in text for right in RIGHTS), f"{name} {sorted(given)}: {text}"

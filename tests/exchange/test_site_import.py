@@ -141,4 +141,4 @@ def test_a_result_that_differs_is_a_disagreement():
     )
     result = import_game(parse_site_game(raw))
     assert not result.agrees
-    assert result.problems == ["8 ends with 1050 here and 1049 in the file."]
+    assert result.problems == ["Bob ends with 1050 here and 1049 in the file."]

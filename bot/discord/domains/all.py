@@ -6,6 +6,7 @@ from bot.discord.asked import FormOf, OnPress
 from bot.discord.command import Command
 from bot.discord.domains import (
     ahead,
+    files,
     helping,
     history,
     lobby,
@@ -25,6 +26,7 @@ from bot.discord.domains import (
 _DOMAINS = (
     lobby,
     organising,
+    files,
     moves,
     takeback,
     looking,

@@ -13,15 +13,14 @@ from bot.discord.asked import Asked, OnPress
 from bot.discord.command import VALUE, Command, Option, choices, only_given
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages
-from bot.discord.place import PLACES, Plan, check, made, planned, shown
+from bot.discord.place import PLACES, check, placed, planned, shown
 from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
-from bot.discord.rights import ChannelOption, Chosen, check_sees, name_of, spot_here, spot_of
+from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_of
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
-from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, STOPPED
-from bot.table.errors import NotYours, Refused
+from bot.table.errors import Refused
 from bot.table.plain import plain
 from bot.table.rights import check_organiser
 from bot.table.settings import PICTURES
@@ -47,35 +46,16 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     game = await asked.table.seating.create(
         asked.guild, asked.channel, asked.user, title, options, given.get("seats", 4), manager=asked.manager
     )
-    where = await _placed(asked, game, title, plan)
-    if where:
-        await asked.table.seating.move(game, asked.user, where)
+    found = await placed(asked, game, title, plan)
     changes = only_given(given, "pictures")
     if given.get("pace"):
         changes["interval"] = PACES[given["pace"]]
     if changes:
         await asked.table.preferences.set_game(game, asked.user, **changes)
-    spot = plan.spot if where else spot_here(asked)
-    own, no_pin = (1, None) if where and plan.made else (None, spot.no_pin)
-    await asked.bot.shelf.put(game, own=own, no_pin=no_pin)
     if given.get("join", True):
         await _joined(asked, game)
-    told = await shown(asked, game, where or asked.channel, no_pin)
-    lines = [say("opened", game=game, channel=where or asked.channel), *([] if where else [say("no_place")]), *told]
-    return Reply("\n".join(lines))
-
-
-async def _placed(asked: Asked, game: int, title: str, plan: Plan) -> int | None:
-    """The place; nothing if the bot may not make one, and the game stays where it was opened."""
-    try:
-        return await made(asked, plan, say("place_name", game=game, title=title))
-    except FAILURES as e:
-        # Not allowed, or there is no room: so many threads, channels, or channels of a category and no more.
-        spot = spot_here(asked)
-        if lacking := spot.lacks(spot.writing):
-            await asked.table.seating.discard(game)
-            raise NotYours(say("no_place", group="rights", right=name_of(lacking))) from e
-        return None
+    told = await shown(asked, game, found.channel, found.no_pin)
+    return Reply("\n".join([say("opened", game=game, channel=found.channel), *found.told, *told]))
 
 
 def read_options(text: str) -> dict[str, str]:

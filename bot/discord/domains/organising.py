@@ -1,10 +1,9 @@
-"""What organisers and managers do: settings, other players, another place, a game as a file."""
+"""What organisers and managers do: settings, other players, another place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 import discord
@@ -15,7 +14,7 @@ from bot.discord.command import Command, Option, choices, only_given, options_of
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import shown
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
-from bot.discord.reply import Reply, Shown
+from bot.discord.reply import Reply
 from bot.discord.rights import spot_here
 from bot.discord.say import say, words
 from bot.discord.sure import Question, Warned, moment_of
@@ -23,15 +22,9 @@ from bot.store.rows import RUNNING
 from bot.table.desk import setup_of
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.given import number
-from bot.table.plain import plain
 from bot.table.rights import check_organiser
 from bot.table.robots import KINDS
 from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, in_force, pictures_of
-from engine import EngineError
-from engine.core.sentences import sentence_of
-from engine.exchange import own_file
-
-MOST_BYTES = 8 * 1024 * 1024
 
 
 async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -76,6 +69,11 @@ async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
     person = given["by"]
     if person.bot:
         raise Refused(say("no_bots"))
+    if at.now.owner(seat).is_vacant and person.id != asked.user:
+        await asked.table.seating.inviting.ask(
+            at.game, asked.user, seat, person.id, manager=await manages(asked, at.game)
+        )
+        return Reply(say("invited", group="files", person=person.id), mentions=())
     return await REPLACING.ask(asked, at.game, seat, person.id, person.display_name)
 
 
@@ -213,47 +211,6 @@ async def move_here(asked: Asked, given: dict[str, Any]) -> Reply:
     return Reply("\n".join([say("moved_here", game=game), *told]))
 
 
-# --- files
-
-
-async def export(asked: Asked, given: dict[str, Any]) -> Reply:
-    """A game as a file."""
-    at = await here(asked, given)
-    raw = await asked.table.transfer.export_to(at.game, at.seat)
-    return Reply(say("exported", game=at.game), pictures=(Shown(f"game-{at.game}.json", raw),))
-
-
-async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
-    """A game from a file, played in this channel; the people are named in the order in which the file has them."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
-    spot = spot_here(asked)
-    spot.check(spot.writing)
-    file: discord.Attachment = given["file"]
-    if file.size > MOST_BYTES:
-        raise Refused(say("file_too_big"))
-    try:
-        raw = await file.read()
-    except discord.HTTPException as e:
-        raise Refused(say("no_file")) from e
-
-    def job() -> list[str]:
-        try:
-            return own_file.read(raw)[0].players
-        except EngineError as e:
-            raise Refused(sentence_of(e)) from e
-
-    names = await asked.table.desk.work(job)
-    people = [given[name].id for name in PEOPLE if given.get(name)]
-    if len(people) != len(names):
-        raise Refused(say("say_who", names=[plain(name) for name in names]))
-    who = dict(zip(names, people, strict=True))
-    game = await asked.table.transfer.bring(raw, asked.guild, asked.channel, asked.user, who, manager=asked.manager)
-    await asked.bot.shelf.put(game, no_pin=spot.no_pin)
-    told = await shown(asked, game, asked.channel, spot.no_pin)
-    return Reply("\n".join([say("brought", game=game), *told]))
-
-
 async def repair(asked: Asked, given: dict[str, Any]) -> Reply:
     """Take a damaged game back to its last readable position."""
     game = await game_meant(asked, given, begun=True)
@@ -261,7 +218,6 @@ async def repair(asked: Asked, given: dict[str, Any]) -> Reply:
     return Reply(say("repaired", game=game, number=number))
 
 
-PEOPLE = tuple(f"player{number}" for number in range(1, 8))
 PLAYER = Option("player", required=True, complete=offer_seats)
 REMINDERS = Option("reminders", int, low=0, high=720)
 """Hours, where the setting counts minutes."""
@@ -289,15 +245,6 @@ COMMANDS = (
     ),
     Command("game organiser", hand_over, (Option("to", discord.User, required=True), GAME)),
     Command("game here", move_here, (GAME,)),
-    Command("game export", export, (GAME,)),
-    Command(
-        "game import",
-        bring,
-        (
-            Option("file", discord.Attachment, required=True),
-            *(Option(name, discord.User, about=partial(say, "option_person")) for name in PEOPLE),
-        ),
-    ),
     Command("game repair", repair, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {

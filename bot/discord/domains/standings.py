@@ -38,12 +38,12 @@ class Record:
 
 
 def records(games: Iterable[Ended]) -> list[Record]:
-    """The records of all who have finished a game, the most successful first. Robots take places but keep none."""
+    """The records of all who have finished a game, the most successful first. Other seats take places but keep none."""
     found: dict[int, Record] = {}
     for game in games:
         places = placed(game)
         for seat in game.seats:
-            if seat.robot:
+            if not seat.has_person:
                 continue
             record = found.setdefault(seat.user_id, Record(seat.user_id))
             record.places[places[seat.seat]] += 1

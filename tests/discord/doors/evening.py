@@ -230,8 +230,14 @@ class Evening:
         await self.opened("standings", ann, custom_id=written("b", "standings", ("", 0)))
         kept = await self.visits.command(ann, "game export", room, game=game)
         file = File("game.json", kept.message.attachments[0].data)
-        again = {"player1": ann, "player2": bob}
-        await self.visits.command(ann, "game import", room, file=file, **again)
+        for does, answer in (("import_no", ""), ("import_yes", "seat_refuse"), ("import_yes", "seat_take")):
+            await self.visits.command(ann, "game import", room, file=file, place="here", player1=ann, player2=bob)
+            await self.opened(does, ann)
+            await self.hall.posted()
+            if answer:
+                await self.opened(answer, bob)
+        await self.opened("import_stop", ann, custom_id=written("b", "import_stop", ()))
+        await self.hall.posted()
         await self._damaged(int(game))
         await self.visits.command(ann, "game repair", room, game=game)
 

@@ -1,0 +1,212 @@
+"""Games as files: taken along with /game export, brought with /game import, and seats taken in what was brought."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.discord.asked import Asked, OnPress
+from bot.discord.command import Command, Option, choices
+from bot.discord.finding import GAME, here
+from bot.discord.importing import Offered
+from bot.discord.place import PLACES, check, placed, planned, shown
+from bot.discord.pressed import NUMBER, WORD, Pressed
+from bot.discord.reply import Button, Reply, Shown
+from bot.discord.rights import ChannelOption, Chosen, spot_of
+from bot.discord.say import say
+from bot.discord.weather import FAILURES
+from bot.table.errors import Refused
+from bot.table.incoming import IncomingGame
+from bot.table.plain import plain
+from engine import decode_game
+from engine.exchange.any_file import MOST_BYTES
+from engine.overlay import RULEBOOK, RULES
+from engine.titles import title_for
+from engine.view import View, view
+from engine.words import Words
+
+SHOWN_AFTER = 1.5
+"""Seconds of reading after which somebody is shown that it goes on, and how to stop it."""
+PEOPLE = tuple(f"player{number}" for number in range(1, 8))
+
+
+# --- out
+
+
+async def export(asked: Asked, given: dict[str, Any]) -> Reply:
+    """A game as a file."""
+    at = await here(asked, given)
+    raw = await asked.table.transfer.export_to(at.game, at.seat)
+    return Reply(say("exported", game=at.game), pictures=(Shown(f"game-{at.game}.json", raw),))
+
+
+# --- in
+
+
+async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Read a file and show what is in it; nothing is created before a yes."""
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    plan = planned(await spot_of(asked, given.get("where")), given.get("place", PLACES[0]))
+    await check(asked, plan)
+    await asked.table.transfer.check_may_bring(asked.guild, asked.user, manager=asked.manager)
+    named = [given.get(name) for name in PEOPLE]
+    if any(person is not None and person.bot for person in named):
+        raise Refused(say("no_bots"))
+    people = [None if person is None else person.id for person in named]
+    asked_for = [person for person in people if person is not None]
+    if len(set(asked_for)) != len(asked_for):
+        raise Refused(say("twice", group="files"))
+    game = await _read(asked, await _fetched(given["file"]))
+    if any(people[len(game.seats) :]):
+        raise Refused(say("say_who", names=[plain(name) for name in game.players]))
+    by_name = dict(zip(game.players, people, strict=False))
+    seated = {seat: person for seat, name in game.seats if (person := by_name.get(name)) is not None}
+    mark = asked.bot.imports.offer(asked.user, asked.guild, game, seated, plan)
+    lines = await asked.bot.thinking(lambda: _told(game, seated, asked.user))
+    buttons = (
+        Button(say("button_import", group="files"), "import_yes", (mark,), discord.ButtonStyle.success),
+        Button(say("button_cancel", group="files"), "import_no", (mark,)),
+    )
+    return Reply("\n".join(lines), say("preview", group="files", title=_title(game)), rows=(buttons,))
+
+
+async def _fetched(file: discord.Attachment) -> bytes:
+    if file.size > MOST_BYTES:
+        raise Refused(say("file_too_big"))
+    try:
+        return await file.read()
+    except discord.HTTPException as e:
+        raise Refused(say("no_file")) from e
+
+
+async def _read(asked: Asked, raw: bytes) -> IncomingGame:
+    """Read it; if that takes a while, with a button that stops it."""
+    task = asked.bot.imports.begin(asked.user, raw)
+    await asyncio.wait((task,), timeout=SHOWN_AFTER)
+    if not task.done():
+        stop = Button(say("button_cancel", group="files"), "import_stop", ())
+        reading = Reply(say("reading", group="files"), rows=((stop,),))
+        with contextlib.suppress(*FAILURES):
+            await asked.interaction.edit_original_response(**reading.private())
+    return await asked.bot.imports.result(task)
+
+
+def _title(game: IncomingGame) -> str:
+    return title_for(game.title, game.options).name
+
+
+def _told(game: IncomingGame, people: dict[str, int], organiser: int) -> list[str]:
+    """What a file holds: players, rules, where the game stands, whose turn it is, and what becomes of the seats."""
+    found = view(decode_game(game.last))
+    speaker = Words(found)
+    return [
+        *_stands(found, speaker, len(game.moves)),
+        say("rules", group="files", rules=_rules(game)),
+        *(_seat(number, seat, name, people.get(seat), organiser) for number, (seat, name) in enumerate(game.seats, 1)),
+        say("nothing_yet", group="files"),
+    ]
+
+
+def _stands(found: View, speaker: Words, moves: int) -> list[str]:
+    if found.end is None:
+        place = say("stands", group="files", place=speaker.place, moves=moves)
+        return [place, *(speaker.decision(one) for one in found.decisions)]
+    winners = [speaker.holder(seat) for seat in found.end.winners]
+    return [
+        say("finished", group="files", moves=moves),
+        speaker.ending(found.end.why),
+        say("winners", group="files", names=winners),
+    ]
+
+
+def _rules(game: IncomingGame) -> list[str]:
+    """Whose rules, and what else differs from the usual game."""
+    usual = title_for(game.title, game.options).chosen({})
+    other = [f"{name}={value}" for name, value in game.options.items() if value != usual.get(name, "")]
+    whose = game.options.get(RULES.name, RULEBOOK)
+    return [f"{RULES.name}={whose}", *(one for one in other if not one.startswith(f"{RULES.name}="))]
+
+
+def _seat(number: int, seat: str, name: str, person: int | None, organiser: int) -> str:
+    """A player of the file, and whose seat it will be."""
+    kind = "seat_free" if person is None else "seat_yours" if person == organiser else "seat_asked"
+    return say(kind, group="files", number=number, name=plain(name), person=person or 0)
+
+
+async def _brought(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Yes: a place, a table there, and the game on it."""
+    found = asked.bot.imports.take(asked.user, args[0])
+    if found.guild != asked.guild:
+        raise Refused(say("gone", group="files"))
+    await check(asked, found.plan)
+    table = asked.table.transfer
+    number = await table.open_table(found.game, asked.guild, asked.channel, asked.user, manager=asked.manager)
+    where = await placed(asked, number, found.game.title, found.plan)
+    await _laid_out(asked, number, found)
+    told = await shown(asked, number, where.channel, where.no_pin)
+    return Reply("\n".join([say("brought", game=number, channel=where.channel), *where.told, *told]))
+
+
+async def _laid_out(asked: Asked, number: int, found: Offered) -> None:
+    try:
+        await asked.table.transfer.fill(number, found.game, found.people)
+    except Refused:
+        # A table without its game would be a lobby that nobody opened.
+        await asked.table.seating.stop(number, asked.user, manager=asked.manager)
+        raise
+
+
+async def _not_brought(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """No: it is forgotten."""
+    asked.bot.imports.take(asked.user, args[0])
+    return Reply(say("not_imported", group="files"))
+
+
+async def _stopped(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Not read any further."""
+    asked.bot.imports.stop(asked.user)
+    return Reply(say("stopped", group="files"))
+
+
+# --- seats that nobody has
+
+
+async def _taken(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Whoever was asked takes the seat."""
+    await asked.table.seating.inviting.take(int(args[0]), asked.user, args[1], asked.name)
+    asked.bot.pinned.refresh(int(args[0]))
+    return Reply(say("you_joined", game=int(args[0])))
+
+
+async def _declined(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Whoever was asked does not."""
+    await asked.table.seating.inviting.decline(int(args[0]), asked.user, args[1])
+    return Reply(say("declined", group="files"))
+
+
+COMMANDS = (
+    Command("game export", export, (GAME,)),
+    Command(
+        "game import",
+        bring,
+        (
+            Option("file", discord.Attachment, required=True),
+            *(Option(name, discord.User, about=partial(say, "option_person")) for name in PEOPLE),
+            Option("place", choices=choices("place", PLACES)),
+            Option("where", app_commands.Transform[Chosen, ChannelOption]),
+        ),
+    ),
+)
+PRESSES: dict[str, OnPress] = {
+    "import_yes": Pressed(_brought, (WORD,)),
+    "import_no": Pressed(_not_brought, (WORD,)),
+    "import_stop": Pressed(_stopped),
+    "seat_take": Pressed(_taken, (NUMBER, WORD)),
+    "seat_refuse": Pressed(_declined, (NUMBER, WORD)),
+}

@@ -1,0 +1,142 @@
+"""A game file read and played in a process of its own, which ends with it: a crafted file harms nobody else."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from bot.host.workers import Lost, Workers
+from bot.store.positions import packed
+from bot.table.errors import Refused
+from engine import EngineError
+from engine.core.sentences import Stored, decode_sentence, encode_sentence, sentence_of
+from engine.core.stored_events import encode as encode_events
+from engine.exchange.any_file import open_any_file
+from engine.record import Move
+
+PATIENCE = 120.0
+"""Seconds for one file; the longest games that are known take ten on a busy machine."""
+MEMORY = 200 * 1024 * 1024
+"""Bytes of data that the process may have. The longest games that are known take half of it."""
+
+MOST_TEXT, MOST_NUMBER, MOST_LISTED = 160, 10**12, 12
+"""What a sentence shows of a file."""
+log = logging.getLogger("stationmaster.table")
+
+
+@dataclass(frozen=True)
+class StoredPosition:
+    """A position as it is stored: whole, or with its predecessor as dictionary."""
+
+    base: int | None
+    whole: int
+    depth: int
+    data: bytes
+
+
+@dataclass(frozen=True)
+class IncomingGame:
+    """A game from a file, played to where it stands and packed to be stored."""
+
+    title: str
+    options: dict[str, str]
+    setup: dict[str, object]
+    seed: int
+    players: list[str]
+    """Names as they were given to the rules at the start."""
+    seats: list[tuple[str, str]]
+    """Seat and name, in seating order."""
+    moves: list[Move]
+    positions: list[StoredPosition]
+    """The first before all moves, then one after each."""
+    events: list[bytes]
+    """What happened in each move."""
+    last: bytes
+    """The present position."""
+    is_over: bool
+
+
+async def read_apart(raw: bytes) -> IncomingGame:
+    """Read a file, or raise Refused with a sentence. Whoever cancels it ends the process as well."""
+    workers = Workers(niceness=5, patience=PATIENCE)
+    try:
+        found = await workers.do(_read_limited, raw)
+    except Lost as e:
+        raise Refused("The file could not be read in the time and memory that a game may take.") from e
+    finally:
+        workers.close()
+    return unfailed(found)
+
+
+def unfailed(found: IncomingGame | Stored) -> IncomingGame:
+    """The game, or Refused with the sentence that came instead."""
+    if isinstance(found, IncomingGame):
+        return found
+    raise Refused(decode_sentence(found))
+
+
+def read_game(raw: bytes) -> IncomingGame | Stored:
+    """A game from the bytes of a file, or the sentence why there is none; nothing else ever comes of a file."""
+    try:
+        return _played(raw)
+    except EngineError as e:
+        return _short(encode_sentence(sentence_of(e)))
+    except MemoryError:
+        return "The file could not be read in the time and memory that a game may take."
+    except Exception as e:
+        # Whoever wrote it had something in mind that no game does, and that the rules do not look for.
+        log.warning("a file could not be played: %s", type(e).__name__)
+        return "The file cannot be read: something in it is not what a game's file has there."
+
+
+def _short(told: Any) -> Any:
+    """A sentence without the endless texts and numbers that a file may have put into it."""
+    match told:
+        case str() if len(told) > MOST_TEXT:
+            return f"{told[:MOST_TEXT]}…"
+        case int() | float():
+            return max(-MOST_NUMBER, min(told, MOST_NUMBER))
+        case dict():
+            return {name: value if name == "says" else _short(value) for name, value in told.items()}
+        case list():
+            return [_short(one) for one in told[:MOST_LISTED]]
+        case _:
+            return told
+
+
+def _read_limited(raw: bytes) -> IncomingGame | Stored:
+    # Not every system can limit what a process takes.
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    return read_game(raw)
+
+
+def _played(raw: bytes) -> IncomingGame:
+    file = open_any_file(raw)
+    game, record = file.start, file.record
+    before = game.encode()
+    row = packed(0, 0, before, None, b"")
+    positions, events = [StoredPosition(row.base, row.whole, row.depth, row.data)], list[bytes]()
+    for number, (_, after, told) in enumerate(file.states(), 1):
+        game, raw = after, after.encode()
+        row = packed(0, number, raw, row, before)
+        before = raw
+        positions.append(StoredPosition(row.base, row.whole, row.depth, row.data))
+        events.append(encode_events(told))
+    return IncomingGame(
+        title=record.title,
+        options=dict(file.start.state.options),
+        setup=record.setup,
+        seed=record.seed,
+        players=record.players,
+        seats=[(seat.id, seat.name) for seat in file.start.state.players],
+        moves=record.moves,
+        positions=positions,
+        events=events,
+        last=before,
+        is_over=game.state.end is not None,
+    )

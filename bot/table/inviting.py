@@ -1,0 +1,94 @@
+"""Seats that nobody has: whoever is named for one is asked, and has it with their yes and not before."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import REPLACE, STOPPED, ActionRow, GameRow, OutboxRow, SeatRow, TurnRow
+from bot.table import telling
+from bot.table.clocks import next_due, pace_of
+from bot.table.desk import Desk, known_id
+from bot.table.errors import NotYours, Refused, Stale
+from bot.table.given import discord_number
+from bot.table.rights import check_organiser, owner_among
+from bot.table.say import clean_name, say, unlike
+from bot.table.troubles import answers
+
+INVITED, DECLINED = "seat_offer", "seat_declined"
+
+
+def question(row: GameRow, seat: SeatRow, now: datetime) -> OutboxRow:
+    """To whoever is to have a seat, whether they take it."""
+    text = say("seat_offered", by=row.organiser_id, name=seat.name)
+    payload = {"text": [text], "ping": [seat.invited], "seat": seat.seat}
+    return telling.to_table(row, INVITED, f"{seat.seat} {seat.invited} {now.isoformat()}", now, **payload)
+
+
+class Inviting:
+    """Who is asked to take a seat, and what they answer."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def ask(self, game_id: int, by: int, seat: str, person: int, *, manager: bool = False) -> None:
+        """Ask somebody to take a seat that nobody has; whoever was asked before is asked no more."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await self._begun(session, game_id)
+            check_organiser(row, by, manager=manager)
+            found = owner_among(seats, seat)
+            if not found.is_vacant:
+                raise Stale("Somebody has taken this seat meanwhile.")
+            person = discord_number(person, "person")
+            if any(one.user_id == person for one in seats):
+                raise Refused("That person has a seat at this table already.")
+            found.invited = person
+            session.add(question(row, found, self.desk.clock()))
+
+    async def take(self, game_id: int, user: int, seat: str, name: str) -> None:
+        """Somebody who was asked takes the seat, with all that hangs on it."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await self._begun(session, game_id)
+            found = self._offered(seats, user, seat)
+            if any(one.user_id == user for one in seats):
+                raise Refused("You have a seat at this table already.")
+            now, before = self.desk.clock(), found.name
+            found.user_id, found.invited = user, None
+            found.name = unlike(clean_name(name), [one.name for one in seats if one is not found])
+            row.last += 1
+            at = {"parent": row.position, "position": row.position, "clicker": user, "at": now}
+            args = {"person": user}
+            session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=found.seat, args=args, **at))
+            if (turn := await session.get(TurnRow, (game_id, found.seat))) is not None:
+                people = await self.desk.people(session, {user})
+                turn.since, turn.due_at = now, next_due(now, found, people, pace_of(row.settings))
+            text = say("seat_taken", new=found.name, old=before)
+            session.add(telling.to_table(row, REPLACE, "all", now, text=[text]))
+
+    async def decline(self, game_id: int, user: int, seat: str) -> None:
+        """Somebody who was asked does not take it; nobody has it, and the organiser can ask somebody else."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await self._begun(session, game_id)
+            found = self._offered(seats, user, seat)
+            found.invited, now = None, self.desk.clock()
+            text = say(DECLINED, person=user, name=found.name)
+            payload = {"text": [text], "ping": [row.organiser_id]}
+            session.add(telling.to_table(row, DECLINED, f"{seat} {now.isoformat()}", now, **payload))
+
+    async def _begun(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
+        row = await self.desk.row(session, game_id)
+        if row.started_at is None:
+            raise Refused("This game has not begun.")
+        if row.status == STOPPED:
+            raise Refused("This game is over.")
+        return row, await self.desk.seats(session, known_id(row))
+
+    @staticmethod
+    def _offered(seats: list[SeatRow], user: int, seat: str) -> SeatRow:
+        found = owner_among(seats, seat)
+        if not found.is_vacant or found.invited is None:
+            raise Stale("This has been settled already.")
+        if found.invited != user:
+            raise NotYours("You are not asked.")
+        return found

@@ -1,0 +1,153 @@
+"""Games come in from files: of 18xx.games or our own, shown before anything is created, and seats with a yes alone."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+import bot.discord.domains.files
+from bot.sandbox.people import Answer
+from bot.sandbox.posting import File
+from bot.table.errors import Refused
+from bot.table.incoming import read_apart, read_game, unfailed
+from engine.exchange.site import write_site_game
+from engine.record import Record
+from tests.discord.conftest import Hall, labels
+from tests.exchange.material import FOLDER, needs_games
+
+
+def bid(number: int, player: int, company: str, price: int) -> dict[str, object]:
+    entity = {"entity": player, "entity_type": "player"}
+    return {"type": "bid", "id": number, **entity, "company": company, "price": price}
+
+
+def site_file(*actions: dict[str, object], **more: object) -> bytes:
+    players = [{"id": 7, "name": "Annabel"}, {"id": 8, "name": "B*b"}, {"id": 9, "name": "Cem"}]
+    return json.dumps({"id": 1, "title": "1870", "players": players, "actions": list(actions), **more}).encode()
+
+
+OWN = (
+    b'{"format":"stationmaster-game","version":1,"title":"1870","options":{},"players":["A","B"],"seed":1,'
+    b'"setup":{"order":["A","B"]},"seating":["A","B"],"actions":[{"seat":"SEAT","verb":"take","args":{}}],"result":null}'
+)
+SMALL = site_file(bid(1, 7, "GRSC", 20), bid(2, 8, "MKT", 165), status="active")
+
+
+async def brought(club: Hall, raw: bytes, **options: object) -> Answer:
+    """What a file is answered with."""
+    return await club.ann.slash("/game import", club.room, file=File("game.json", raw), **options)
+
+
+async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_its_own(club: Hall):
+    shown = await brought(club, SMALL, player1=club.ann, player2=club.bob)
+    for told in ("1870", "2 moves", "Annabel: you", f"B\\*b: {club.bob.mention}", "Cem: nobody", "18xx.games", "Cem"):
+        assert told in shown.text, (told, shown.text)
+    assert await club.bot.shelf.games_on(club.guild.id) == []
+    made = await club.press(club.ann, shown.message, "Import")
+    assert "It is game 1 now" in made.text
+    row, seats = await club.bot.shelf.game(1)
+    assert row.channel_id != club.room.id and row.status == "running"
+    assert [seat.user_id > 0 for seat in seats] == [True, False, False] and seats[1].invited == club.bob.id
+    place = club.sandbox.world.channels[row.channel_id]
+    await club.posted()
+    asked = next(one for one in place.public if "says that you are B" in one.text)
+    assert asked.pinged == {club.bob.id} and labels(asked) == ["Yes, that is me", "Not me"]
+    assert "You are not asked" in (await club.press(club.cem, asked, "Yes, that is me")).text
+    await club.press(club.bob, asked, "Yes, that is me")
+    assert "settled already" in (await club.press(club.bob, asked, "Not me")).text
+    now = await club.table.present(1)
+    assert [seat.name for seat in now.seats] == ["Annabel", "Bob", "Cem"] and now.seats[1].user_id == club.bob.id
+    told = await club.bob.slash("/log", place)
+    assert "165" in told.text
+    refused = await club.ann.slash("/game replace", place, player="p3", by=club.cem)
+    assert "is asked" in refused.text and (await club.table.present(1)).seats[2].is_vacant
+    again = await club.cem.sees_text("says that you are Cem", place)
+    await club.press(club.cem, again, "Not me")
+    assert await club.ann.sees_text("nobody has that seat yet", place)
+
+
+async def test_a_finished_game_comes_as_history_and_counts_only_for_those_who_say_yes(club: Hall):
+    players = ["Ann", "Bob", "Cem"]
+    options = {"rules": "18xx.games"}
+    record = Record(title="1870", players=players, options=options, setup={"order": players})
+    start = record.begin()
+    ended = json.loads(write_site_game(record))
+    worth = {str(one["id"]): start.state.cash["p1"] for one in ended["players"]}
+    ending = {"type": "end_game", "entity": 1, "entity_type": "player", "id": 1}
+    raw = json.dumps({**ended, "actions": [ending], "status": "finished", "result": worth}).encode()
+    shown = await brought(club, raw, player1=club.ann, player2=club.bob, place="here")
+    assert "A finished game of" in shown.text
+    await club.press(club.ann, shown.message, "Import")
+    row, _ = await club.bot.shelf.game(1)
+    assert row.status == "finished" and row.channel_id == club.room.id
+    told = (await club.ann.slash("/standings", club.room)).text
+    assert club.ann.mention in told and club.bob.mention not in told and "<@-" not in told
+    await club.press(club.bob, await club.bob.sees_text("says that you are Bob", club.room), "Yes, that is me")
+    assert club.bob.mention in (await club.ann.slash("/standings", club.room)).text
+    assert "begins" in (await club.cem.slash("/log", club.room)).text
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"<!DOCTYPE html><html></html>", "page"),
+        (b"https://18xx.games/game/1234", "link"),
+        (b"[" * 100_000, "nested"),
+        (b'{"title":"1870","players":[],"actions":' + b"[" * 50_000, "nested"),
+        (site_file(bid(1, 7, "GRSC", 20), {"type": "undo", "action_id": "x"}), "cannot be read"),
+        (site_file(bid(1, 7, "MKT", 10**400)), "cannot be carried out"),
+        (site_file(bid(1, 7, "MKT", 10**4000) | {"note": 1}).replace(b"MKT", b"M" * 500_000), "cannot be"),
+        (OWN.replace(b"SEAT", b"p" * 1_000_000), "is refused"),
+        (OWN.replace(b"SEAT", b"p1").replace(b'"seed":1', b'"seed":' + b"9" * 100), "damaged"),
+        (site_file({**bid(1, 7, "GRSC", 20), "auto_actions": "pass"}), "cannot be read"),
+        (site_file({"type": ["pass"], "entity": None}), "cannot be"),
+        (site_file(*[bid(1, 7, "GRSC", 20)] * 9000), "9000 actions"),
+        (site_file(id="9" * 5000), "cannot be read"),
+        (b"\x1f\x8bnonsense", "damaged"),
+        (b" " * 5_000_000, "too big"),
+        (json.dumps({"title": "1846", "players": [{"name": "A"}], "actions": []}).encode(), "1846"),
+        (SMALL[:-20], "cut off"),
+        (b"[]", "Download under Game Data"),
+    ],
+)
+async def test_what_is_no_game_gets_one_sentence(raw: bytes, said: str):
+    with pytest.raises(Refused) as refused:
+        unfailed(read_game(raw))
+    assert said in str(refused.value) and "Error" not in str(refused.value) and len(str(refused.value)) < 600
+
+
+async def test_whoever_may_open_no_game_is_told_before_the_file_is_read(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    await club.table.preferences.set_server(club.guild.id, managers_create=True)
+
+    async def never(raw: bytes) -> None:
+        raise AssertionError("it was read")
+
+    monkeypatch.setattr(club.bot.imports, "read", never)
+    assert "only managers" in (await brought(club, SMALL)).text
+
+
+async def test_reading_can_be_cancelled_and_a_no_creates_nothing(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    shown = await brought(club, SMALL)
+    assert "Nothing is imported" in (await club.press(club.ann, shown.message, "Cancel")).text
+    asleep = asyncio.Event()
+
+    async def endless(raw: bytes) -> None:
+        await asleep.wait()
+
+    monkeypatch.setattr(club.bot.imports, "read", endless)
+    monkeypatch.setattr(bot.discord.domains.files, "SHOWN_AFTER", 0.0)
+    reading = await brought(club, SMALL)
+    assert "being read" in reading.text
+    assert "already" in (await brought(club, SMALL)).text
+    await club.press(club.ann, reading.message, "Cancel")
+    assert "Nothing is imported" in reading.text
+    assert await club.bot.shelf.games_on(club.guild.id) == []
+
+
+@needs_games
+async def test_a_real_game_is_read_in_a_process_of_its_own():
+    raw = (FOLDER / "1870" / "real_34110.json").read_bytes()
+    game = await read_apart(raw)
+    assert len(game.positions) == len(game.moves) + 1 > 200 and game.title == "1870"
