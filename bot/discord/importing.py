@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.discord.say import say
+from bot.table.apart import apart
 from bot.table.errors import Refused, Stale
-from bot.table.incoming import IncomingGame, read_apart
+from bot.table.incoming import IncomingGame, read_game, unfailed
 
 KEPT = 900.0
 """Seconds for a yes."""
@@ -58,7 +59,7 @@ class Imports:
 
     async def read(self, raw: bytes) -> IncomingGame:
         """The game in a file."""
-        return await read_apart(raw)
+        return unfailed(await apart(read_game, raw))
 
     async def result(self, task: asyncio.Task[IncomingGame]) -> IncomingGame:
         """What came of reading a file, or Refused if somebody has stopped it."""

@@ -1,13 +1,11 @@
-"""A game file read and played in a process of its own, which ends with it: a crafted file harms nobody else."""
+"""A game file read and played, whatever somebody has put into it: the game, or one sentence."""
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from dataclasses import dataclass
 from typing import Any
 
-from bot.host.workers import Lost, Workers
 from bot.store.positions import packed
 from bot.table.errors import Refused
 from engine import EngineError
@@ -15,11 +13,6 @@ from engine.core.sentences import Stored, decode_sentence, encode_sentence, sent
 from engine.core.stored_events import encode as encode_events
 from engine.exchange.any_file import open_any_file
 from engine.record import Move
-
-PATIENCE = 120.0
-"""Seconds for one file; the longest games that are known take ten on a busy machine."""
-MEMORY = 200 * 1024 * 1024
-"""Bytes of data that the process may have. The longest games that are known take half of it."""
 
 MOST_TEXT, MOST_NUMBER, MOST_LISTED = 160, 10**12, 12
 """What a sentence shows of a file."""
@@ -58,18 +51,6 @@ class IncomingGame:
     is_over: bool
 
 
-async def read_apart(raw: bytes) -> IncomingGame:
-    """Read a file, or raise Refused with a sentence. Whoever cancels it ends the process as well."""
-    workers = Workers(niceness=5, patience=PATIENCE)
-    try:
-        found = await workers.do(_read_limited, raw)
-    except Lost as e:
-        raise Refused("The file could not be read in the time and memory that a game may take.") from e
-    finally:
-        workers.close()
-    return unfailed(found)
-
-
 def unfailed(found: IncomingGame | Stored) -> IncomingGame:
     """The game, or Refused with the sentence that came instead."""
     if isinstance(found, IncomingGame):
@@ -84,7 +65,7 @@ def read_game(raw: bytes) -> IncomingGame | Stored:
     except EngineError as e:
         return _short(encode_sentence(sentence_of(e)))
     except MemoryError:
-        return "The file could not be read in the time and memory that a game may take."
+        raise
     except Exception as e:
         # Whoever wrote it had something in mind that no game does, and that the rules do not look for.
         log.warning("a file could not be played: %s", type(e).__name__)
@@ -104,15 +85,6 @@ def _short(told: Any) -> Any:
             return [_short(one) for one in told[:MOST_LISTED]]
         case _:
             return told
-
-
-def _read_limited(raw: bytes) -> IncomingGame | Stored:
-    # Not every system can limit what a process takes.
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-    return read_game(raw)
 
 
 def _played(raw: bytes) -> IncomingGame:

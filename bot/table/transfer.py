@@ -24,11 +24,13 @@ from bot.store.rows import (
     TurnRow,
 )
 from bot.table import inviting, telling
+from bot.table.apart import PATIENCE, apart
 from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk, known_id, setup_of
 from bot.table.errors import Refused, Stale
 from bot.table.given import discord_number
-from bot.table.incoming import PATIENCE, IncomingGame, read_game, unfailed
+from bot.table.incoming import IncomingGame, read_game, unfailed
+from bot.table.outgoing import site_file, written
 from bot.table.past import Past, line_to
 from bot.table.preferences import settings_for
 from bot.table.reading import check_may_export
@@ -38,7 +40,7 @@ from bot.table.troubles import answers
 from engine import Game, decode_game
 from engine.core.sentences import because
 from engine.exchange import own_file
-from engine.record import Move
+from engine.record import Move, Record
 from engine.view import view
 from engine.words import Words
 
@@ -70,10 +72,19 @@ class Transfer:
     async def export_to(self, game_id: int, seat: str) -> bytes:
         """The same for somebody who plays, or with no seat only watches, if it tells them no secret."""
         async with answers(self.desk):
-            stored = await self._stored(game_id)
-            stories = await self.past.stories(game_id, stored.line)
-            check_may_export(stored.row, stored.game, list(stories.values()), seat)
-            return await self._written(stored)
+            return await self._written(await self._may_take(game_id, seat))
+
+    async def _may_take(self, game_id: int, seat: str) -> _Stored:
+        stored = await self._stored(game_id)
+        stories = await self.past.stories(game_id, stored.line)
+        check_may_export(stored.row, stored.game, list(stories.values()), seat)
+        return stored
+
+    async def export_to_site(self, game_id: int, seat: str) -> bytes:
+        """The same as a file of 18xx.games, if that can say all that was done."""
+        async with answers(self.desk):
+            stored = await self._may_take(game_id, seat)
+            return written(await apart(site_file, self._record(stored)))
 
     async def _stored(self, game_id: int) -> _Stored:
         async with self.desk.db.read() as session:
@@ -84,14 +95,17 @@ class Transfer:
             return _Stored(row, line, (await self.desk.position(session, row, row.position, {})).game)
 
     async def _written(self, stored: _Stored) -> bytes:
-        row = stored.row
-        played = [Move(move.seat, move.verb, dict(move.args)) for move in stored.line]
-        record = setup_of(row)
-        record.moves = played
+        record = self._record(stored)
         # The file names people as they were when the game began; a replacement is not part of the game.
         begun = await self.desk.work(record.begin)
         names = {seat.id: seat.name for seat in begun.state.players}
         return await self.desk.work(lambda: own_file.write(record, stored.game.named(names)))
+
+    @staticmethod
+    def _record(stored: _Stored) -> Record:
+        record = setup_of(stored.row)
+        record.moves = [Move(move.seat, move.verb, dict(move.args)) for move in stored.line]
+        return record
 
     # --- in
 

@@ -10,9 +10,13 @@ import pytest
 import bot.discord.domains.files
 from bot.sandbox.people import Answer
 from bot.sandbox.posting import File
+from bot.table.apart import apart
 from bot.table.errors import Refused
-from bot.table.incoming import read_apart, read_game, unfailed
+from bot.table.incoming import read_game, unfailed
+from bot.table.outgoing import site_file, written
+from engine.exchange.any_file import open_any_file
 from engine.exchange.site import write_site_game
+from engine.overlay import SITE
 from engine.record import Record
 from tests.discord.conftest import Hall, labels
 from tests.exchange.material import FOLDER, needs_games
@@ -23,7 +27,7 @@ def bid(number: int, player: int, company: str, price: int) -> dict[str, object]
     return {"type": "bid", "id": number, **entity, "company": company, "price": price}
 
 
-def site_file(*actions: dict[str, object], **more: object) -> bytes:
+def game_file(*actions: dict[str, object], **more: object) -> bytes:
     players = [{"id": 7, "name": "Annabel"}, {"id": 8, "name": "B*b"}, {"id": 9, "name": "Cem"}]
     return json.dumps({"id": 1, "title": "1870", "players": players, "actions": list(actions), **more}).encode()
 
@@ -32,7 +36,7 @@ OWN = (
     b'{"format":"stationmaster-game","version":1,"title":"1870","options":{},"players":["A","B"],"seed":1,'
     b'"setup":{"order":["A","B"]},"seating":["A","B"],"actions":[{"seat":"SEAT","verb":"take","args":{}}],"result":null}'
 )
-SMALL = site_file(bid(1, 7, "GRSC", 20), bid(2, 8, "MKT", 165), status="active")
+SMALL = game_file(bid(1, 7, "GRSC", 20), bid(2, 8, "MKT", 165), status="active")
 
 
 async def brought(club: Hall, raw: bytes, **options: object) -> Answer:
@@ -96,15 +100,15 @@ async def test_a_finished_game_comes_as_history_and_counts_only_for_those_who_sa
         (b"https://18xx.games/game/1234", "link"),
         (b"[" * 100_000, "nested"),
         (b'{"title":"1870","players":[],"actions":' + b"[" * 50_000, "nested"),
-        (site_file(bid(1, 7, "GRSC", 20), {"type": "undo", "action_id": "x"}), "cannot be read"),
-        (site_file(bid(1, 7, "MKT", 10**400)), "cannot be carried out"),
-        (site_file(bid(1, 7, "MKT", 10**4000) | {"note": 1}).replace(b"MKT", b"M" * 500_000), "cannot be"),
+        (game_file(bid(1, 7, "GRSC", 20), {"type": "undo", "action_id": "x"}), "cannot be read"),
+        (game_file(bid(1, 7, "MKT", 10**400)), "cannot be carried out"),
+        (game_file(bid(1, 7, "MKT", 10**4000) | {"note": 1}).replace(b"MKT", b"M" * 500_000), "cannot be"),
         (OWN.replace(b"SEAT", b"p" * 1_000_000), "is refused"),
         (OWN.replace(b"SEAT", b"p1").replace(b'"seed":1', b'"seed":' + b"9" * 100), "damaged"),
-        (site_file({**bid(1, 7, "GRSC", 20), "auto_actions": "pass"}), "cannot be read"),
-        (site_file({"type": ["pass"], "entity": None}), "cannot be"),
-        (site_file(*[bid(1, 7, "GRSC", 20)] * 9000), "9000 actions"),
-        (site_file(id="9" * 5000), "cannot be read"),
+        (game_file({**bid(1, 7, "GRSC", 20), "auto_actions": "pass"}), "cannot be read"),
+        (game_file({"type": ["pass"], "entity": None}), "cannot be"),
+        (game_file(*[bid(1, 7, "GRSC", 20)] * 9000), "9000 actions"),
+        (game_file(id="9" * 5000), "cannot be read"),
         (b"\x1f\x8bnonsense", "damaged"),
         (b" " * 5_000_000, "too big"),
         (json.dumps({"title": "1846", "players": [{"name": "A"}], "actions": []}).encode(), "1846"),
@@ -146,8 +150,31 @@ async def test_reading_can_be_cancelled_and_a_no_creates_nothing(club: Hall, mon
     assert await club.bot.shelf.games_on(club.guild.id) == []
 
 
+async def test_what_came_from_the_site_goes_back_and_comes_again(club: Hall):
+    shown = await brought(club, SMALL, place="here", player1=club.ann)
+    await club.press(club.ann, shown.message, "Import")
+    await club.ann.slash("/pass", club.room, **{"for": "p3"})
+    out = await club.ann.slash("/game export", club.room, format="18xx.games")
+    raw = out.message.attachments[0].data
+    assert [one["type"] for one in json.loads(raw)["actions"]] == ["bid", "bid", "pass"]
+    again = await brought(club, raw, place="here")
+    assert "3 moves" in again.text
+    await club.press(club.ann, again.message, "Import")
+    one, other = [(await club.table.present(number)).game.state for number in (1, 2)]
+    assert (one.cash, one.privates, one.clock) == (other.cash, other.privates, other.clock)
+
+
+async def test_what_the_site_cannot_say_is_refused_with_a_sentence(club: Hall):
+    await club.game()
+    refused = await club.ann.slash("/game export", club.room, format="18xx.games")
+    assert "18xx.games does not know" in refused.text and not refused.message.attachments
+    await club.game(where=(other := club.sandbox.channel(club.guild, "dutch")), title="1839", options="")
+    assert "cannot be written for 18xx.games" in (await club.ann.slash("/game export", other, format=SITE)).text
+
+
 @needs_games
-async def test_a_real_game_is_read_in_a_process_of_its_own():
+async def test_a_real_game_is_read_in_a_process_of_its_own_and_written_for_the_site_again():
     raw = (FOLDER / "1870" / "real_34110.json").read_bytes()
-    game = await read_apart(raw)
+    assert json.loads(written(site_file(open_any_file(raw).record)))["title"] == "1870"
+    game = unfailed(await apart(read_game, raw))
     assert len(game.positions) == len(game.moves) + 1 > 200 and game.title == "1870"

@@ -25,13 +25,14 @@ from bot.table.incoming import IncomingGame
 from bot.table.plain import plain
 from engine import decode_game
 from engine.exchange.any_file import MOST_BYTES
-from engine.overlay import RULEBOOK, RULES
+from engine.overlay import RULEBOOK, RULES, SITE
 from engine.titles import title_for
 from engine.view import View, view
 from engine.words import Words
 
 SHOWN_AFTER = 1.5
 """Seconds of reading after which somebody is shown that it goes on, and how to stop it."""
+FORMATS = ("ours", SITE)
 PEOPLE = tuple(f"player{number}" for number in range(1, 8))
 
 
@@ -41,6 +42,9 @@ PEOPLE = tuple(f"player{number}" for number in range(1, 8))
 async def export(asked: Asked, given: dict[str, Any]) -> Reply:
     """A game as a file."""
     at = await here(asked, given)
+    if given.get("format", FORMATS[0]) == SITE:
+        raw = await asked.table.transfer.export_to_site(at.game, at.seat)
+        return Reply(say("exported_to_site", game=at.game), pictures=(Shown(f"game-{at.game}-18xx.json", raw),))
     raw = await asked.table.transfer.export_to(at.game, at.seat)
     return Reply(say("exported", game=at.game), pictures=(Shown(f"game-{at.game}.json", raw),))
 
@@ -191,7 +195,7 @@ async def _declined(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 COMMANDS = (
-    Command("game export", export, (GAME,)),
+    Command("game export", export, (Option("format", choices=choices("format", FORMATS)), GAME)),
     Command(
         "game import",
         bring,

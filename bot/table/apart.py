@@ -1,0 +1,36 @@
+"""Work on a file in a process of its own, which ends with it: what is slow or crafted harms nobody else."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import TypeVar
+
+from bot.host.workers import Lost, Workers
+from bot.table.errors import Refused
+
+T = TypeVar("T")
+PATIENCE = 120.0
+"""Seconds for one file; the longest games that are known take ten on a busy machine."""
+MEMORY = 200 * 1024 * 1024
+"""Bytes of data that the process may have. The longest games that are known take half of it."""
+
+
+async def apart(job: Callable[..., T], *given: object) -> T:
+    """What a function of a module makes of what it is given. Whoever cancels this ends the process as well."""
+    workers = Workers(niceness=5, patience=PATIENCE)
+    try:
+        return await workers.do(_limited, job, *given)
+    except (Lost, MemoryError) as e:
+        raise Refused("This took more time or memory than the file of a game may take.") from e
+    finally:
+        workers.close()
+
+
+def _limited(job: Callable[..., T], *given: object) -> T:
+    # Not every system can limit what a process takes.
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    return job(*given)

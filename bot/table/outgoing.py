@@ -1,0 +1,40 @@
+"""A game as a file of 18xx.games: written, read back, and handed out only if it comes back as it is."""
+
+from __future__ import annotations
+
+import logging
+
+from bot.table.errors import Refused
+from engine import EngineError
+from engine.core.sentences import Stored, decode_sentence, encode_sentence, sentence_of
+from engine.exchange.site import import_game, write_site_game
+from engine.exchange.site_log import parse_site_game
+from engine.record import Record
+
+log = logging.getLogger("stationmaster.table")
+COMPARED = ("cash", "privates", "market", "board", "phase", "clock", "end")
+"""What of a state has no numbers in it that only our own offers and lots have."""
+
+
+def site_file(record: Record) -> bytes | Stored:
+    """The bytes of the file, or the sentence why there is none."""
+    try:
+        raw = write_site_game(record)
+        again, now = import_game(parse_site_game(raw)).game.state, record.replay().state
+    except EngineError as e:
+        return encode_sentence(sentence_of(e))
+    except (LookupError, StopIteration, AssertionError, ValueError, TypeError) as e:
+        log.warning("a game could not be written for 18xx.games: %s", type(e).__name__)
+        return _UNSAYABLE
+    same = all(getattr(again, name) == getattr(now, name) for name in COMPARED)
+    return raw if same else _UNSAYABLE
+
+
+_UNSAYABLE = "18xx.games has no words for something that was done in this game; use our own format."
+
+
+def written(found: bytes | Stored) -> bytes:
+    """The file, or Refused with the sentence that came instead."""
+    if isinstance(found, bytes):
+        return found
+    raise Refused(decode_sentence(found))
