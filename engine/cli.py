@@ -160,7 +160,7 @@ def _do(given: argparse.Namespace) -> int:
     seat = seat_named(game, given.seat)
     act = typed_act(game, seat, given.verb, typed_choices(given.choices))
     after, events = record.play(game, seat, act)
-    own_file.save(given.file, record, after)
+    own_file.save(given.file, record, after, carry=own_file.carries_position(given.file))
     speaker = Words(view(after, seat))
     _say(speaker.event(seen(event, seat)) for event in events)
     _say(_waiting(after))
@@ -198,7 +198,7 @@ def _export(given: argparse.Namespace) -> int:
 
             raw = write_site_game(record)
         case _:
-            raw = own_file.write(record, game)
+            raw = own_file.write(record, game, carry=own_file.carries_position(given.file))
     if given.out:
         given.out.write_bytes(raw)
     else:

@@ -131,6 +131,11 @@ class ActionRow(SQLModel, table=True):
     order_id: int | None = None
     at: datetime = Field(sa_type=Moment)
 
+    @property
+    def is_from_file(self) -> bool:
+        """Was it made elsewhere? At a table every move answers a decision."""
+        return self.kind == MOVE and not self.decision
+
 
 class PositionRow(SQLModel, table=True):
     """A position as the rules encoded it: whole, or with its predecessor as dictionary."""

@@ -29,6 +29,7 @@ from bot.table.say import clean_name
 from engine import Ambiguous, EngineError, Game, Illegal, Unreadable, decode_game
 from engine.core.phrases import ENGLISH
 from engine.core.sentences import because, sentence_of
+from engine.exchange import own_file
 from engine.record import Record
 from engine.upcast import options_now
 from engine.words import language_for, speaking, spoken
@@ -136,7 +137,7 @@ class Desk:
     """The language of a server, in which everybody is told; nothing: English."""
     readers: dict[int, str] = field(default_factory=dict)
     """What people's Discords speak, as far as they have been met; others are told in the language of their server."""
-    code: str = "0.1.0"
+    code: str = own_file.PROGRAM
     _servers: dict[int, int] = field(default_factory=dict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _warm: OrderedDict[tuple[int, int], Warm] = field(default_factory=OrderedDict)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.store.positions import packed
 from bot.table.errors import Refused
-from engine import EngineError
+from engine import EngineError, Game
 from engine.core.sentences import Stored, decode_sentence, encode_sentence, sentence_of
 from engine.core.stored_events import encode as encode_events
-from engine.exchange.any_file import open_any_file
-from engine.record import Move
+from engine.exchange.any_file import PlayableFile, open_any_file
+from engine.record import Move, Record
 
 MOST_TEXT, MOST_NUMBER, MOST_LISTED = 160, 10**12, 12
 """What a sentence shows of a file."""
@@ -49,6 +49,8 @@ class IncomingGame:
     last: bytes
     """The present position."""
     is_over: bool
+    is_proven: bool = True
+    """Do its moves lead there? What is only said to stand so counts in no standings."""
 
 
 def unfailed(found: IncomingGame | Stored) -> IncomingGame:
@@ -89,8 +91,18 @@ def _short(told: Any) -> Any:
 
 def _played(raw: bytes) -> IncomingGame:
     file = open_any_file(raw)
-    game, record = file.start, file.record
-    before = game.encode()
+    if file.position is None:
+        return _by_moves(file)
+    try:
+        found = _by_moves(file)
+    except EngineError:
+        return _by_position(file, file.position)
+    return found if found.last == file.position.encode() else _by_position(file, file.position)
+
+
+def _by_moves(file: PlayableFile) -> IncomingGame:
+    """The game to which the moves lead, with all that was on the way."""
+    game, before = file.start, file.start.encode()
     row = packed(0, 0, before, None, b"")
     positions, events = [StoredPosition(row.base, row.whole, row.depth, row.data)], list[bytes]()
     for number, (_, after, told) in enumerate(file.states(), 1):
@@ -99,16 +111,29 @@ def _played(raw: bytes) -> IncomingGame:
         before = raw
         positions.append(StoredPosition(row.base, row.whole, row.depth, row.data))
         events.append(encode_events(told))
+    return _incoming(file.record, file.start, game, file.record.moves, positions, events)
+
+
+def _by_position(file: PlayableFile, game: Game) -> IncomingGame:
+    """The game as the file says that it stands. Its moves lead elsewhere, so there is nothing on the way."""
+    row = packed(0, 0, game.encode(), None, b"")
+    whole = [StoredPosition(row.base, row.whole, row.depth, row.data)]
+    return replace(_incoming(file.record, game, game, [], whole, []), is_proven=False)
+
+
+def _incoming(
+    record: Record, first: Game, last: Game, moves: list[Move], positions: list[StoredPosition], events: list[bytes]
+) -> IncomingGame:
     return IncomingGame(
         title=record.title,
-        options=dict(file.start.state.options),
+        options=dict(first.state.options),
         setup=record.setup,
         seed=record.seed,
         players=record.players,
-        seats=[(seat.id, seat.name) for seat in file.start.state.players],
-        moves=record.moves,
+        seats=[(seat.id, seat.name) for seat in sorted(last.state.players, key=lambda seat: int(seat.id[1:]))],
+        moves=moves,
         positions=positions,
         events=events,
-        last=before,
-        is_over=game.state.end is not None,
+        last=last.encode(),
+        is_over=last.state.end is not None,
     )

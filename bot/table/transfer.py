@@ -84,6 +84,10 @@ class Transfer:
         """The same as a file of 18xx.games, if that can say all that was done."""
         async with answers(self.desk):
             stored = await self._may_take(game_id, seat)
+            if not stored.row.proven:
+                raise Refused(
+                    "The moves of this game do not lead to where it stands, so 18xx.games could not follow them."
+                )
             return written(await apart(site_file, self._record(stored)))
 
     async def _stored(self, game_id: int) -> _Stored:
@@ -99,7 +103,7 @@ class Transfer:
         # The file names people as they were when the game began; a replacement is not part of the game.
         begun = await self.desk.work(record.begin)
         names = {seat.id: seat.name for seat in begun.state.players}
-        return await self.desk.work(lambda: own_file.write(record, stored.game.named(names)))
+        return await self.desk.work(lambda: own_file.write(record, stored.game.named(names), carry=True))
 
     @staticmethod
     def _record(stored: _Stored) -> Record:
@@ -163,6 +167,7 @@ class Transfer:
             seats = _seated(row, found, people, agreed=agreed)
             row.players, row.status, row.started_at = found.players, RUNNING, now
             row.position = row.last = len(found.moves)
+            row.proven = found.is_proven
             if found.is_over:
                 row.status, row.ended_at = FINISHED, now
             session.add_all(seats)
@@ -211,7 +216,8 @@ class Transfer:
             turn = {"seat": one.seat, "decision": one.number, "rule": one.rule, "since": now, "due_at": due}
             session.add(TurnRow(game_id=known_id(row), **turn))
         waits = telling.decisions(shown)
-        payload: dict[str, Any] = {"text": [say("imported", moves=row.last)], "position": row.position}
+        text = say("imported", moves=row.last) if row.proven else say("imported_as_it_stands")
+        payload: dict[str, Any] = {"text": [text], "position": row.position}
         if waits:
             payload["ping"] = [whom(seats[seat], people, now) for seat in waits]
             payload |= {"waits": [text for _, text in waits.values()], "place": Words(shown).place}

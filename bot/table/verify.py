@@ -130,7 +130,7 @@ def _moves(row: GameRow, actions: list[ActionRow], raws: dict[int, bytes], repor
     """Each move made again in the stored position before it; names are those of their time and count for nothing."""
     try:
         begun = setup_of(row).begin()
-        if 0 in raws and _nameless(begun) != _nameless(decode_game(raws[0])):
+        if row.proven and 0 in raws and _nameless(begun) != _nameless(decode_game(raws[0])):
             report.changed.append(because("The game would begin differently."))
     except EngineError as e:
         report.changed.append(because("The game could not begin: {e}", e=e))

@@ -40,6 +40,11 @@ class PlayableFile(Protocol):
         """The game before its first move."""
         ...
 
+    @property
+    def position(self) -> Game | None:
+        """Where the game stands, if the file says so; its moves may lead elsewhere by today's rules."""
+        ...
+
     def states(self) -> Iterator[tuple[Move, Game, list[Event]]]:
         """Each move with the game after it and what happened."""
         ...
@@ -51,6 +56,7 @@ class SiteFile:
 
     record: Record
     start: Game
+    position: Game | None = None
 
     def states(self) -> Iterator[tuple[Move, Game, list[Event]]]:
         """Each move with the game after it and what happened."""
@@ -92,18 +98,18 @@ def _unzipped(raw: bytes) -> bytes:
             raise Damaged("The file is damaged or cut off.") from e
     if len(raw) > MOST_BYTES:
         raise Damaged("The file is too big to be a game.")
-    return raw
+    return raw.removeprefix(b"\xef\xbb\xbf")
 
 
 def _decoded(raw: bytes) -> dict[str, Any]:
     """The object that the file holds, or how to get a file where something else was sent."""
-    text = raw[:400].decode("utf-8", "replace").lstrip("\ufeff \t\r\n").casefold()
+    text = raw[:400].decode("utf-8", "replace").lstrip().casefold()
     if text.startswith("<"):
         raise Damaged(because("This is a page, not a file of a game. {how}", how=because(HOW)))
     if text.startswith(("http", "www.", "18xx.games", "[internetshortcut]")):
         raise Damaged(because("This is a link, not a file of a game. {how}", how=because(HOW)))
     try:
-        plain: Any = msgspec.json.decode(raw.removeprefix(b"\xef\xbb\xbf"))
+        plain: Any = msgspec.json.decode(raw)
     except RecursionError as e:
         raise Damaged("The file is no game: it is nested too deeply.") from e
     except (msgspec.DecodeError, UnicodeDecodeError) as e:

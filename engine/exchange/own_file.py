@@ -1,9 +1,14 @@
 """The project's own game file: a record of a game as JSON, written plainly and read back by playing it again.
 
+Version 2 carries the position as well, with the version of the rules by which it came about, so that the game goes on
+after a rule was corrected. Trusted is that position: it is audited, and stands although the moves lead elsewhere now.
+Whether they lead there is for those to ask who count on it (`OpenedFile.states`).
+
 {"format": "stationmaster-game", "version": 1, "title": "...", "options": {...},
  "players": [names as given], "seed": 7, "setup": {...}, "seating": [names, p1 first],
  "actions": [{"seat": "p1", "verb": "...", "args": {...}}, ...],
- "result": null | {"why": "...", "worth": {...}, "winners": [...]}}
+ "result": null | {"why": "...", "worth": {...}, "winners": [...]},
+ "rules": "0.1.0", "position": {a state as it is stored}}       (these two in version 2 alone)
 """
 
 from __future__ import annotations
@@ -20,11 +25,15 @@ from engine.core.errors import Damaged, EngineError
 from engine.core.events import Event
 from engine.core.sentences import because
 from engine.core.state import End
-from engine.game import Game
+from engine.game import Game, decode_game
 from engine.record import Move, Record
+from engine.view import view
 
 FORMAT = "stationmaster-game"
-VERSION = 1
+VERSION, CARRYING = 1, 2
+"""Without the position, and with it."""
+PROGRAM = "0.1.0"
+"""The version of the rules."""
 MOST_SEED = 2**62
 
 
@@ -43,20 +52,30 @@ class OwnFile(Struct, kw_only=True, forbid_unknown_fields=True):
     result: End | None
 
 
-def write(record: Record, game: Game) -> bytes:
-    """A record and the game it leads to, as the bytes of a file."""
-    written = OwnFile(
-        format=FORMAT,
-        version=VERSION,
-        title=record.title,
-        options=dict(game.state.options),
-        players=record.players,
-        seed=record.seed,
-        setup=record.setup,
-        seating=_seating(game),
-        actions=[],
-        result=game.state.end,
-    )
+class CarryingFile(OwnFile, kw_only=True, forbid_unknown_fields=True):
+    """The same with the position."""
+
+    rules: str
+    position: msgspec.Raw
+
+
+def write(record: Record, game: Game, *, carry: bool = False) -> bytes:
+    """A record and the game it leads to, as the bytes of a file; if wanted with the position."""
+    common: dict[str, Any] = {
+        "format": FORMAT,
+        "title": record.title,
+        "options": dict(game.state.options),
+        "players": record.players,
+        "seed": record.seed,
+        "setup": record.setup,
+        "seating": _seating(game),
+        "actions": [],
+        "result": game.state.end,
+    }
+    if carry:
+        written = CarryingFile(**common, version=CARRYING, rules=PROGRAM, position=msgspec.Raw(game.encode()))
+    else:
+        written = OwnFile(**common, version=VERSION)
     head, empty, tail = msgspec.json.encode(written).partition(b'"actions":[]')
     # One action a line: a person can read the file, and two files can be compared.
     actions = b",\n".join(msgspec.json.encode(move) for move in record.moves)
@@ -70,6 +89,8 @@ class OpenedFile:
     record: Record
     start: Game
     result: End | None
+    position: Game | None = None
+    """Where the game stands, if the file says so."""
 
     def states(self) -> Iterator[tuple[Move, Game, list[Event]]]:
         """Each move with the game after it, and in the end Damaged if they lead to another end than the file says."""
@@ -89,6 +110,8 @@ class OpenedFile:
 def read(raw: bytes, title: str | None = None) -> tuple[Record, Game]:
     """A record and the game after it, or Damaged with the number and text of the action at fault. All or nothing."""
     opened = open_file(raw, title)
+    if opened.position is not None:
+        return opened.record, opened.position
     game = opened.start
     for _, after, _ in opened.states():
         game = after
@@ -130,7 +153,35 @@ def open_file(raw: bytes, title: str | None = None) -> OpenedFile:
                 seating2=", ".join(seating),
             )
         )
-    return OpenedFile(record, start, found.result)
+    position = _position(found, start) if isinstance(found, CarryingFile) else None
+    return OpenedFile(record, start, found.result, position)
+
+
+def _position(found: CarryingFile, start: Game) -> Game:
+    """The position that a file carries, if it is of this game, its books balance and it can be played on from."""
+    try:
+        game = decode_game(bytes(found.position))
+        game.audit()
+        for seat in (None, *(one.id for one in game.state.players)):
+            view(game, seat)
+        for one in game.decisions():
+            game.verbs(one.seat)
+    except EngineError as e:
+        raise Damaged(because("The position in the file cannot be played on from: {e}", e=e)) from e
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError) as e:
+        raise Damaged("The position in the file cannot be played on from: it is not a game's.") from e
+    state = game.state
+    if state.title != found.title or _seating(game) != _seating(start):
+        raise Damaged("The position in the file is of another game.")
+    if state.end != found.result:
+        raise Damaged(
+            because(
+                "The file ends with {ending}; its position with {ending2}.",
+                ending=_ending(found.result),
+                ending2=_ending(state.end),
+            )
+        )
+    return game
 
 
 def _seating(game: Game) -> list[str]:
@@ -138,10 +189,10 @@ def _seating(game: Game) -> list[str]:
     return [seat.name for seat in sorted(game.state.players, key=lambda seat: int(seat.id[1:]))]
 
 
-def save(path: Path, record: Record, game: Game) -> None:
+def save(path: Path, record: Record, game: Game, *, carry: bool = False) -> None:
     """Write a file whole or not at all."""
     beside = path.with_name(path.name + ".new")
-    beside.write_bytes(write(record, game))
+    beside.write_bytes(write(record, game, carry=carry))
     beside.replace(path)
 
 
@@ -154,6 +205,11 @@ def load(path: Path, title: str | None = None) -> tuple[Record, Game]:
     return read(raw, title)
 
 
+def carries_position(path: Path) -> bool:
+    """Does a file that can be read say where its game stands?"""
+    return _decoded(path.read_bytes()).version == CARRYING
+
+
 def _decoded(raw: bytes) -> OwnFile:
     try:
         plain = msgspec.json.decode(raw)
@@ -162,16 +218,16 @@ def _decoded(raw: bytes) -> OwnFile:
     if not isinstance(plain, dict) or plain.get("format") != FORMAT:  # type: ignore[union-attr]
         raise Damaged("This is not a game file of this program.")
     version: object = plain.get("version")  # type: ignore[union-attr]
-    if version != VERSION:
+    if version is True or version not in (VERSION, CARRYING):
         raise Damaged(
             because(
-                "The file is of version {version!r}; this program reads version {known}.",
+                "The file is of version {version!r}; this program reads versions up to {known}.",
                 version=version,
-                known=VERSION,
+                known=CARRYING,
             )
         )
     try:
-        return msgspec.convert(plain, OwnFile)
+        return msgspec.json.decode(raw, type=CarryingFile if version == CARRYING else OwnFile)
     except msgspec.ValidationError as e:
         raise Damaged(because("The file is damaged: {e}.", e=e)) from e
 

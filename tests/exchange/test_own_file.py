@@ -148,3 +148,48 @@ def test_a_record_that_cannot_be_replayed_names_the_move():
     record.note("p1", Act("take"))
     with pytest.raises(Damaged, match=r"Action 2 \(p1 take\) is refused"):
         record.replay()
+
+
+CARRIED = own_file.write(RECORD, GAME, carry=True)
+
+
+def carried(**fields: Any) -> bytes:
+    """The file that carries its position, with some fields replaced."""
+    return json.dumps(json.loads(CARRIED) | fields).encode()
+
+
+def test_a_file_with_its_position_goes_on_although_its_moves_are_refused_now():
+    raw = carried(actions=[{"seat": "p1", "verb": "fly", "args": {}}])
+    assert own_file.read(raw)[1].encode() == GAME.encode()
+    opened = own_file.open_file(raw)
+    with pytest.raises(Damaged, match="no move called 'fly'"):
+        list(opened.states())
+
+
+def forged(**parts: Any) -> bytes:
+    """The same with parts of the position replaced."""
+    return carried(position=json.loads(CARRIED)["position"] | parts)
+
+
+@pytest.mark.parametrize(
+    ("raw", "sentence"),
+    [
+        (forged(cash={**GAME.state.cash, "p1": 100_000}), "in money and should be"),
+        (forged(certs={}), "Certificates are missing"),
+        (forged(agenda=[]), "nobody is to act"),
+        (forged(agenda=[{"type": "run", "rule": "nothing", "id": 1, "subject": "p1"}]), "played on from"),
+        (forged(v="4"), "played on from"),
+        (forged(companies={}), "played on from"),
+        (forged(board={"tiles": {"Z99": ["57", 0]}}), "not on the map"),
+        (forged(players=[{"id": "p1", "name": "Eve"}]), "played on from"),
+        (
+            forged(end={"why": "bank", "worth": dict.fromkeys(("p1", "p2", "p3"), 1), "winners": ["p1"]}),
+            "its position with",
+        ),
+        (carried(position=7), "played on from"),
+        (carried(version=1), "damaged"),
+    ],
+)
+def test_a_position_that_was_tampered_with_is_refused(raw: bytes, sentence: str):
+    with pytest.raises(Damaged, match=sentence):
+        own_file.read(raw)

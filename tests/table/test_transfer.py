@@ -202,3 +202,31 @@ async def test_a_file_opens_no_game_for_whoever_may_open_none(table: Club):
     with pytest.raises(Refused, match="1 open games"):
         await bring(raw, 1, 1, DAN, PEOPLE)
     assert await bring(raw, 1, 1, EVE, PEOPLE) == 3
+
+
+async def test_a_game_goes_on_from_the_position_of_its_file_when_the_rules_were_corrected(table: Club):
+    game = await table.game()
+    await table.play(game, 20)
+    kept = json.loads(await table.table.transfer.export(game))
+    kept["actions"][3] = {"seat": "p1", "verb": "fly", "args": {}}
+    there = await table.table.transfer.bring(json.dumps(kept).encode(), 1, 1, ANN, PEOPLE)
+    now = await table.table.present(there)
+    assert now.game.encode() == (await table.table.present(game)).game.encode() and not now.row.proven
+    await table.play(there, 4)
+    async for report in verify(table.db):
+        assert not report.faults and not report.changed
+    again = await table.table.transfer.export(there)
+    anew = await table.table.transfer.bring(again, 1, 1, BOB, PEOPLE)
+    assert (await table.table.present(anew)).game.encode() == (await table.table.present(there)).game.encode()
+    with pytest.raises(Refused, match="do not lead to where it stands"):
+        await table.table.transfer.export_to_site(there, "p1")
+
+
+async def test_a_position_that_the_moves_do_not_lead_to_counts_in_no_standings(table: Club):
+    record, game = new_record("1870", ["Ann", "Bob", "Cem"], {}, 4)
+    forged = json.loads(own_file.write(record, game, carry=True))
+    forged["result"] = {"why": "stopped", "worth": dict.fromkeys(("p1", "p2", "p3"), 1050), "winners": ["p1"]}
+    forged["position"] |= {"end": forged["result"], "agenda": []}
+    there = await table.table.transfer.bring(json.dumps(forged).encode(), 1, 1, ANN, PEOPLE)
+    row, _ = await Shelf(table.table.desk).game(there)
+    assert row.status == "finished" and await table.table.past.ended(1) == []

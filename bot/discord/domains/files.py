@@ -111,6 +111,7 @@ def _told(game: IncomingGame, people: dict[str, int], organiser: int) -> list[st
     speaker = Words(found)
     return [
         *_stands(found, speaker, len(game.moves)),
+        *([] if game.is_proven else [say("unproven", group="files")]),
         say("rules", group="files", rules=_rules(game)),
         *(_seat(number, seat, name, people.get(seat), organiser) for number, (seat, name) in enumerate(game.seats, 1)),
         say("nothing_yet", group="files"),

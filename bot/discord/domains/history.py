@@ -161,7 +161,7 @@ def _entry(at: Here, action: ActionRow, stands: bool, told: str) -> str:
     owner = next((seat.user_id for seat in at.now.seats if seat.seat == action.seat), 0)
     if action.cause is not None:
         text = say("by_order", group="logged", text=text)
-    elif action.clicker != owner:
+    elif action.clicker != owner and not action.is_from_file:
         text = say("clicked", group="logged", text=text, who=_person(at, action.clicker))
     return say("entry" if stands else "entry_undone", group="history", number=action.number, when=when, text=text)
 
