@@ -299,7 +299,7 @@ class Desk:
         return found
 
     async def _decoded(self, raw: bytes) -> Game:
-        return await self._beside(lambda: _well_named(decode_game(raw)), PATIENCE)
+        return await self._beside(lambda: well_named(decode_game(raw)), PATIENCE)
 
     def keep(self, game_id: int, number: int, warm: Warm) -> None:
         """Keep a position ready; a number never means another position, so nothing can be out of date."""
@@ -319,7 +319,7 @@ class Desk:
         return Trouble(because("{trouble} Nothing has changed.", trouble=trouble))
 
 
-def _well_named(game: Game) -> Game:
+def well_named(game: Game) -> Game:
     """A game whose players have names that can stand in a message: older ones, and those of files, may have others."""
     names = {seat.id: clean_name(seat.name) for seat in game.state.players}
     return game.named(names) if any(names[seat.id] != seat.name for seat in game.state.players) else game

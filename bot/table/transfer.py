@@ -172,7 +172,8 @@ class Transfer:
                 row.status, row.ended_at = FINISHED, now
             session.add_all(seats)
             await self._store(session, row, found, now)
-            await self._call(session, row, {seat.seat: seat for seat in seats}, game, now)
+            named = game.named({seat.seat: seat.name for seat in seats})
+            await self._call(session, row, {seat.seat: seat for seat in seats}, named, now)
             for seat in seats:
                 if seat.invited is not None:
                     session.add(inviting.question(row, seat, now))

@@ -46,7 +46,7 @@ async def brought(club: Hall, raw: bytes, **options: object) -> Answer:
 
 async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_its_own(club: Hall):
     shown = await brought(club, SMALL, player1=club.ann, player2=club.bob)
-    for told in ("1870", "2 moves", "Annabel: you", f"B\\*b: {club.bob.mention}", "Cem: nobody", "18xx.games", "Cem"):
+    for told in ("1870", "2 moves", "Annabel: you", f"B b: {club.bob.mention}", "Cem: nobody", "18xx.games", "Cem"):
         assert told in shown.text, (told, shown.text)
     assert await club.bot.shelf.games_on(club.guild.id) == []
     made = await club.press(club.ann, shown.message, "Import")
@@ -70,6 +70,21 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     again = await club.cem.sees_text("says that you are Cem", place)
     await club.press(club.cem, again, "Not me")
     assert await club.ann.sees_text("nobody has that seat yet", place)
+
+
+async def test_names_in_a_file_do_nothing_in_a_message(club: Hall):
+    names = ["[Nitro](https://evil.example)", "@everyone", "**<@1>**"]
+    players = [{"id": number, "name": name} for number, name in enumerate(names, 7)]
+    shown = await brought(club, json.dumps({**json.loads(SMALL), "players": players}).encode(), player3=club.ann)
+    preview = shown.text
+    await club.press(club.ann, shown.message, "Import")
+    await club.posted()
+    row, _ = await club.bot.shelf.game(1)
+    told = [one.text for one in club.sandbox.world.channels[row.channel_id].public]
+    for text in (preview, *told):
+        assert (
+            "](http" not in text and "@everyone" not in text.replace("\\@", "") and "<@1>" not in text.replace("\\", "")
+        ), text
 
 
 async def test_a_finished_game_comes_as_history_and_counts_only_for_those_who_say_yes(club: Hall):

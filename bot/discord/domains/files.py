@@ -20,9 +20,11 @@ from bot.discord.reply import Button, Reply, Shown
 from bot.discord.rights import ChannelOption, Chosen, spot_of
 from bot.discord.say import say
 from bot.discord.weather import FAILURES
+from bot.table.desk import well_named
 from bot.table.errors import Refused
 from bot.table.incoming import IncomingGame
 from bot.table.plain import plain
+from bot.table.say import clean_name
 from engine import decode_game
 from engine.exchange.any_file import MOST_BYTES
 from engine.overlay import RULEBOOK, RULES, SITE
@@ -107,7 +109,7 @@ def _title(game: IncomingGame) -> str:
 
 def _told(game: IncomingGame, people: dict[str, int], organiser: int) -> list[str]:
     """What a file holds: players, rules, where the game stands, whose turn it is, and what becomes of the seats."""
-    found = view(decode_game(game.last))
+    found = view(well_named(decode_game(game.last)))
     speaker = Words(found)
     return [
         *_stands(found, speaker, len(game.moves)),
@@ -141,7 +143,7 @@ def _rules(game: IncomingGame) -> list[str]:
 def _seat(number: int, seat: str, name: str, person: int | None, organiser: int) -> str:
     """A player of the file, and whose seat it will be."""
     kind = "seat_free" if person is None else "seat_yours" if person == organiser else "seat_asked"
-    return say(kind, group="files", number=number, name=plain(name), person=person or 0)
+    return say(kind, group="files", number=number, name=clean_name(name), person=person or 0)
 
 
 async def _brought(asked: Asked, args: list[str], values: list[str]) -> Reply:
