@@ -13,7 +13,7 @@ from engine.play import next_to_act, random_act
 from engine.title import Title
 from engine.titles import title_named, titles
 from engine.view import view
-from engine.words import Words, all_commands, catalogue, commands, languages
+from engine.words import Words, catalogue, commands, languages, ordinary_commands, special_commands
 from tests.again import repeatable
 from tests.positions.table import Table
 from tests.toy.title import TITLE as TOY
@@ -202,7 +202,14 @@ def test_a_verb_that_nobody_declares_has_a_command_of_its_own_name():
         assert found[verb.replace("_", "-")].about
 
 
-def test_commands_of_all_titles_together_have_each_name_once_and_every_slot():
-    both = all_commands([title_named("1870"), TOY])
+def test_ordinary_commands_of_all_titles_together_have_each_name_once_and_every_slot():
+    both = ordinary_commands([title_named("1870"), TOY])
     assert both["par"].verbs[:1] == ["par"] and "set_par" in both["par"].verbs
-    assert set(both) == set(commands(title_named("1870"))) | set(commands(TOY))
+    assert "share" in both["private"].slots and both["redeem"].about == "Redeem shares of a company"
+
+
+def test_whatever_a_title_brings_is_an_ordinary_command_or_a_special_one():
+    for title in (*map(title_named, titles()), TOY):
+        ordinary, special = ordinary_commands([title]), special_commands(title)
+        assert {*ordinary, *special} == set(commands(title)) and not ordinary.keys() & special.keys()
+        assert len({one.about for one in special.values()}) == len(special)

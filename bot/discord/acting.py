@@ -36,7 +36,7 @@ async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", 
     at, game = Moment(here, mode), here.now.game
 
     def open_now() -> tuple[list[str], Walk | None]:
-        verbs = sorted(game.verbs(here.seat) if here.seat else [], key=lambda verb: _welcome(here, verb))
+        verbs = likeliest_first(here)
         usual = (at.openings.walk(verb) for verb in verbs if not is_seldom(game, verb))
         return verbs, next((made for made in usual if isinstance(made.choices, Text)), None)
 
@@ -48,9 +48,14 @@ async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", 
     return await shown(asked, here, await asked.table.desk.work(lambda: front(at, verbs, page, lead)), note)
 
 
-def _welcome(here: Here, verb: str) -> int:
-    """What somebody waits for comes first, what is seldom wanted last."""
-    return ASKED_FOR.index(verb) if verb in ASKED_FOR else len(ASKED_FOR) + here.now.game.title.verbs[verb].grave
+def likeliest_first(here: Here) -> list[str]:
+    """What the seat may do: what somebody waits for comes first, what is seldom wanted last."""
+    game = here.now.game
+
+    def welcome(verb: str) -> int:
+        return ASKED_FOR.index(verb) if verb in ASKED_FOR else len(ASKED_FOR) + is_seldom(game, verb)
+
+    return sorted(game.verbs(here.seat) if here.seat else [], key=welcome)
 
 
 async def shown(asked: Asked, here: Here, panel: Panel, note: str = "") -> Reply:

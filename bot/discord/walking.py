@@ -40,30 +40,34 @@ class Walk:
 
 def walk(game: Game, seat: str, verb: str, given: Sequence[str]) -> Walk:
     """Choices given in the order of their slots."""
-    made = _walked(game, seat, verb, lambda slot, made: given[made] if made < len(given) else None)
-    if not made.slot and len(given) > len(made.got):
+    left = list(given)
+    made = walk_read(game, seat, verb, lambda _verb, _slot, _choices: left.pop(0) if left else None)
+    if not made.slot and left:
         raise Refused(say("not_now"))
     return made
 
 
 def walk_named(game: Game, seat: str, verb: str, given: Mapping[str, str]) -> Walk:
     """Choices given by the names of their slots; what has only one value need not be given."""
-    return _walked(game, seat, verb, lambda slot, made: given.get(slot))
+    return walk_read(game, seat, verb, lambda _, slot, _choices: given.get(slot))
 
 
 def walk_to(game: Game, seat: str, verb: str, given: Mapping[str, str], wanted: str) -> Walk:
     """The same up to a slot, to see what may be chosen there."""
-    return _walked(game, seat, verb, lambda slot, made: given.get(slot), wanted)
+    return walk_read(game, seat, verb, lambda _, slot, _choices: given.get(slot), wanted)
 
 
-def _walked(game: Game, seat: str, verb: str, given: Callable[[str, int], str | None], until: str = "") -> Walk:
+def walk_read(
+    game: Game, seat: str, verb: str, given: Callable[[str, str, Choices], str | None], until: str = ""
+) -> Walk:
+    """Choices as they are asked for: what is given for a slot of the verb, when these may be chosen."""
     got: dict[str, Value] = {}
     while (found := game.values(seat, verb, got)) is not None:
         slot, values = found
         choices: Choices = values if isinstance(values, (Span, Text)) else tuple(values)
         if slot == until:
             return Walk(verb, got, slot, choices)
-        text = given(slot, len(got))
+        text = given(verb, slot, choices)
         if text is None:
             only = _only(choices)
             if only is None:

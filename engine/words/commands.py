@@ -1,4 +1,4 @@
-"""The commands with which people make moves, in all games together: what a chat program offers them to type."""
+"""The commands with which people make moves: the ordinary ones of every game, and those that only some games have."""
 
 from __future__ import annotations
 
@@ -25,16 +25,23 @@ def commands(title: Title, language: str = "") -> dict[str, CommandWords]:
     return found
 
 
-def all_commands(titles: Iterable[Title], language: str = "") -> dict[str, CommandWords]:
-    """The commands of several titles: one command for what goes by the same name, described by whoever came first."""
-    found = {name: CommandWords(about=one.about) for name, one in catalogue(language or spoken()).commands.items()}
+def ordinary_commands(titles: Iterable[Title], language: str = "") -> dict[str, CommandWords]:
+    """The commands that the engine's own words declare, with what the titles add to them: no title adds another one."""
+    ordinary = catalogue(language or spoken()).commands
+    found = {name: CommandWords() for name in ordinary}
     for title in titles:
         for name, one in commands(title, language).items():
-            before = found.get(name, CommandWords())
-            joined = before.with_more(one)
-            joined.about = before.about or one.about
-            found[name] = joined
+            if name in found:
+                found[name] = found[name].with_more(one)
+    for name, one in found.items():
+        one.about = ordinary[name].about
     return {name: one for name, one in found.items() if one.verbs}
+
+
+def special_commands(title: Title, language: str = "") -> dict[str, CommandWords]:
+    """The commands of a title that are not among them."""
+    ordinary = catalogue(language or spoken()).commands
+    return {name: one for name, one in commands(title, language).items() if name not in ordinary}
 
 
 def _label(words: Catalogue, verb: str) -> str:

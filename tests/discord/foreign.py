@@ -24,9 +24,9 @@ from engine.play import WEIGHTS, next_to_act, random_act
 from engine.titles import overlay_of, title_named, titles
 from engine.upcast import options_now
 from engine.view import view
-from engine.words import commands
 from render.draw import Piece, Text
 from tests.discord.conftest import Hall
+from tests.discord.spelling import spelled
 from tests.test_pseudo import PLAIN, english, names_in
 
 SHOWN = frozenset({"content", "title", "description", "label", "placeholder", "name", "text", "footer"})
@@ -119,14 +119,12 @@ class Foreign:
             person = next(one for one in (hall.ann, hall.bob, hall.cem) if one.id == user)
             if act.verb not in made:
                 made.add(act.verb)
-                name = next(name for name, one in commands(now.game.title).items() if act.verb in one.verbs)
-                given = {slot: str(value) for slot, value in act.args.items()}
-                for number, slot in enumerate(given):
-                    before = dict(list(given.items())[:number])
-                    await person.autocomplete(f"/{name}", hall.room, slot, "", **before)
+                one = spelled(now.game.title, act.verb, act.args)
+                for option, text, before in one.choices():
+                    await person.autocomplete(one.command, hall.room, option, text if one.move else "", **before)
                 await self.press_about(person, (await person.slash("/turn", hall.room)).message)
-                await person.slash(f"/{name}", hall.room, **given, preview=True)
-                await person.slash(f"/{name}", hall.room)
+                await person.slash(one.command, hall.room, **one.options, preview=True)
+                await person.slash(one.command, hall.room, **one.named)
                 now = await hall.table.present(self.number)
                 if now.game.why_not(decision.seat, act):
                     continue

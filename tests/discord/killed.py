@@ -38,16 +38,13 @@ from bot.table.shelf import Shelf
 from bot.table.table import Table
 from bot.table.verify import verify
 from engine.play import WEIGHTS, next_to_act, random_act
-from engine.titles import title_named
 from engine.view import view
-from engine.words import commands
+from tests.discord.spelling import spelled
 from tests.sandbox.thumbs import BotProcess
 from tests.waiting import until_stored
 
 GAMES, BEFORE = 3, 130
 """Games, and the moves that have been made in them before the bot is there: then companies operate."""
-COMMANDS = commands(title_named("1870"))
-BY_VERB = {verb: name for name, one in COMMANDS.items() for verb in one.verbs}
 EAGER = {**WEIGHTS, "concede": 0.0, "bankrupt": 0.0, "stop": 0.0}
 AIMS = ("edit before", "edit after", "post after", "edit before", "edit after", "any")
 """Half of the kills meet a line that is being added to a message, one in six the message of a new one."""
@@ -157,10 +154,9 @@ class Hall:
             if decision is None or act is None or self.dead.is_set():
                 return
             person = self.people[next(one.user_id for one in before.seats if one.seat == decision.seat)]
-            name = BY_VERB[act.verb]
-            given = {slot: str(value) for slot, value in act.args.items() if slot in COMMANDS[name].slots}
+            move = spelled(before.game.title, act.verb, act.args)
             self.sent += 1
-            asked = await person.slash(f"/{name}", self.rooms[game], wait=AT_ONCE, **given)
+            asked = await person.slash(move.command, self.rooms[game], wait=AT_ONCE, **move.options)
             await self.sandbox.until(lambda one=asked.interaction: one.settled or self.dead.is_set(), "an answer")
             told = not self.dead.is_set() and asked.failure is None and "✓" in asked.text
             # An offer that is open already is not made again; of that there is nothing more to say.

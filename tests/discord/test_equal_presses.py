@@ -98,7 +98,7 @@ async def test_an_offer_with_an_hour_is_shown_first_to_whoever_wants_to_see_it(c
     offer = {"private": "GRSC", "price": "30", "lasts": 24}
     shown = await club.ann.slash("/private", club.room, **offer, preview=True)
     assert await made(club, number) == [] and "$30" in shown.text
-    await club.ann.slash("/me", club.room, confirm=True)
+    await club.ann.slash("/preferences", club.room, confirm=True)
     shown = await club.ann.slash("/private", club.room, **offer)
     assert await made(club, number) == [] and "$30" in shown.text
     await club.sure(club.ann, shown)

@@ -11,6 +11,7 @@ from engine.play import WEIGHTS, next_to_act, random_act
 from engine.titles import title_named, titles
 from engine.words import commands
 from tests.discord.conftest import Hall
+from tests.discord.spelling import spelled
 
 EAGER = {**WEIGHTS, "concede": 0.0, "skip": 0.25, "buy_train": 4.0, "take": 1.5}
 SHORT, LONG = 36, 420
@@ -26,7 +27,7 @@ FEW = 3
 async def test_every_move_that_comes_about_can_be_typed_and_is_offered(club: Hall, title: str, moves: int):
     number = await club.game(title=title, pictures="request")
     known = commands(title_named(title))
-    by_verb = {verb: name for name, one in known.items() for verb in one.verbs}
+    first = {verb: verb == one.verbs[0] for one in known.values() for verb in one.verbs}
     stream, typed = random.Random(11), set[str]()
     people = {one.id: one for one in (club.ann, club.bob, club.cem)}
     for _ in range(moves):
@@ -41,17 +42,14 @@ async def test_every_move_that_comes_about_can_be_typed_and_is_offered(club: Hal
             await club.table.act(number, user, decision.seat, act.verb, dict(act.args), now.decision, now.epoch)
             continue
         typed.add(act.verb)
-        name = by_verb[act.verb]
-        assert set(act.args) <= set(known[name].slots), f"/{name} cannot say all of {act}"
-        given = {slot: str(value) for slot, value in act.args.items()}
-        before: dict[str, str] = {}
-        for slot in given:
-            asked = now.game.values(decision.seat, act.verb, dict(list(act.args.items())[: len(before)]))
-            offered = await people[user].autocomplete(f"/{name}", club.room, slot, given[slot][:100], **before)
-            if asked is not None and not isinstance(asked[1], Text) and known[name].verbs[0] == act.verb:
-                assert given[slot] in [one["value"] for one in offered], (act, slot, offered)
-            before[slot] = given[slot]
-        made = await people[user].slash(f"/{name}", club.room, **given)
+        one = spelled(now.game.title, act.verb, act.args)
+        assert set(act.args) <= set(one.args), f"{one.command} cannot say all of {act}"
+        for place, (option, text, before) in enumerate(one.choices()):
+            asked = now.game.values(decision.seat, act.verb, dict(list(act.args.items())[:place]))
+            offered = await people[user].autocomplete(one.command, club.room, option, text[:100], **before)
+            if asked is not None and not isinstance(asked[1], Text) and first[act.verb]:
+                assert any(f"{found['value']},".startswith(f"{text},") for found in offered), (act, option, offered)
+        made = await people[user].slash(one.command, club.room, **one.options)
         if now.game.grave(decision.seat, act):
             made = await club.sure(people[user], made)
         after = await club.table.present(number)

@@ -32,15 +32,15 @@ def question(answer: Answer | Message) -> str:
 
 async def concessions(club: Hall, person: Person, game: int) -> dict[str, Answer]:
     """What comes of conceding at each door, with one press or command."""
-    found = {"command": await person.slash("/concede", club.room)}
-    found["preview"] = await person.slash("/concede", club.room, preview=True)
+    found = {"command": await person.slash("/special", club.room, move="concede")}
+    found["preview"] = await person.slash("/special", club.room, move="concede", preview=True)
     found["preview"] = await club.press(person, found["preview"].message, "Do it")
     panel = await person.slash("/turn", club.room)
     found["panel"] = await club.choose(person, panel.message, "Concede")
-    await person.slash("/me", club.room, confirm=True)
-    shown = await person.slash("/concede", club.room)
+    await person.slash("/preferences", club.room, confirm=True)
+    shown = await person.slash("/special", club.room, move="concede")
     found["shown first"] = await club.press(person, shown.message, "Do it")
-    await person.slash("/me", club.room, confirm=False)
+    await person.slash("/preferences", club.room, confirm=False)
     return found
 
 
@@ -61,7 +61,7 @@ async def test_concede_asks_at_every_door_and_names_what_is_lost(club: Hall):
         refused = await club.press(club.cem, answer.message, "Rather not")
         assert "Nothing has been done" in refused.text
         assert await stored(club, game) == before, door
-    asked = await club.cem.slash("/concede", club.room)
+    asked = await club.cem.slash("/special", club.room, move="concede")
     done = await club.press(club.cem, asked.message, question(asked))
     assert "Cem leaves the game" in done.text
     assert (await club.table.present(game)).game.state.players[2].out == "conceded"
@@ -96,7 +96,7 @@ async def use(club: Hall, person: Person, custom_id: str) -> str:
 
 async def test_a_yes_is_good_for_whoever_was_asked_and_for_nobody_else(club: Hall):
     game = await club.game(title="1839", options="")
-    asked = await club.cem.slash("/concede", club.room)
+    asked = await club.cem.slash("/special", club.room, move="concede")
     before = await stored(club, game)
     # Only Cem sees the question; even lying open it would not be the others' to answer, the organiser's neither.
     yes = asked.message.buttons[0]["custom_id"]
@@ -110,7 +110,7 @@ async def test_a_yes_is_good_for_whoever_was_asked_and_for_nobody_else(club: Hal
 async def test_a_yes_is_good_for_the_moment_in_which_it_was_asked_for(club: Hall, monkeypatch: pytest.MonkeyPatch):
     game = await club.game(title="1839", options="")
     before = await stored(club, game)
-    yes = (await club.cem.slash("/concede", club.room)).message.buttons[0]["custom_id"]
+    yes = (await club.cem.slash("/special", club.room, move="concede")).message.buttons[0]["custom_id"]
     later = utc_now() + timedelta(minutes=MINUTES, seconds=1)
     with monkeypatch.context() as patched:
         patched.setattr(club.table, "clock", lambda: later)
@@ -147,7 +147,7 @@ async def test_orders_ahead_that_would_end_the_game_are_asked_for_twice(club: Ha
 
 async def test_making_a_concession_again_asks_too(club: Hall):
     game = await club.game(title="1839", options="")
-    asked = await club.cem.slash("/concede", club.room)
+    asked = await club.cem.slash("/special", club.room, move="concede")
     await club.press(club.cem, asked.message, question(asked))
     shown = await club.cem.slash("/undo", club.room)
     await club.press(club.cem, shown.message, "Take it back")
@@ -164,7 +164,7 @@ async def test_a_yes_makes_again_what_it_said_though_somebody_else_was_quicker(
     club: Hall, monkeypatch: pytest.MonkeyPatch
 ):
     game = await club.game(title="1839", options="")
-    asked = await club.cem.slash("/concede", club.room)
+    asked = await club.cem.slash("/special", club.room, move="concede")
     await club.press(club.cem, asked.message, question(asked))
     present = await club.table.present(game)
     seat = present.game.decisions()[0].seat

@@ -10,11 +10,20 @@ from typing import Any
 import pytest
 
 from bot.discord.client import Stationmaster
+from bot.discord.domains import moves
 from bot.settings import Settings
 from bot.store import Database
 from bot.table.table import Table
+from engine.titles import title_named, titles
+from engine.words import ordinary_commands, special_commands
+from tests.toy.title import TITLE as TOY
 
 NAME = re.compile(r"[-_'\w]{1,32}")
+OWN = {
+    *("me", "shrug", "tableflip", "unflip", "spoiler", "nick", "msg", "thread", "giphy", "tenor", "gif", "tts"),
+    *("kick", "ban", "timeout", "leave"),
+}
+"""Commands that Discord's clients have themselves."""
 SUBCOMMAND, GROUP, STRING = 1, 2, 3
 
 
@@ -39,8 +48,19 @@ def weight(command: dict[str, Any]) -> int:
     return own + sum(weight(option) for option in command.get("options", []))
 
 
+async def test_no_command_is_called_like_one_of_discords_own(tree: list[dict[str, Any]]):
+    assert OWN & {command["name"] for command in tree} == set()
+
+
+def test_another_title_adds_no_command():
+    """Not even one that shares moves with another: they are moves of /special."""
+    five = list(map(title_named, titles()))
+    assert set(special_commands(TOY)) and set(ordinary_commands(five)) == set(ordinary_commands([*five, TOY, TOY]))
+    assert {*ordinary_commands(five)} == {command.name for command in moves.commands_of_titles()}
+
+
 async def test_names_descriptions_and_numbers_fit(tree: list[dict[str, Any]]):
-    assert 1 <= len(tree) <= 100
+    assert 1 <= len(tree) <= 60
     assert len({command["name"] for command in tree}) == len(tree)
     for one in walk(tree):
         assert NAME.fullmatch(one["name"]) and one["name"] == one["name"].lower(), one["name"]

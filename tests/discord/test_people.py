@@ -14,19 +14,25 @@ from tests.discord.conftest import Hall, labels, starting
 
 
 async def test_me_keeps_what_is_wished_and_says_what_is_wrong(club: Hall):
-    offered = await club.ann.autocomplete("/me", club.room, "zone", "berl")
+    offered = await club.ann.autocomplete("/preferences", club.room, "zone", "berl")
     assert offered[0]["value"] == "Europe/Berlin"
     told = await club.ann.slash(
-        "/me", club.room, zone="Europe/Berlin", quiet="22:00-7:30", reminders=6, theme="dark", stand_in=club.bob
+        "/preferences",
+        club.room,
+        zone="Europe/Berlin",
+        quiet="22:00-7:30",
+        reminders=6,
+        theme="dark",
+        stand_in=club.bob,
     )
     for part in ("Europe/Berlin", "22:00–7:30", "every 6 hours", "dark", club.bob.mention):
         assert part in told.text
     assert told.ephemeral
-    wrong = await club.ann.slash("/me", club.room, zone="Mars/Base")
+    wrong = await club.ann.slash("/preferences", club.room, zone="Mars/Base")
     assert "not a time zone" in wrong.text
-    wrong = await club.ann.slash("/me", club.room, quiet="late")
+    wrong = await club.ann.slash("/preferences", club.room, quiet="late")
     assert "22:00-7:30" in wrong.text
-    assert "Europe/Berlin" in (await club.ann.slash("/me", club.room)).text
+    assert "Europe/Berlin" in (await club.ann.slash("/preferences", club.room)).text
 
 
 async def test_a_reminder_calls_whoever_must_act_and_can_be_muted(club: Hall):
@@ -95,7 +101,7 @@ async def test_settings_are_shown_changed_and_guarded(club: Hall):
 
 async def test_pictures_are_had_on_request_in_the_colours_one_wants(club: Hall):
     await club.game()
-    await club.ann.slash("/me", club.room, theme="safe")
+    await club.ann.slash("/preferences", club.room, theme="safe")
     for command, file in (("/map", "map.png"), ("/market", "market.png"), ("/sheet", "sheet.png")):
         shown = await club.ann.slash(command, club.room)
         assert [one.filename for one in shown.message.attachments] == [file] and shown.ephemeral

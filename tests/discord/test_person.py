@@ -1,4 +1,4 @@
-"""/me, and the buttons of reminders."""
+"""/preferences, and the buttons of reminders."""
 
 from datetime import timedelta
 
@@ -21,24 +21,24 @@ async def remind(club: Hall, number: int) -> int:
 
 async def test_what_is_set_is_shown_to_its_owner_alone_and_kept(club: Hall):
     shown = await club.ann.slash(
-        "/me", club.room, zone="Europe/Berlin", quiet="22:00-7:30", reminders=6, theme="dark", pictures="turn"
+        "/preferences", club.room, zone="Europe/Berlin", quiet="22:00-7:30", reminders=6, theme="dark", pictures="turn"
     )
     assert shown.ephemeral
     for part in ("Europe/Berlin", "22:00", "7:30", "6", "dark", "when somebody else comes on turn"):
         assert part in shown.text, part
-    again = (await club.ann.slash("/me", club.room)).text
+    again = (await club.ann.slash("/preferences", club.room)).text
     assert "Europe/Berlin" in again and "dark" in again
-    assert "Europe/Berlin" not in (await club.bob.slash("/me", club.room)).text
+    assert "Europe/Berlin" not in (await club.bob.slash("/preferences", club.room)).text
 
 
 @pytest.mark.parametrize(
     "given", [{"zone": "Mars/Olympus"}, {"quiet": "late"}, {"quiet": "25:00-26:00"}, {"quiet": "9:99-7"}]
 )
 async def test_nonsense_is_refused_and_changes_nothing(club: Hall, given: dict[str, str]):
-    before = (await club.ann.slash("/me", club.room)).text
-    refused = (await club.ann.slash("/me", club.room, **given)).text
+    before = (await club.ann.slash("/preferences", club.room)).text
+    refused = (await club.ann.slash("/preferences", club.room, **given)).text
     assert refused != before and "UTC" not in refused
-    assert (await club.ann.slash("/me", club.room)).text == before
+    assert (await club.ann.slash("/preferences", club.room)).text == before
 
 
 async def test_a_reminder_has_buttons_and_muting_holds_for_this_turn(club: Hall):
@@ -64,7 +64,7 @@ async def test_a_reminder_has_buttons_and_muting_holds_for_this_turn(club: Hall)
 async def test_the_reminders_button_says_how_long_one_is_away_and_the_stand_in_is_called(club: Hall):
     number = await club.game()
     called = await club.ann.pinged()
-    await club.ann.slash("/me", club.room, stand_in=club.cem)
+    await club.ann.slash("/preferences", club.room, stand_in=club.cem)
     await remind(club, number)
     reminder = await club.ann.pinged(after=called)
     form = await club.ann.press(reminder, labels(reminder)[2])
@@ -76,13 +76,13 @@ async def test_the_reminders_button_says_how_long_one_is_away_and_the_stand_in_i
     acted = (await club.table.actions(number))[-1]
     assert (acted.seat, acted.clicker) == ("p1", club.cem.id)
     assert "pressed by Cem" in (await club.bob.slash("/log", club.room)).text
-    back = await club.ann.slash("/me", club.room, away=0)
+    back = await club.ann.slash("/preferences", club.room, away=0)
     assert "<t:" not in back.text
 
 
 async def test_whoever_moves_may_want_fewer_pictures_than_the_game_gives(club: Hall):
     await club.game()
-    await club.ann.slash("/me", club.room, pictures="request")
+    await club.ann.slash("/preferences", club.room, pictures="request")
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     bare = await club.bob.pinged()
     assert "Ann bids" in bare.text and not bare.attachments

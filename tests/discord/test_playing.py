@@ -7,12 +7,10 @@ import re
 import pytest
 
 from engine.play import next_to_act, random_act
-from engine.titles import title_named
-from engine.words import commands
 from tests.discord.conftest import Hall, labels, starting
+from tests.discord.spelling import spelled
 from tests.discord.test_history import played
 
-COMMANDS_1870 = commands(title_named("1870"))
 MOVES = 14
 
 
@@ -192,7 +190,6 @@ async def test_whatever_the_rules_offer_can_be_typed(club: Hall, begin: str):
     """Random moves, each made with its command: from the auction on, and from an operating round on."""
     number = await club.game()
     await club.play_until(number, begin)
-    commands = {verb: name for name, one in COMMANDS_1870.items() for verb in one.verbs}
     stream, verbs = random.Random(7), set[str]()
     for _ in range(MOVES):
         now = await club.table.present(number)
@@ -203,9 +200,8 @@ async def test_whatever_the_rules_offer_can_be_typed(club: Hall, begin: str):
         assert act is not None
         user = next(one.user_id for one in now.seats if one.seat == decision.seat)
         person = next(one for one in (club.ann, club.bob, club.cem) if one.id == user)
-        known = COMMANDS_1870[commands[act.verb]].slots
-        given = {slot: str(value) for slot, value in act.args.items() if slot in known}
-        made = await person.slash(f"/{commands[act.verb]}", club.room, **given)
+        one = spelled(now.game.title, act.verb, act.args)
+        made = await person.slash(one.command, club.room, **one.options)
         after = await club.table.present(number)
         assert after.row.last > now.row.last, (act, made.text)
         verbs.add(act.verb)
@@ -255,7 +251,7 @@ async def test_quick_moves_of_one_player_are_gathered_in_one_message(club: Hall)
 
 async def test_who_wants_it_sees_every_move_before_it_is_made(club: Hall):
     number = await club.game()
-    await club.ann.slash("/me", club.room, confirm=True)
+    await club.ann.slash("/preferences", club.room, confirm=True)
     shown = await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     assert "What if:" in shown.text and (await club.table.present(number)).row.last == 0
     await club.press(club.ann, shown.message, "Do it")

@@ -104,7 +104,7 @@ async def test_a_slow_move_that_a_kill_cuts_off_is_made_once_by_pressing_again(
     with monkeypatch.context() as patched:
         async with hall.open():
             number = await hall.game()
-            await hall.ann.slash("/me", hall.room, confirm=True)
+            await hall.ann.slash("/preferences", hall.room, confirm=True)
             shown = await hall.ann.slash("/bid", hall.room, private="MKT", amount="165")
             patched.setattr(Table, "act", slow)
             patched.setattr(Stationmaster, "finish", Killed.finish)

@@ -52,7 +52,7 @@ async def test_a_panel_for_somebody_else_is_shown_to_those_alone_who_may_speak_f
         assert not answer.message.attachments
     assert str(SP_MONEY) in (await club.ann.slash("/turn", club.room, **{"for": "Ann"})).text
     # Whoever stands in, and the organiser where the game lets them act, may.
-    await club.ann.slash("/me", club.room, away=3, stand_in=club.cem)
+    await club.ann.slash("/preferences", club.room, away=3, stand_in=club.cem)
     assert str(SP_MONEY) in (await club.cem.slash("/turn", club.room, **{"for": "Ann"})).text
 
 

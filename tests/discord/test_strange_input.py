@@ -103,7 +103,7 @@ async def test_no_name_does_anything_wherever_it_is_shown(club: Hall, name: str)
             ("/ahead answer", {"question": name, "move": name}),
             ("/ahead agree", {"to": name, "public": True}),
             ("/spectate start", {"game": name}),
-            ("/me", {"zone": name}),
+            ("/preferences", {"zone": name}),
         )
     ]
     texts = [one.text for one in shown] + [one.text for one in club.room.public]

@@ -13,7 +13,7 @@ import bot.discord.say
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.say import words
 from engine.titles import every_title
-from engine.words.commands import all_commands
+from engine.words import special_commands
 from tests.discord.conftest import Hall
 from tests.test_sentences import pseudo
 
@@ -73,9 +73,20 @@ def test_every_command_is_shown_with_an_example():
     page = (FOLDER.parents[1] / "docs" / "playing.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"`/([a-z-]+(?: [a-z]+)?)", page))
     shown |= {name.split()[0] for name in shown}
+    assert [command.name for command in COMMANDS if command.name not in shown] == []
     # Other tests may have added the toy, which nobody plays.
-    toys = {*all_commands(every_title())} - {*all_commands([one for one in every_title() if one.id != "toy"])}
-    assert [command.name for command in COMMANDS if command.name not in shown | toys] == []
+    moves = {name for title in every_title() if title.id != "toy" for name in special_commands(title)}
+    assert moves - set(re.findall(r"`/special move:([a-z-]+)", page)) == set()
+
+
+def test_every_command_that_a_text_names_is_there():
+    """In what the bot says and in what players read."""
+    known = {command.name for command in COMMANDS} | {command.name.split()[0] for command in COMMANDS}
+    root = FOLDER.parents[1]
+    files = (*root.glob("bot/**/words/en.toml"), *root.glob("engine/**/words/en.toml"), root / "docs" / "playing.md")
+    texts = [one.read_text(encoding="utf-8") for one in files]
+    named = {name for text in texts for name in re.findall(r"`/([a-z][a-z-]+)(?![a-z/*.-])", text)}
+    assert len(named) > 30 and named - known == {"command"}
 
 
 async def test_what_the_bot_refuses_is_said_in_the_language(club: Hall, monkeypatch: pytest.MonkeyPatch):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
-
+from bot.discord.acting import likeliest_first
 from bot.discord.asked import Asked
+from bot.discord.calling import call_buttons
 from bot.discord.command import Command, Option, choices
 from bot.discord.finding import GAME, Here, game_meant, seat_meant
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say
 from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
 from bot.table.errors import Refused
-from engine.words import commands
+from engine.words import CommandWords, commands, special_commands
 
 TOPICS = ("playing", "organising", "watching", "settings", "permissions")
 
@@ -74,17 +74,16 @@ async def _running(asked: Asked, row: GameRow) -> Reply:
     now = await asked.table.present(row.id or 0)
     at = Here(now, seat_meant(asked, now))
     waits = [at.words.decision(one) for one in at.view.decisions]
-    lines: list[str] = []
     rows: tuple[tuple[Button, ...], ...] = ()
     if not at.seat:
         lines = [*waits, say("spectator", group="help")]
-    elif at.decides:
-        usable = await asked.table.desk.work(lambda: now.game.verbs(at.seat))
-        lines = [*waits, say(_moment(at), group="help"), *_typed(at, usable)]
-        rows = ((Button(say("button_turn"), "turn", (at.game,), discord.ButtonStyle.primary),),)
     else:
-        usable = await asked.table.desk.work(lambda: now.game.verbs(at.seat))
-        lines = [*waits, say("waiting", group="help"), *_typed(at, usable)]
+        typed = await asked.table.desk.work(lambda: _typed(at))
+        if at.decides:
+            lines = [say(_moment(at), group="help"), *typed, *waits]
+            rows = (await asked.bot.thinking(lambda: call_buttons(now)),)
+        else:
+            lines = [*waits, say("waiting", group="help"), *typed]
     if asked.user == row.organiser_id:
         lines.append(say("organiser", group="help"))
     if at.words.advice:
@@ -105,12 +104,20 @@ def _moment(at: Here) -> str:
     return "stock" if at.view.clock.round == "stock" else "auction"
 
 
-def _typed(at: Here, usable: list[str]) -> list[str]:
-    """The commands for what can be done now."""
+def _typed(at: Here) -> list[str]:
+    """The commands for what can be done now, the likeliest first."""
+    title, known = at.now.game.title, dict[str, CommandWords]()
+    special = special_commands(title)
+    for verb in likeliest_first(at):
+        known |= {name: one for name, one in commands(title).items() if verb in one.verbs and name not in known}
     return [
-        say("command", group="help", name=name, about=words.about)
-        for name, words in commands(at.now.game.title).items()
-        if any(verb in usable for verb in words.verbs)
+        say(
+            "command",
+            group="help",
+            name=say("special_name", name=name) if name in special else name,
+            about=one.about,
+        )
+        for name, one in known.items()
     ]
 
 

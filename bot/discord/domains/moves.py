@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from functools import cache, partial
 from typing import Any
 
-from bot.discord.acting import ENDING, act, drawn, front_panel, offer, shown, step, walked
+from bot.discord.acting import ENDING, act, drawn, front_panel, shown, step, walked
 from bot.discord.asked import Asked, FormOf, Handler, OnPress
-from bot.discord.command import Command, Complete, Option, matching
+from bot.discord.command import Command, Complete, Option
 from bot.discord.drawing import Sketch
 from bot.discord.finding import FOR, GAME, Here, here, here_for, pressed_in, speaking
 from bot.discord.moment import GO, TRY, Moment
@@ -18,24 +17,19 @@ from bot.discord.reply import Reply
 from bot.discord.say import say
 from bot.discord.sure import rather_not
 from bot.discord.tapping import Tapped
-from bot.discord.walking import Walk, walk_named, walk_to, why_nothing
+from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
+from bot.discord.walking import Walk, walk_named, walk_to
 from bot.table.errors import Refused
-from bot.table.given import number
-from engine import Span
-from engine.core.verbs import Text
 from engine.titles import every_title
-from engine.words import CommandWords, all_commands, catalogue, spoken
+from engine.words import CommandWords, catalogue, ordinary_commands, spoken
 from engine.words.buttons import capital
-
-PREVIEW = Option("preview", bool, about=partial(say, "option_preview"))
-LASTS = Option("lasts", int, about=partial(say, "option_lasts"), low=1, high=24 * 60)
 
 
 def commands_of_titles() -> tuple[Command, ...]:
-    """The commands of all titles. Whatever is not typed with one is asked for."""
+    """The ordinary moves. Whatever is not typed with one is asked for."""
     return tuple(
         Command(name, _answer(name, words), _options(words), about=partial(_about, name))
-        for name, words in all_commands(every_title()).items()
+        for name, words in ordinary_commands(every_title()).items()
     )
 
 
@@ -46,7 +40,7 @@ def _about(name: str) -> str:
 @cache
 def _in_words(language: str) -> dict[str, CommandWords]:
     """The commands in the words of a language."""
-    return all_commands(every_title(), language)
+    return ordinary_commands(every_title(), language)
 
 
 def _options(words: CommandWords) -> tuple[Option, ...]:
@@ -61,19 +55,6 @@ def _label(slot: str) -> str:
     return capital(next(filter(None, labels), slot.replace("_", " ")))
 
 
-def open_verb(at: Here, name: str, words: CommandWords) -> str:
-    """The first verb of a command that the seat can use now, or the sentence why there is none."""
-    game = at.now.game
-    own = [verb for verb in words.verbs if verb in game.title.verbs]
-    if not own:
-        raise Refused(say("not_in_title", command=name, title=game.title.name))
-    usable = game.verbs(at.seat)
-    for verb in own:
-        if verb in usable:
-            return verb
-    raise Refused(why_nothing(game, at.seat, own[0]) or say("not_now"))
-
-
 def _answer(name: str, words: CommandWords) -> Handler:
     async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
         at = await speaking(asked, given)
@@ -86,12 +67,7 @@ def _answer(name: str, words: CommandWords) -> Handler:
         made = await asked.table.desk.work(job)
         if unused := [slot for slot in chosen if slot not in made.got and not made.slot]:
             raise Refused(say("not_asked_for", slot=unused[0], command=name))
-        mode = TRY if given.get("preview") else GO
-        if given.get("lasts"):
-            if made.slot:
-                raise Refused(say("lasts_with_all", slot=made.slot, command=name))
-            return await offer(asked, at, made.act, mode, timedelta(hours=int(given["lasts"])))
-        return await step(asked, at, made, mode)
+        return await played(asked, at, made, name, given)
 
     return answer
 
@@ -106,7 +82,7 @@ def _complete(words: CommandWords, slot: str) -> Complete:
             made = walk_to(at.now.game, at.seat, verb, chosen, slot)
             if made.slot != slot:
                 return [(_elsewhere(at, verb, made, slot), "-")]
-            return _values(at, made, typed)
+            return next_values(at, made, typed)
 
         return await asked.table.desk.work(job)
 
@@ -117,26 +93,6 @@ def _elsewhere(at: Here, verb: str, made: Walk, slot: str) -> str:
     if made.slot:
         return say("choose_first", slot=at.words.slot(verb, made.slot))
     return say("needs_no", slot=at.words.slot(verb, slot))
-
-
-def _values(at: Here, made: Walk, typed: str) -> list[tuple[str, str]]:
-    if isinstance(made.choices, Text):
-        return [(typed or say("leave_empty"), typed or "-")]
-    if isinstance(made.choices, Span):
-        return _numbers(at, made, made.choices, typed)
-    label = at.words.value
-    return matching([(capital(label(made.verb, made.slot, value)), str(value)) for value in made.choices], typed)
-
-
-def _numbers(at: Here, made: Walk, span: Span, typed: str) -> list[tuple[str, str]]:
-    def shown(value: int) -> tuple[str, str]:
-        return at.words.value(made.verb, made.slot, value), str(value)
-
-    if (asked := number(typed.strip())) is not None:
-        return [shown(asked)] if asked in span else [(at.words.span(made.verb, made.slot, span), "-")]
-    low, high = span.low, span.high
-    few = sorted({min(low + span.step * n, high - (high - low) % span.step) for n in (*range(15), 20, 30, 50)} | {high})
-    return [shown(value) for value in few if value in span]
 
 
 # --- /turn and its panels

@@ -1,4 +1,4 @@
-"""What a person wants for himself: /me, and the buttons of reminders."""
+"""What a person wants for themselves: /preferences, and the buttons of reminders."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.table.settings import WISHES, wish
 HOURS = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::([0-5]\d))?")
 
 
-async def me(asked: Asked, given: dict[str, Any]) -> Reply:
+async def preferences(asked: Asked, given: dict[str, Any]) -> Reply:
     """What the asker has set; with options: changed."""
     changes: dict[str, Any] = {}
     if "zone" in given:
@@ -115,8 +115,8 @@ async def back_again(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 COMMANDS = (
     Command(
-        "me",
-        me,
+        "preferences",
+        preferences,
         (
             Option("zone", complete=offer_zones),
             Option("quiet"),

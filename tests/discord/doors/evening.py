@@ -17,7 +17,7 @@ from bot.sandbox.posting import File
 from bot.store.rows import GameRow, OrderRow, PositionRow, TurnRow
 from engine import Game, Span
 from engine.core.verbs import Text, Value
-from engine.words import commands
+from engine.words import commands, special_commands
 from tests.discord.conftest import Hall
 from tests.discord.doors.found import slots, typing
 from tests.discord.doors.stage import Cast
@@ -37,6 +37,8 @@ class Evening:
     hall: Hall = field(init=False)
     cast: Cast = field(init=False)
     game: str = field(init=False)
+    tried: set[str] = field(default_factory=set)
+    """Moves that only some games have, as far as they were possible."""
 
     def __post_init__(self) -> None:
         self._turns = itertools.cycle(self.visitors)
@@ -149,7 +151,7 @@ class Evening:
         await self.opened("mute", ann, custom_id=written("b", "mute", (self.game, "p1")))
         await self.opened("away", ann)
         await self.opened("away_for", ann, "3")
-        await self.visits.command(ann, "me")
+        await self.visits.command(ann, "preferences")
         await self.opened("back_again", ann)
         await self.command(ann, "note read")
         await self.opened("note_write", ann)
@@ -286,8 +288,18 @@ class Evening:
                 doors = {f"/{name}", *(f"/{name} {slot}?" for slot in known.get(name, ()))}
                 if verb and name in known and doors - self.visits.entered:
                     await self._tried(position, people[seat.user_id], room, number, seat.seat, name, verb)
+            for name, words in special_commands(position.title).items():
+                if name not in self.tried and set(usable).intersection(words.verbs):
+                    await self._special(people[seat.user_id], room, number, name)
         if any(one.last_routes for one in position.state.companies.values()):
             await self._types("/runs company?", self.hall.ann, room, game=number)
+
+    async def _special(self, person: Person, room: Channel, number: str, name: str) -> None:
+        """A move that only some games have, by its name alone."""
+        self.tried.add(name)
+        await self._types("/special move?", person, room, game=number)
+        await self._types("/special with?", person, room, move=name, game=number)
+        await self.visits.command(person, "special", room, move=name, preview=True, game=number)
 
     async def _tapped(self, person: Person, game: int, seat: str, verb: str) -> None:
         """The first train, to be put on the map stop by stop."""

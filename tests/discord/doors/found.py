@@ -11,10 +11,10 @@ from bot.discord.domains import lobby, moves
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.table.telling import KINDS
 from engine.titles import title_named
-from engine.words import commands
+from engine.words import ordinary_commands
 
 MOVES = {command.name for command in moves.commands_of_titles()}
-"""Commands that the titles declare: a move each."""
+"""Commands that are an ordinary move each."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,8 @@ class Typing:
 
 
 def slots(*titles: str) -> dict[str, set[str]]:
-    """The moves of some titles as commands, with what is chosen in them."""
-    found: dict[str, set[str]] = {}
-    for title in titles:
-        for name, words in commands(title_named(title)).items():
-            found.setdefault(name, set()).update(words.slots)
-    return found
+    """The ordinary moves of some titles as commands, with what is chosen in them."""
+    return {name: set(words.slots) for name, words in ordinary_commands(map(title_named, titles)).items()}
 
 
 def typed(*titles: str) -> list[Command]:

@@ -155,7 +155,7 @@ class Visits:
             "file": File("game.json", b"{}"),
             "preview": True,
             "to": {"undo": "0", "ahead agree": "buy_private"}.get(command.name, cast.olga),
-            "move": {"ahead answer": "pass"}.get(command.name, "1"),
+            "move": {"ahead answer": "pass", "special": "port"}.get(command.name, "1"),
             "order": "1",
             # A channel where nobody watches: whoever watches must go on watching.
             "channel": "1",

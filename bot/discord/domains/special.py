@@ -1,0 +1,107 @@
+"""Moves that only some games have: /special, one command for all of them, however many games there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.discord.asked import Asked
+from bot.discord.command import NOTHING, Command, Option, matching
+from bot.discord.finding import FOR, GAME, Here, speaking
+from bot.discord.reading import Line
+from bot.discord.reply import Reply
+from bot.discord.say import say
+from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
+from bot.discord.walking import Walk, walk_named
+from bot.table.errors import Refused
+from bot.table.plain import plain
+from engine.words import CommandWords, special_commands
+
+
+async def special(asked: Asked, given: dict[str, Any]) -> Reply:
+    """The move that is named, with as much of it as is written behind it."""
+    at = await speaking(asked, given)
+    name, words = _meant(at, str(given["move"]))
+
+    def job() -> Walk:
+        line = _line(at, given)
+        made = line.walk(open_verb(at, name, words))
+        if line.left:
+            _refuse(at, made, line.left)
+        return made
+
+    return await played(asked, at, await asked.table.desk.work(job), say("special_name", name=name), given)
+
+
+def _meant(at: Here, text: str) -> tuple[str, CommandWords]:
+    """The move by its name, or by what it does."""
+    known, wanted = special_commands(at.now.game.title), text.strip().removeprefix("/").casefold()
+    for name, words in known.items():
+        if wanted in (name, words.about.casefold(), *words.verbs):
+            return name, words
+    if not known:
+        raise Refused(say("no_specials", title=at.view.name))
+    raise Refused(say("no_special", title=at.view.name, names=list(known)))
+
+
+def _line(at: Here, given: dict[str, Any]) -> Line:
+    text = str(given.get("with", ""))
+    return Line(at.now.game, at.seat, at.words, "" if text == NOTHING else text)
+
+
+def _refuse(at: Here, made: Walk, left: str) -> None:
+    """Say why the rest of a line cannot be read; of a value that is no choice now the rules say why."""
+    if not made.slot:
+        raise Refused(say("nothing_more", text=plain(left)))
+    value = left.partition(",")[0].strip()
+    walk_named(at.now.game, at.seat, made.verb, {**dict(zip(made.got, made.texts, strict=True)), made.slot: value})
+    raise Refused(say("no_such_choice", text=plain(value), slot=at.words.slot(made.verb, made.slot)))
+
+
+async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Those that are possible now, then the others."""
+    at = await speaking(asked, given)
+    usable = await asked.table.desk.work(lambda: set(at.now.game.verbs(at.seat)))
+    known = special_commands(at.now.game.title)
+    open_now = [(one.about, name) for name, one in known.items() if usable.intersection(one.verbs)]
+    others = [
+        (say("special_not_now", about=one.about), name)
+        for name, one in known.items()
+        if not usable.intersection(one.verbs)
+    ]
+    return [*matching(open_now, typed), *matching(others, typed)]
+
+
+async def offer_choices(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """What may come next behind what stands there already; whoever types on goes on from the words of a choice."""
+    at = await speaking(asked, given)
+    if not given.get("move"):
+        raise Refused(say("choose_first", slot=say("special_move")))
+    name, words = _meant(at, str(given["move"]))
+
+    def job() -> list[tuple[str, str]]:
+        line = _line(at, {"with": typed})
+        made = line.walk(open_verb(at, name, words))
+        if not made.slot:
+            return [(at.words.move(at.seat, made.act), ", ".join(line.sent) or NOTHING)]
+        return [
+            (", ".join([*line.said, label]), value if value == NOTHING else ", ".join([*line.sent, value]))
+            for label, value in next_values(at, made, line.left)
+        ]
+
+    return await asked.table.desk.work(job)
+
+
+COMMANDS = (
+    Command(
+        "special",
+        special,
+        (
+            Option("move", required=True, complete=offer_moves),
+            Option("with", complete=offer_choices),
+            PREVIEW,
+            LASTS,
+            FOR,
+            GAME,
+        ),
+    ),
+)

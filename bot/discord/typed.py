@@ -1,0 +1,69 @@
+"""Moves that are typed: which one is meant, what may come next in it, and what becomes of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from bot.discord.acting import offer, step
+from bot.discord.asked import Asked
+from bot.discord.command import Option, matching
+from bot.discord.finding import Here
+from bot.discord.moment import GO, TRY
+from bot.discord.reply import Reply
+from bot.discord.say import say
+from bot.discord.walking import Walk, why_nothing
+from bot.table.errors import Refused
+from bot.table.given import number
+from engine import Span
+from engine.core.verbs import Text
+from engine.words import CommandWords
+from engine.words.buttons import capital
+
+PREVIEW = Option("preview", bool, about=partial(say, "option_preview"))
+LASTS = Option("lasts", int, about=partial(say, "option_lasts"), low=1, high=24 * 60)
+
+
+def open_verb(at: Here, name: str, words: CommandWords) -> str:
+    """The first verb of a command that the seat can use now, or the sentence why there is none."""
+    game = at.now.game
+    own = [verb for verb in words.verbs if verb in game.title.verbs]
+    if not own:
+        raise Refused(say("not_in_title", command=name, title=game.title.name))
+    usable = game.verbs(at.seat)
+    for verb in own:
+        if verb in usable:
+            return verb
+    raise Refused(why_nothing(game, at.seat, own[0]) or say("not_now"))
+
+
+async def played(asked: Asked, at: Here, made: Walk, name: str, given: dict[str, Any]) -> Reply:
+    """Make the move, show it first or ask for the rest of it."""
+    mode = TRY if given.get("preview") else GO
+    if not given.get("lasts"):
+        return await step(asked, at, made, mode)
+    if made.slot:
+        raise Refused(say("lasts_with_all", slot=made.slot, command=name))
+    return await offer(asked, at, made.act, mode, timedelta(hours=int(given["lasts"])))
+
+
+def next_values(at: Here, made: Walk, typed: str) -> list[tuple[str, str]]:
+    """What may be chosen next, in words and as it is sent, that fits what has been typed of it."""
+    if isinstance(made.choices, Text):
+        return [(typed or say("leave_empty"), typed or "-")]
+    if isinstance(made.choices, Span):
+        return _numbers(at, made, made.choices, typed)
+    label = at.words.value
+    return matching([(capital(label(made.verb, made.slot, value)), str(value)) for value in made.choices], typed)
+
+
+def _numbers(at: Here, made: Walk, span: Span, typed: str) -> list[tuple[str, str]]:
+    def shown(value: int) -> tuple[str, str]:
+        return at.words.value(made.verb, made.slot, value), str(value)
+
+    if (asked := number(typed.strip())) is not None:
+        return [shown(asked)] if asked in span else [(at.words.span(made.verb, made.slot, span), "-")]
+    low, high = span.low, span.high
+    few = sorted({min(low + span.step * n, high - (high - low) % span.step) for n in (*range(15), 20, 30, 50)} | {high})
+    return [shown(value) for value in few if value in span]
