@@ -14,6 +14,7 @@ from sqlmodel import col, func, select
 
 from bot.discord.edits import Edits
 from bot.discord.losses import Losses
+from bot.discord.options import said_of, usual_of
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say
 from bot.discord.threads import Threads, bots_rights
@@ -24,8 +25,6 @@ from bot.table.desk import setup_of
 from bot.table.errors import Refused, Trouble
 from bot.table.shelf import Shelf
 from bot.table.table import Table
-from engine.overlay import RULEBOOK, RULES
-from engine.titles import title_for
 from engine.view import View, view
 from engine.words import Words
 
@@ -244,16 +243,15 @@ def _message(row: GameRow) -> int:
 
 def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
     """A game that waits for players."""
-    options = setup_of(row).options
-    title = title_for(row.title, options)
-    usual = {**title.chosen({}), RULES.name: RULEBOOK}
+    said, options = said_of(row), setup_of(row).options
     lines = [
         say("gathering", taken=len(seats), places=row.places, organiser=row.organiser_id),
         *(f"{number}. {seat.name}" for number, seat in enumerate(seats, 1)),
     ]
-    chosen = [f"{name}: {value}" for name, value in options.items() if value != usual.get(name)]
-    lines.append(say("options_chosen", options=chosen) if chosen else say("options_default"))
-    heading = say("status_title", game=row.id, title=title.name)
+    unusual = said.unusual(options, usual_of(said.title))
+    lines += [say("chosen", group="options", name=name, value=value) for name, value in unusual]
+    lines += [] if unusual else [say("options_default")]
+    heading = say("status_title", game=row.id, title=said.title.name)
     if row.status != GATHERING:
         return Reply("\n".join([say("called_off"), *lines]), heading)
     buttons = (
@@ -261,6 +259,7 @@ def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
         Button(say("button_leave"), "leave", (row.id,)),
         Button(say("button_start"), "start", (row.id,), discord.ButtonStyle.primary),
         Button(say("button_robot"), "robot", (row.id, len(seats))),
+        Button(say("button_settings"), "settings", (row.id,)),
     )
     return Reply("\n".join(lines), heading, rows=(buttons,))
 

@@ -113,6 +113,23 @@ class Seating:
             await session.flush()
             return known_id(row)
 
+    async def choose(self, game_id: int, by: int, option: str, value: str, *, manager: bool = False) -> None:
+        """Choose otherwise how a game will be played for which players are still gathered."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, _ = await self._gathering(session, game_id)
+            check_organiser(row, by, manager=manager)
+            before = title_for(row.title, row.options)
+            after = title_for(row.title, {**row.options, option: value})
+            # By other rules other values are usual: only what was chosen is kept, as far as it can still be.
+            usual, can = before.chosen({}), {one.name: one.values for one in after.options}
+            kept = {
+                name: chosen
+                for name, chosen in row.options.items()
+                if (before is after or chosen != usual.get(name)) and chosen in can.get(name, ())
+            }
+            row.options = _options(row.title, {**kept, option: value}, row.places)
+            session.add(row)
+
     async def discard(self, game_id: int) -> None:
         """Forget a game for which there is no place; nobody has heard of it."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:

@@ -27,6 +27,7 @@ def faults(title: Title, sharing: Sequence[Title], code: Code) -> Iterator[str]:
     if title.words and own is None:
         yield f"There is no words/{LANGUAGE}.toml in {title.words}."
     yield from _missing(title, words, code)
+    yield from _options(title, words)
     if own is not None:
         yield from _unknown(sharing, own, code)
         yield from _commands(sharing, words, own)
@@ -49,6 +50,20 @@ def _missing(title: Title, words: Catalogue, code: Code) -> Iterator[str]:
         yield f'Event "{kind}" has no sentence in the words.'
 
 
+def _options(title: Title, words: Catalogue) -> Iterator[str]:
+    """What players choose when they open a game is said to them in words."""
+    for option in title.options:
+        said = words.options.get(option.name)
+        if said is None or not said.name:
+            yield f'Option "{option.name}" has no name in the words.'
+            continue
+        if said.group not in words.option_groups:
+            yield f'Option "{option.name}" is in group "{said.group}", which has no heading in the words.'
+        for value in option.values:
+            if value not in said.values:
+                yield f'Value "{value}" of option "{option.name}" is not in the words.'
+
+
 def _unknown(sharing: Sequence[Title], own: Catalogue, code: Code) -> Iterator[str]:
     verbs = {verb for title in sharing for verb in title.verbs}
     steps = {step.name for title in sharing for step in title.operating.steps}
@@ -61,6 +76,13 @@ def _unknown(sharing: Sequence[Title], own: Catalogue, code: Code) -> Iterator[s
         for name in dict.fromkeys(names):
             if name not in there:
                 yield f'The words speak of {kind} "{name}", which the title does not have.'
+    options = {option.name: option.values for title in sharing for option in title.options}
+    for name, said in own.options.items():
+        if name not in options:
+            yield f'The words speak of option "{name}", which the title does not have.'
+        for value in said.values if name in options else ():
+            if all(value not in one.values for title in sharing for one in title.options if one.name == name):
+                yield f'The words speak of value "{value}" of option "{name}", which it cannot have.'
     for question in own.decisions:
         if not any(_about(frame, question) for frame in frames):
             yield f'The words say who must decide "{question}", which no frame asks.'

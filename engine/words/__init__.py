@@ -3,11 +3,13 @@
 from engine.words.catalogue import CommandWords, catalogue
 from engine.words.commands import commands, ordinary_commands, special_commands
 from engine.words.language import language_for, language_of_terminal, languages, speaking, spoken
+from engine.words.options import OptionsSaid
 from engine.words.refusals import refusals, worded
 from engine.words.speak import Words
 
 __all__ = [
     "CommandWords",
+    "OptionsSaid",
     "Words",
     "catalogue",
     "commands",

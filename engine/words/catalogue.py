@@ -38,6 +38,15 @@ class CommandWords(Struct, kw_only=True, forbid_unknown_fields=True):
         )
 
 
+class OptionWords(Struct, kw_only=True, forbid_unknown_fields=True):
+    """An option of a game, as it is shown to those who choose and play."""
+
+    name: str = ""
+    group: str = "rules"
+    """Beside which others it is shown."""
+    values: dict[str, str] = field(default_factory=dict[str, str])
+
+
 class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     """Everything that is ever said, in one language."""
 
@@ -77,6 +86,9 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     slot_kinds: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     commands: dict[str, CommandWords] = field(default_factory=dict[str, CommandWords])
+    options: dict[str, OptionWords] = field(default_factory=dict[str, OptionWords])
+    option_groups: dict[str, str] = field(default_factory=dict[str, str])
+    """Headings of the options, in the order in which they are shown."""
     rules: dict[str, str] = field(default_factory=dict[str, str])
     """What the rulebook says, by the number of a statement; in English it stands in the title's ledger."""
     topics: dict[str, str] = field(default_factory=dict[str, str])
@@ -125,6 +137,8 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         choices=core.choices | own.choices,
         slot_kinds=core.slot_kinds | own.slot_kinds,
         values=core.values | own.values,
+        options=core.options | own.options,
+        option_groups=core.option_groups | own.option_groups,
         rules=own.rules,
         topics=own.topics,
         refusals=core.refusals | own.refusals,

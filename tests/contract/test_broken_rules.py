@@ -144,8 +144,11 @@ RULES: list[tuple[Title, list[str]]] = [
     ),
     (replace(TITLE, currency="$"), ['The currency "$" has no {} where the amount goes.']),
     (
-        replace(TITLE, options=(*TITLE.options, Option("dance", ("waltz",), "One dance."))),
-        ['Option "dance" has no two values to choose from.'],
+        replace(TITLE, options=(Option("length", ("short",), "One length."),)),
+        [
+            'Option "length" has no two values to choose from.',
+            'The words speak of value "long" of option "length", which it cannot have.',
+        ],
     ),
     (
         replace(TITLE, players=(2, 5)),

@@ -69,6 +69,23 @@ WORDS: list[tuple[Change, list[str]]] = [
         put("commands", "post", {"about": "Take it", "verbs": ["mail"], "slots": ["ball"]}),
         ['Command "post" takes slot "ball", which has no label in the words.'],
     ),
+    (drop("options", "length"), ['Option "length" has no name in the words.']),
+    (
+        put("options", "length", {"name": "Length", "values": {"short": "short"}}),
+        ['Value "long" of option "length" is not in the words.'],
+    ),
+    (
+        put("options", "length", {"name": "Length", "group": "ball", "values": {"short": "short", "long": "long"}}),
+        ['Option "length" is in group "ball", which has no heading in the words.'],
+    ),
+    (
+        put("options", "waltz", {"name": "Waltz"}),
+        ['The words speak of option "waltz", which the title does not have.'],
+    ),
+    (
+        put("options", "length", {"name": "Length", "values": {"short": "short", "long": "long", "ball": "ball"}}),
+        ['The words speak of value "ball" of option "length", which it cannot have.'],
+    ),
     (
         put("songs", "waltz", "la la"),
         ["The sheet words/en.toml cannot be read: Object contains unknown field `songs`."],

@@ -154,9 +154,9 @@ class Hall:
         await self.quiet()
         return answer
 
-    async def choose(self, person: Person, message: Message, option: str) -> Answer:
-        """The same with what a list offers."""
-        answer = await person.select(message, option)
+    async def choose(self, person: Person, message: Message, option: str, select: str | None = None) -> Answer:
+        """The same with what a list offers: the only one, or the one named by its placeholder."""
+        answer = await person.select(message, option, select)
         await self.quiet()
         return answer
 

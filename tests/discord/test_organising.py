@@ -26,7 +26,7 @@ async def test_the_organiser_hands_the_game_over(club: Hall):
     ping = await club.bob.pinged()
     assert "is the organiser now" in ping.text and ping.pinged == {club.bob.id}
     assert "Only the organiser" in (await club.ann.slash("/game settings", club.room, reminders=1)).text
-    assert "every 1 hours" in (await club.bob.slash("/game settings", club.room, reminders=1)).text
+    assert "every hour" in (await club.bob.slash("/game settings", club.room, reminders=1)).text
     assert (await club.table.present(number)).row.organiser_id == club.bob.id
 
 

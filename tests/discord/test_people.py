@@ -87,7 +87,7 @@ async def test_a_game_leaves_as_a_file_and_comes_back(club: Hall):
 async def test_settings_are_shown_changed_and_guarded(club: Hall):
     number = await club.game()
     told = await club.ann.slash("/game settings", club.room, reminders=6, pictures="request")
-    assert "every 6 hours" in told.text and "Pictures: only when asked for." in told.text
+    assert "every 6 hours" in told.text and "Pictures: **only when asked for**" in told.text
     refused = await club.bob.slash("/game settings", club.room, reminders=1)
     assert "Only the organiser" in refused.text
     first = await club.ann.pinged()
@@ -122,13 +122,13 @@ async def test_an_ended_game_says_so_and_takes_no_more_moves(club: Hall):
 
 async def test_options_are_explained_and_offered_one_after_another(club: Hall):
     told = await club.ann.slash("/game options", club.room, title="1870")
-    assert "**edition**: designer | mayfair" in told.text
+    assert "**Edition**: the designer's (default) or Mayfair's. Whose printed game" in told.text
     offered = await club.ann.autocomplete("/game new", club.room, "options", "edition=mayfair ru", title="1870")
     assert offered[0]["value"] == "edition=mayfair runs=free"
     wrong = await club.ann.slash("/game new", club.room, title="1870", options="edition")
     assert "edition=mayfair" in wrong.text
     wrong = await club.ann.slash("/game new", club.room, title="1870", options="edition=lemon")
-    assert "designer or mayfair" in wrong.text
+    assert "“lemon” is no choice for “Edition”, which is the designer's or Mayfair's." in wrong.text
 
 
 async def test_options_longer_than_a_value_of_discord_are_chosen_whole(club: Hall):
@@ -138,7 +138,8 @@ async def test_options_longer_than_a_value_of_discord_are_chosen_whole(club: Hal
     head = " ".join(before) + " "
     offered = await club.ann.autocomplete("/game new", club.room, "options", f"{head}{last[:6]}", title="1870")
     assert all(len(one["value"]) <= 100 and len(one["name"]) <= 100 for one in offered)
-    chosen = next(one for one in offered if one["name"].endswith(last))
+    assert last == "connection_tokens=blocking"
+    chosen = next(one for one in offered if one["name"].endswith("in a space of the city"))
     PARKED.forget()
     opened = await club.ann.slash("/game new", club.room, title="1870", place="here", options=chosen["value"])
     row, _ = await club.bot.shelf.game(int(opened.text.split()[1]))

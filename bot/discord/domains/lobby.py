@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord.acting import drawn
 from bot.discord.asked import Asked, OnPress
-from bot.discord.command import VALUE, Command, Option, choices, only_given
+from bot.discord.command import Command, Option, choices, only_given
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, fits, game_meant, here, manages
 from bot.discord.place import PLACES, check, placed, planned, shown
@@ -19,15 +19,12 @@ from bot.discord.reply import Reply
 from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_of
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
+from bot.discord.typed_options import TITLE, offer_options, read_options
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused
-from bot.table.plain import plain
 from bot.table.rights import check_organiser
 from bot.table.settings import PICTURES
-from engine.overlay import SITE
-from engine.title import Option as Choice
-from engine.titles import overlay_of, title_for, title_named, titles
-from engine.words import worded
+from engine.titles import titles
 
 PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
 """Minutes between reminders."""
@@ -40,7 +37,8 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     """Open a game, and make a place for it."""
     if not asked.guild:
         raise Refused(say("servers_only"))
-    title, options = given["title"], read_options(given.get("options", ""))
+    title = given["title"]
+    options = read_options(title, given.get("options", ""))
     plan = planned(await spot_of(asked, given.get("where")), given.get("place", PLACES[0]))
     await check(asked, plan)
     game = await asked.table.seating.create(
@@ -58,50 +56,9 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     return Reply("\n".join([say("opened", game=game, channel=found.channel), *found.told, *told]))
 
 
-def read_options(text: str) -> dict[str, str]:
-    """`edition=mayfair runs=free`."""
-    found: dict[str, str] = {}
-    for part in text.replace(",", " ").split():
-        name, sign, value = part.partition("=")
-        if not sign or not value:
-            raise Refused(say("option_form", text=plain(part[:40])))
-        found[name] = value
-    return found
-
-
-async def offer_options(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """One more option behind those that stand there already.
-
-    Whoever chooses one and types on goes on from its label, so the label is the value and nothing else.
-    """
-    *before, last = typed.split(" ") if typed else [""]
-    head = " ".join(before) + " " if before else ""
-    chosen = {name: value for name, _, value in (part.partition("=") for part in before)}
-    found: list[tuple[str, str]] = []
-    for option in title_for(given.get("title") or titles()[0], chosen).options:
-        for value in option.values[1:]:
-            pair = f"{option.name}={value}"
-            if option.name not in chosen and last.casefold() in pair.casefold():
-                found.append((_end(f"{head}{pair}"), f"{head}{pair}"))
-    return found
-
-
-def _end(text: str) -> str:
-    """A text, or its end where a label has no room for all of it."""
-    return text if len(text) <= VALUE else f"…{text[1 - VALUE :]}"
-
-
-async def explained(asked: Asked, given: dict[str, Any]) -> Reply:
-    """All options of a title, with what they are for; and those that only the rules of 18xx.games have."""
-    found, overlay = title_named(given["title"]), overlay_of(given["title"])
-    lines = [_explained(option) for option in found.options] or [say("no_options")]
-    if overlay:
-        lines += [say("options_on_site", rules=SITE), *(_explained(option) for option in overlay.other_options)]
-    return Reply("\n".join(lines), say("options_title", title=found.name))
-
-
-def _explained(option: Choice) -> str:
-    return f"**{option.name}**: {' | '.join(option.values)} – {worded(option.about)}"
+async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Options of the title, one after the other."""
+    return offer_options(given.get("title") or titles()[0], typed)
 
 
 # --- seats
@@ -228,7 +185,6 @@ def _pressed(answer: Any) -> OnPress:
 
 ORDER = tuple(f"player{number}" for number in range(1, 8))
 SEATED = tuple(Option(name, discord.User, about=partial(say, "option_order")) for name in ORDER)
-TITLE = Option("title", required=True, choices=tuple((title_named(name).name, name) for name in titles()))
 COMMANDS = (
     Command(
         "game new",
@@ -236,7 +192,7 @@ COMMANDS = (
         (
             TITLE,
             Option("seats", int, low=2, high=7),
-            Option("options", complete=offer_options),
+            Option("options", complete=offered),
             Option("pace", choices=choices("pace", PACES)),
             Option("place", choices=choices("place", PLACES)),
             Option("where", app_commands.Transform[Chosen, ChannelOption]),
@@ -244,7 +200,6 @@ COMMANDS = (
             Option("join", bool),
         ),
     ),
-    Command("game options", explained, (TITLE,)),
     Command("game join", join, (GAME,)),
     Command("game leave", leave, (GAME,)),
     Command("game start", start, (GAME, *SEATED)),

@@ -1,8 +1,7 @@
-"""What organisers and managers do: settings, other players, another place."""
+"""What organisers and managers do: other players, another place."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -10,56 +9,19 @@ import discord
 
 from bot.discord.acting import holdings
 from bot.discord.asked import Asked, OnPress
-from bot.discord.command import Command, Option, choices, only_given, options_of
+from bot.discord.command import Command, Option, choices
 from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import shown
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.rights import spot_here
-from bot.discord.say import say, words
+from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import RUNNING
-from bot.table.desk import setup_of
-from bot.table.errors import NotYours, Refused, Stale
+from bot.table.errors import Refused, Stale
 from bot.table.given import number
 from bot.table.rights import check_organiser
 from bot.table.robots import KINDS
-from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, in_force, pictures_of
-
-
-async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
-    """What a game has been given; with options: changed."""
-    game = await game_meant(asked, given)
-    if changes := _changes(given, (*GAME_SETTINGS, "pictures")):
-        await asked.table.preferences.set_game(game, asked.user, manager=await manages(asked, game), **changes)
-    row, _ = await asked.bot.shelf.game(game)
-    pictures = words()["choices"]["pictures"][pictures_of(row)]
-    text = say("settings_are", **_described(in_force(GAME_SETTINGS, row.settings)), pictures=pictures)
-    text += "".join(f"\n- {name}: {value}" for name, value in setup_of(row).options.items())
-    return Reply(text, say("settings_title", game=game))
-
-
-async def server(asked: Asked, given: dict[str, Any]) -> Reply:
-    """What holds for games made on this server from now on."""
-    if not asked.guild:
-        raise Refused(say("servers_only"))
-    changes = _changes(given, SERVER_SETTINGS)
-    if changes and not asked.manager:
-        raise NotYours(say("managers_only"))
-    found = await asked.table.preferences.set_server(asked.guild, **changes)
-    return Reply(say("server_is", **_described(found)), say("server_title"))
-
-
-def _changes(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """The settings that were given; between reminders people count hours."""
-    changes = only_given(given, *names)
-    return {**changes, "interval": int(given["reminders"]) * 60} if "reminders" in given else changes
-
-
-def _described(found: dict[str, Any]) -> dict[str, Any]:
-    """Settings as they are said."""
-    said = {name: say("yes" if value else "no") if isinstance(value, bool) else value for name, value in found.items()}
-    return {**said, "hours": found["interval"] / 60}
 
 
 async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -219,24 +181,7 @@ async def repair(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 PLAYER = Option("player", required=True, complete=offer_seats)
-REMINDERS = Option("reminders", int, low=0, high=720)
-"""Hours, where the setting counts minutes."""
 COMMANDS = (
-    Command(
-        "game settings",
-        settings,
-        (
-            REMINDERS,
-            *options_of(GAME_SETTINGS, but=("interval",)),
-            Option("pictures", choices=choices("pictures", PICTURES)),
-            GAME,
-        ),
-    ),
-    Command(
-        "game server",
-        server,
-        (REMINDERS, *options_of(SERVER_SETTINGS, but=("interval", "spectator_role"))),
-    ),
     Command("game replace", replace, (PLAYER, Option("by", discord.User, required=True), GAME)),
     Command(
         "game robot",

@@ -1,0 +1,218 @@
+"""How a game is played, and what holds on a server: /game options, settings, server, and the lists to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from bot.discord.asked import Asked, OnPress
+from bot.discord.command import Command, Option, choices, only_given, options_of
+from bot.discord.finding import GAME, game_meant, manages
+from bot.discord.options import explained, lines_of, said_of
+from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
+from bot.discord.reply import Button, Reply, Select
+from bot.discord.say import about, say, words
+from bot.discord.typed_options import TITLE
+from bot.store.rows import GATHERING, RUNNING, GameRow
+from bot.table.desk import setup_of
+from bot.table.errors import NotYours, Refused, Stale
+from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, in_force, pictures_of
+from engine.overlay import SITE
+from engine.titles import overlay_of, title_named
+from engine.words import OptionsSaid
+
+HOUR = 60
+LISTED: dict[str, tuple[Any, ...]] = {
+    "interval": tuple(HOUR * hours for hours in (0, 2, 4, 6, 12, 24, 48, 72)),
+    "urgent": (1, 2, 3, 4, 6, 8, 10, 14),
+    "stop": (2, 4, 7, 10, 14, 20, 28, 50),
+    "organiser_acts": (True, False),
+    "pictures": PICTURES,
+}
+"""What is offered for each setting of a game; other numbers can be typed with the command."""
+GROUPS = {"pace": ("interval", "urgent", "stop"), "table": ("organiser_acts", "pictures")}
+DEFAULTS = {name: one.default for name, one in GAME_SETTINGS.items()} | {"pictures": PICTURES[0]}
+TYPED = {"interval": "reminders"}
+"""Options of the command that are called otherwise than what they set."""
+
+
+async def options(asked: Asked, given: dict[str, Any]) -> Reply:
+    """All options of a title, with what they are for; and those that only the rules of 18xx.games have."""
+    said, overlay = OptionsSaid(title_named(given["title"])), overlay_of(given["title"])
+    lines: list[str] = []
+    for heading, found in said.groups.items():
+        lines += [say("group", group="options", heading=heading), *(explained(said, one) for one in found)]
+    if overlay and overlay.other_options:
+        site = OptionsSaid(overlay.title)
+        lines.append(say("on_site", group="options", rules=SITE))
+        lines += [explained(site, one) for one in overlay.other_options]
+    title = say("title", group="options", title=said.title.name)
+    return Reply("\n".join([*lines, say("how", group="options")] if lines else [say("no_options")]), title)
+
+
+# --- one game
+
+
+async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
+    """What a game has been given; with options: changed."""
+    game = await game_meant(asked, given)
+    if changes := _changes(given, (*GAME_SETTINGS, "pictures")):
+        await asked.table.preferences.set_game(game, asked.user, manager=await manages(asked, game), **changes)
+    return await _panel(asked, game)
+
+
+async def press_settings(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same by a button."""
+    return await _panel(asked, int(args[0]))
+
+
+async def _panel(asked: Asked, game: int) -> Reply:
+    """All that is set, and for those who may change it the lists of what can be."""
+    row, _ = await asked.bot.shelf.game(game)
+    lines, rows = lines_of(row), list[Select]()
+    found = _of(row)
+    for group, names in GROUPS.items():
+        lines.append(say("group", group="options", heading=words()["settings"]["groups"][group]))
+        for name in names:
+            sentence = "usual" if found[name] == DEFAULTS[name] else "chosen"
+            lines.append(say(sentence, group="options", name=_name(name), value=_said(name, found[name])))
+    if asked.user == row.organiser_id or await manages(asked, game):
+        if row.status == GATHERING:
+            said, chosen = said_of(row), setup_of(row).options
+            listed = tuple(
+                (one.name, said.name(one.name), said.value(one.name, chosen[one.name]))
+                for group in said.groups.values()
+                for one in group
+                if len(one.values) > 1
+            )
+            rows += [Select(say("choose_option", group="options"), "option", (game,), listed)] if listed else []
+        if row.status in (GATHERING, RUNNING):
+            listed = tuple((name, _name(name), _said(name, found[name])) for name in LISTED)
+            rows.append(Select(say("choose_setting", group="options"), "setting", (game,), listed))
+    return Reply("\n".join(lines), say("settings_title", game=game), rows=tuple(rows))
+
+
+def _of(row: GameRow) -> dict[str, Any]:
+    return {**in_force(GAME_SETTINGS, row.settings), "pictures": pictures_of(row)}
+
+
+def _name(name: str) -> str:
+    return str(words()["settings"]["names"][name])
+
+
+def _said(name: str, value: Any) -> str:
+    """The value of a setting in words."""
+    if isinstance(value, bool):
+        return say("yes" if value else "no")
+    if name == "pictures":
+        return str(words()["choices"]["pictures"][value])
+    if name == "interval":
+        hours = {"hours": f"{value / HOUR:g}", "number": value // HOUR}
+        return say("every_hours", group="options", **hours) if value else say("none")
+    return say("after_reminders", group="options", number=value)
+
+
+async def press_option(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """One of the title's options, with its values."""
+    row, _ = await asked.bot.shelf.game(int(args[0]))
+    said = said_of(row)
+    option = next((one for one in said.title.options if one.name == values[0]), None)
+    if option is None or row.status != GATHERING:
+        raise Stale(say("old_button"))
+    now = setup_of(row).options[option.name]
+    text = explained(said, option)
+    return _values(row, text, "option_set", option.name, option.values, now, lambda one: said.value(option.name, one))
+
+
+async def press_setting(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """One of the settings of the table, with what is usual for it."""
+    row, _ = await asked.bot.shelf.game(int(args[0]))
+    [name] = values
+    if name not in LISTED:
+        raise Stale(say("old_button"))
+    text = say("setting", group="options", name=_name(name), about=about("game settings", TYPED.get(name, name)))
+    listed = dict.fromkeys((DEFAULTS[name], *LISTED[name]))
+    return _values(row, text, "setting_set", name, listed, _of(row)[name], lambda one: _said(name, one))
+
+
+def _values(
+    row: GameRow, text: str, does: str, name: str, values: Iterable[Any], now: Any, said: Callable[[Any], str]
+) -> Reply:
+    """The list of what one thing can be set to: the first is the default."""
+
+    def mark(place: int, value: Any) -> str:
+        usual = say("is_default", group="options") if place == 0 else ""
+        return say("is_now", group="options", usual=usual) if value == now else usual
+
+    listed = tuple((str(value), said(value), mark(place, value)) for place, value in enumerate(values))
+    back = Button(say("button_back"), "settings", (row.id,))
+    select = Select(say("now_is", group="options", value=said(now)), does, (row.id, name), listed)
+    return Reply(text, say("settings_title", game=row.id), rows=(select, (back,)))
+
+
+async def press_option_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Choose a value of an option, as long as the game gathers players."""
+    game = int(args[0])
+    await asked.table.seating.choose(game, asked.user, args[1], values[0], manager=await manages(asked, game))
+    asked.bot.pinned.refresh(game)
+    return await _panel(asked, game)
+
+
+async def press_setting_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Change a setting of the table."""
+    game, name = int(args[0]), args[1]
+    value = next((one for one in (DEFAULTS[name], *LISTED[name]) if str(one) == values[0]), None)
+    if value is None:
+        raise Stale(say("old_button"))
+    await asked.table.preferences.set_game(game, asked.user, manager=await manages(asked, game), **{name: value})
+    return await _panel(asked, game)
+
+
+# --- a server
+
+
+async def server(asked: Asked, given: dict[str, Any]) -> Reply:
+    """What holds for games made on this server from now on."""
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    changes = _changes(given, SERVER_SETTINGS)
+    if changes and not asked.manager:
+        raise NotYours(say("managers_only"))
+    found = await asked.table.preferences.set_server(asked.guild, **changes)
+    said = {name: say("yes" if value else "no") if isinstance(value, bool) else value for name, value in found.items()}
+    return Reply(say("server_is", **said, reminders=_said("interval", found["interval"])), say("server_title"))
+
+
+def _changes(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """The settings that were given; between reminders people count hours."""
+    changes = only_given(given, *names)
+    return {**changes, "interval": int(given["reminders"]) * HOUR} if "reminders" in given else changes
+
+
+REMINDERS = Option("reminders", int, low=0, high=720)
+"""Hours, where the setting counts minutes."""
+COMMANDS = (
+    Command("game options", options, (TITLE,)),
+    Command(
+        "game settings",
+        settings,
+        (
+            REMINDERS,
+            *options_of(GAME_SETTINGS, but=("interval",)),
+            Option("pictures", choices=choices("pictures", PICTURES)),
+            GAME,
+        ),
+    ),
+    Command(
+        "game server",
+        server,
+        (REMINDERS, *options_of(SERVER_SETTINGS, but=("interval", "spectator_role"))),
+    ),
+)
+PRESSES: dict[str, OnPress] = {
+    "settings": Pressed(press_settings, (NUMBER,)),
+    "option": Pressed(press_option, (NUMBER,), chosen=True),
+    "option_set": Pressed(press_option_set, (NUMBER, WORD), chosen=True),
+    "setting": Pressed(press_setting, (NUMBER,), chosen=True),
+    "setting_set": Pressed(press_setting_set, (NUMBER, one_of(*LISTED)), chosen=True),
+}

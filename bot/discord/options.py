@@ -1,0 +1,48 @@
+"""What has been chosen for a game, and what can be, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.discord.say import say
+from bot.store.rows import GameRow
+from bot.table.desk import setup_of
+from engine.overlay import RULEBOOK, RULES
+from engine.title import Option, Title
+from engine.titles import title_for
+from engine.words import OptionsSaid, worded
+
+
+def said_of(row: GameRow) -> OptionsSaid:
+    """The options of the title by which a game is played."""
+    return OptionsSaid(title_for(row.title, setup_of(row).options))
+
+
+def lines_of(row: GameRow) -> list[str]:
+    """All that is chosen for a game, under its headings."""
+    said, chosen = said_of(row), setup_of(row).options
+    usual = usual_of(said.title)
+    grouped = {name for options in said.groups.values() for name in (one.name for one in options)}
+    lines: list[str] = []
+    for heading, options in said.groups.items():
+        lines.append(say("group", group="options", heading=heading))
+        lines += [_line(said, one.name, chosen.get(one.name, ""), usual) for one in options]
+    return [*lines, *(_line(said, name, value, usual) for name, value in chosen.items() if name not in grouped)]
+
+
+def _line(said: OptionsSaid, name: str, value: str, usual: Mapping[str, str]) -> str:
+    sentence = "usual" if value == usual.get(name) else "chosen"
+    return say(sentence, group="options", name=said.name(name), value=said.value(name, value))
+
+
+def usual_of(title: Title) -> dict[str, str]:
+    """What a game of the title goes by if nothing is chosen; the rulebook's rules are the usual ones."""
+    usual = title.chosen({})
+    return {**usual, **({RULES.name: RULEBOOK} if RULES.name in usual else {})}
+
+
+def explained(said: OptionsSaid, option: Option) -> str:
+    """An option with all its values, the first of which is the default, and what it is about."""
+    first, *others = (said.value(option.name, value) for value in option.values)
+    values = [say("default", group="options", value=first), *others]
+    return say("explained", group="options", name=said.name(option.name), values=values, about=worded(option.about))

@@ -1,0 +1,83 @@
+"""Options of a game as people type them: in words, or as they are stored (`edition=mayfair runs=free`)."""
+
+from __future__ import annotations
+
+import re
+
+from bot.discord.command import VALUE, Option
+from bot.discord.say import say
+from bot.table.errors import Refused
+from bot.table.plain import plain
+from engine import EngineError
+from engine.title import Option as Choice
+from engine.titles import title_for, title_named, titles
+from engine.words import OptionsSaid, worded
+
+TITLE = Option("title", required=True, choices=tuple((title_named(name).name, name) for name in titles()))
+PAIR = re.compile(r"(\w+)=([^\s,;]+)[\s,;]*")
+
+
+def read_options(title: str, text: str) -> dict[str, str]:
+    """`Edition: Mayfair's; Runs: any legal run`, or `edition=mayfair runs=free`."""
+    found = dict[str, str](PAIR.findall(text))
+    said = OptionsSaid(title_for(title, found))
+    for name, value in found.items():
+        if option := said.option(name):
+            _meant(said, option, value)
+    for part in PAIR.sub("", text).split(";"):
+        if part.strip(" ,"):
+            name, value = _read(said, part)
+            found[name] = value
+            said = OptionsSaid(title_for(title, found))
+    return found
+
+
+def _read(said: OptionsSaid, part: str) -> tuple[str, str]:
+    name, sign, text = part.partition(":")
+    option = said.option(name)
+    if not sign or option is None:
+        raise Refused(say("option_form", text=plain(part.strip()[:40])))
+    return option.name, _meant(said, option, text)
+
+
+def _meant(said: OptionsSaid, option: Choice, text: str) -> str:
+    value = said.meant(option, text)
+    if value is None:
+        values = [said.value(option.name, one) for one in option.values]
+        raise Refused(say("no_such_value", text=plain(text.strip()[:40]), name=said.name(option.name), values=values))
+    return value
+
+
+def offer_options(title: str, typed: str) -> list[tuple[str, str]]:
+    """One more option behind those that stand there already, in words; whoever types on goes on from the words."""
+    chosen, last = _settled(title, typed)
+    said = OptionsSaid(title_for(title, chosen))
+    head = [f"{said.name(name)}: {said.value(name, value)}" for name, value in chosen.items()]
+    sent = [f"{name}={value}" for name, value in chosen.items()]
+    found: list[tuple[str, str]] = []
+    for option in said.title.options:
+        for value in option.values[1:] if option.name not in chosen else ():
+            words, pair = f"{said.name(option.name)}: {said.value(option.name, value)}", f"{option.name}={value}"
+            if any(last.casefold() in text.casefold() for text in (words, pair, worded(option.about))):
+                found.append((_end("; ".join([*head, words])), " ".join([*sent, pair])))
+    return found
+
+
+def _settled(title: str, typed: str) -> tuple[dict[str, str], str]:
+    """What is chosen already, and the rest that is still being typed."""
+    before, between, last = typed.rpartition(";")
+    if not between:
+        before, between, last = typed.rpartition(" ")
+    for settled, rest in ((typed, ""), (before, last.strip())):
+        try:
+            chosen = read_options(title, settled)
+            title_for(title, chosen).chosen(chosen)
+        except (Refused, EngineError):
+            continue
+        return chosen, rest
+    return {}, typed.strip()
+
+
+def _end(text: str) -> str:
+    """A text, or its end where a label has no room for all of it."""
+    return text if len(text) <= VALUE else f"…{text[1 - VALUE :]}"

@@ -1,0 +1,106 @@
+"""How a game is played, in words: in the lobby, in its settings, and chosen from lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.typed_options import offer_options, read_options
+from bot.sandbox import Message
+from bot.sandbox.people import Answer, Person
+from bot.table.errors import Refused
+from engine.titles import overlay_of, title_named, titles
+from engine.words import OptionsSaid
+from tests.discord.conftest import Hall
+
+PACE = "Change pace, pictures and rights"
+IDS = ("by_edition", "over_60", "edition:", "mayfair", "runs:", "free", "connection_tokens", "train_12")
+
+
+async def lobby(club: Hall) -> Message:
+    """The message of a new game of 1870 by Mayfair's edition."""
+    given = {"title": "1870", "seats": 3, "place": "here", "options": "edition=mayfair"}
+    await club.ann.slash("/game new", club.room, **given)
+    return await club.ann.sees_text("seats are taken", club.room)
+
+
+async def chosen(club: Hall, person: Person, shown: Answer, name: str, value: str) -> Answer:
+    """Another value from the lists of the settings."""
+    pace = name == "interval"
+    values = await club.choose(person, shown.message, name, PACE if pace else None)
+    return await club.choose(person, values.message, value)
+
+
+async def test_no_id_is_shown_where_a_game_says_how_it_is_played(club: Hall):
+    told = await lobby(club)
+    assert "Edition: **Mayfair's**" in told.text
+    shown = await club.press(club.bob, told, "Settings")
+    assert "**Details of the edition**" in shown.text and "**Pace**" in shown.text and "**Secrets**" in shown.text
+    assert "- Shares above 60%: as in the edition (designer: kept, Mayfair: sold)" in shown.text
+    assert "- Edition: **Mayfair's**" in shown.text and "- Reminders: every 12 hours" in shown.text
+    for text in (told.text, shown.text, (await club.ann.slash("/game options", club.room, title="1870")).text):
+        assert [one for one in IDS if one in text] == []
+    assert shown.message.selects == [], "Bob is not the organiser"
+
+
+async def test_the_organiser_chooses_from_lists(club: Hall):
+    shown = await club.press(club.ann, await lobby(club), "Settings")
+    values = await club.choose(club.ann, shown.message, "over_60")
+    assert "**Shares above 60%**" in values.text and "(default)" in values.text
+    offered = {one["value"]: one.get("description") for one in values.message.selects[0]["options"]}
+    assert list(offered) == ["by_edition", "keep", "sell"] and "default" in str(offered["by_edition"])
+    after = await club.choose(club.ann, values.message, "keep")
+    assert "- Shares above 60%: **may be kept**" in after.text
+    after = await chosen(club, club.ann, after, "interval", "240")
+    assert "- Reminders: **every 4 hours**" in after.text
+    row, _ = await club.bot.shelf.game(1)
+    assert (row.options["over_60"], row.options["edition"], row.settings["interval"]) == ("keep", "mayfair", 240)
+
+
+async def test_by_other_rules_only_what_was_chosen_is_kept(club: Hall):
+    shown = await club.press(club.ann, await lobby(club), "Settings")
+    shown = await chosen(club, club.ann, shown, "secrets", "hidden")
+    shown = await chosen(club, club.ann, shown, "rules", "18xx.games")
+    row, _ = await club.bot.shelf.game(1)
+    assert (row.options["runs"], row.options["secrets"], row.options["edition"]) == ("free", "hidden", "mayfair")
+    shown = await chosen(club, club.ann, shown, "connection_tokens", "spare_space")
+    await chosen(club, club.ann, shown, "rules", "rulebook")
+    row, _ = await club.bot.shelf.game(1)
+    assert row.options["connection_tokens"] == "by_edition" and row.options["runs"] == "best"
+
+
+async def test_a_begun_game_keeps_its_rules_and_changes_its_pace(club: Hall):
+    told = await lobby(club)
+    shown = await club.press(club.ann, told, "Settings")
+    values = await club.choose(club.ann, shown.message, "runs")
+    for person in (club.bob, club.cem):
+        await club.press(person, told, "Join")
+    late = await club.choose(club.ann, values.message, "free")
+    assert "has begun already" in late.text
+    now = await club.ann.slash("/game settings", club.room)
+    assert len(now.message.selects) == 1 and "- Edition: **Mayfair's**" in now.text
+
+
+@pytest.mark.parametrize("name", [name for name in titles() if name != "toy"])
+def test_what_is_offered_while_one_types_is_read_back(name: str):
+    overlay = overlay_of(name)
+    for title in (title_named(name), *([overlay.title] if overlay else [])):
+        rules = {"rules": "18xx.games"} if title is not title_named(name) else {}
+        said = OptionsSaid(title)
+        for option in title.options:
+            for value in option.values if option.name != "rules" else ():
+                words = "; ".join(f"{said.name(one)}: {said.value(one, what)}" for one, what in rules.items())
+                text = f"{words}; {said.name(option.name)}: {said.value(option.name, value)}"
+                assert read_options(name, text) == {**rules, option.name: value}
+                assert read_options(
+                    name, f"rules=18xx.games {option.name}={value}" if rules else f"{option.name}={value}"
+                )
+
+
+def test_options_are_offered_in_words_and_sent_in_short():
+    assert offer_options("1870", "treas")[0] == ("Treasuries: known to presidents alone", "secrets=hidden")
+    both = offer_options("1870", "Treasuries: known to presidents alone; largest")
+    assert both == [
+        ("Treasuries: known to presidents alone; Largest trains: diesels, as in 1830", "secrets=hidden diesels=yes")
+    ]
+    with pytest.raises(Refused, match="no choice for “Treasuries”, which is open to everybody or known to presidents"):
+        read_options("1870", "Treasuries: lost")
