@@ -66,13 +66,15 @@ def _held(view: View, company: str) -> int:
 
 
 def private_line(words: Words, private: PrivateView) -> str:
-    """Price, income, and who bids what."""
+    """Price, income, who bids what, and what it does."""
     parts = [words.money(private.cost), say("pays", group="lines", amount=words.money(private.revenue))]
     bids = [f"{words.holder(bid.seat)} {words.money(bid.amount)}" for bid in private.bids]
     if bids:
         parts.append(say("bids", group="lines", bids=bids))
     parts += [words.mark(mark) for mark in private.marks if mark.amount != private.cost]
-    return _line(private.id, private.name, parts)
+    line = _line(private.id, private.name, parts)
+    power = words.words.privates.get(private.id)
+    return say("does", group="lines", line=line, power=power) if power else line
 
 
 def train_line(words: Words, ware: WareView) -> str:

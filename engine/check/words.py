@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from engine.check.code import Code, laws_of
 from engine.core.agenda import nobody
 from engine.core.errors import EngineError
-from engine.title import Title
+from engine.title import Title, definition
 from engine.words.catalogue import SHOWN, Catalogue, catalogue, own_words
 
 LANGUAGE = "en"
@@ -29,6 +29,7 @@ def faults(title: Title, sharing: Sequence[Title], code: Code) -> Iterator[str]:
     yield from _missing(title, words, code)
     yield from _options(title, words)
     if own is not None:
+        yield from _privates(title, own)
         yield from _unknown(sharing, own, code)
         yield from _commands(sharing, words, own)
         yield from _kinds(words, own)
@@ -62,6 +63,20 @@ def _options(title: Title, words: Catalogue) -> Iterator[str]:
         for value in option.values:
             if value not in said.values:
                 yield f'Value "{value}" of option "{option.name}" is not in the words.'
+
+
+def _privates(title: Title, words: Catalogue) -> Iterator[str]:
+    """Whoever may buy a private company is told what it does."""
+    try:
+        printed = definition(title, title.chosen({})).privates
+    except EngineError:
+        return  # What is wrong with the sheets is said of them.
+    for name in printed:
+        if name not in words.privates:
+            yield f'The words do not say what private company "{name}" does.'
+    for name in words.privates:
+        if name not in printed:
+            yield f'The words say what private company "{name}" does, which there is not.'
 
 
 def _unknown(sharing: Sequence[Title], own: Catalogue, code: Code) -> Iterator[str]:

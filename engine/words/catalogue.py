@@ -87,6 +87,8 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     values: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     commands: dict[str, CommandWords] = field(default_factory=dict[str, CommandWords])
     options: dict[str, OptionWords] = field(default_factory=dict[str, OptionWords])
+    privates: dict[str, str] = field(default_factory=dict[str, str])
+    """What each private company does, in one line."""
     option_groups: dict[str, str] = field(default_factory=dict[str, str])
     """Headings of the options, in the order in which they are shown."""
     rules: dict[str, str] = field(default_factory=dict[str, str])
@@ -138,6 +140,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         slot_kinds=core.slot_kinds | own.slot_kinds,
         values=core.values | own.values,
         options=core.options | own.options,
+        privates=own.privates,
         option_groups=core.option_groups | own.option_groups,
         rules=own.rules,
         topics=own.topics,

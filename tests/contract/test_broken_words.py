@@ -69,6 +69,11 @@ WORDS: list[tuple[Change, list[str]]] = [
         put("commands", "post", {"about": "Take it", "verbs": ["mail"], "slots": ["ball"]}),
         ['Command "post" takes slot "ball", which has no label in the words.'],
     ),
+    (drop("privates", "MAIL"), ['The words do not say what private company "MAIL" does.']),
+    (
+        put("privates", "BALL", "It dances."),
+        ['The words say what private company "BALL" does, which there is not.'],
+    ),
     (drop("options", "length"), ['Option "length" has no name in the words.']),
     (
         put("options", "length", {"name": "Length", "values": {"short": "short"}}),

@@ -9,6 +9,7 @@ from bot.discord.asked import Asked, Handler, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, here
+from bot.discord.lines import private_line
 from bot.discord.pages import turning
 from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply
@@ -25,10 +26,14 @@ def _picture(what: str) -> Handler:
         if what == "map" and given.get("around"):
             options = {"around": [_hex(at, given["around"])], "wide": 1000}
         pictures = await drawn(asked, [Sketch(what, (at.view,), options)])
-        waits = "\n".join(at.words.decision(one) for one in at.view.decisions) or say("game_over")
-        return Reply(
-            waits if pictures else say("no_picture"), say("panel_title", game=at.game, title=at.view.name), pictures
+        lines = [at.words.decision(one) for one in at.view.decisions] or [say("game_over")]
+        lines += (
+            [private_line(at.words, one) for one in at.view.privates if one.owner != "closed"]
+            if what == "sheet"
+            else []
         )
+        text = "\n".join(lines) if pictures else say("no_picture")
+        return Reply(text, say("panel_title", game=at.game, title=at.view.name), pictures)
 
     return answer
 

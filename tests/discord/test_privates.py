@@ -1,0 +1,26 @@
+"""Whoever may buy a private company is told what it does, in one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.titles import titles
+from tests.discord.conftest import Hall
+
+
+@pytest.mark.parametrize("title", [name for name in titles() if name != "toy"])
+async def test_the_auction_and_the_sheet_say_what_private_companies_do(club: Hall, title: str):
+    await club.game(title=title, options="", pictures="request")
+    panel = await club.ann.slash("/turn", club.room)
+    said = [line for line in panel.text.splitlines() if line.startswith("-# ")]
+    assert len(said) >= 1 and all(20 < len(line) < 140 for line in said), panel.text
+    sheet = await club.bob.slash("/sheet", club.room)
+    told = [line for line in sheet.text.splitlines() if line.startswith("-# ")]
+    assert set(said) <= set(told) and len(told) >= 6, sheet.text
+
+
+async def test_the_line_stands_below_its_private_company(club: Hall):
+    await club.game()
+    lines = (await club.ann.slash("/turn", club.room)).text.splitlines()
+    place = next(n for n, line in enumerate(lines) if "Great River Shipping Company" in line)
+    assert lines[place + 1] == "-# Nothing but its income."
