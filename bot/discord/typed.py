@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.discord.acting import offer, step
 from bot.discord.asked import Asked
-from bot.discord.command import Option, matching
+from bot.discord.command import VALUE, Option, matching
 from bot.discord.finding import Here
 from bot.discord.moment import GO, TRY
 from bot.discord.reply import Reply
@@ -17,6 +17,7 @@ from bot.discord.walking import Walk, why_nothing
 from bot.table.errors import Refused
 from bot.table.given import number
 from engine import Span
+from engine.core.slots import Further
 from engine.core.verbs import Text
 from engine.words import CommandWords
 from engine.words.buttons import capital
@@ -51,11 +52,24 @@ async def played(asked: Asked, at: Here, made: Walk, name: str, given: dict[str,
 def next_values(at: Here, made: Walk, typed: str) -> list[tuple[str, str]]:
     """What may be chosen next, in words and as it is sent, that fits what has been typed of it."""
     if isinstance(made.choices, Text):
-        return [(typed or say("leave_empty"), typed or "-")]
+        return [
+            (typed or say("leave_empty"), typed or "-"),
+            *(_further(at, one) for one in made.choices.further(typed)),
+        ]
     if isinstance(made.choices, Span):
         return _numbers(at, made, made.choices, typed)
     label = at.words.value
     return matching([(capital(label(made.verb, made.slot, value)), str(value)) for value in made.choices], typed)
+
+
+def _further(at: Here, one: Further) -> tuple[str, str]:
+    """A text with one thing more, and a remark that is skipped when somebody types on behind it."""
+    total = at.words.money(one.worth) if one.worth is not None else ""
+    stop = at.words.stop(one.added) if "/" in one.added else ""
+    remarks = [remark for remark in (", ".join(filter(None, (total, stop))), total) if remark]
+    labels = [say("goes_on", text=one.text, remark=remark) for remark in remarks]
+    # Cut short, a remark would swallow what is typed behind it.
+    return next((label for label in labels if len(label) <= VALUE), one.text), one.text
 
 
 def _numbers(at: Here, made: Walk, span: Span, typed: str) -> list[tuple[str, str]]:

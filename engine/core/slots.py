@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from operator import itemgetter
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 Value: TypeAlias = str | int
 Got: TypeAlias = dict[str, Value]
@@ -45,6 +45,14 @@ class Span:
         return isinstance(value, int) and self.low <= value <= self.high and (value - self.low) % self.step == 0
 
 
+class Further(NamedTuple):
+    """A text with one thing more at its end, and what it is worth so far, if that can be said."""
+
+    text: str
+    added: str = ""
+    worth: int | None = None
+
+
 @dataclass(frozen=True)
 class Text:
     """A slot that takes anything its verb can read; `known` finds values that are right, which may take a while."""
@@ -55,6 +63,8 @@ class Text:
     """Is it certain that there is nothing better than what is known?"""
     read: Callable[[str], str] = str
     """What somebody typed in short, as the verb wants it; what is no short form stays as it is."""
+    further: Callable[[str], list[Further]] = lambda text: []
+    """With what a short form that somebody is typing can go on."""
 
 
 Values: TypeAlias = Iterable[Value] | Span | Text

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 
 from engine.board.geometry import EDGE, EDGES, opposite
 from engine.board.markers import blocked_for, own_stops
@@ -13,6 +15,7 @@ from engine.core.errors import Refusal, Unreadable
 from engine.core.kept import Kept
 from engine.core.position import Position
 from engine.core.sentences import because
+from engine.core.slots import Further
 from engine.core.verbs import Plain, Text, Values
 from engine.family import operating
 from engine.family.choices import Routes
@@ -32,6 +35,9 @@ OBSOLETE = "obsolete"
 """Mark of a card that runs once more: outside all limits, and not for sale."""
 
 _solved: Kept[Problem, Solution] = Kept(256)
+REMARK = re.compile(r"\[[^\]]*\]")
+FEW_WAYS = 8
+"""So many ways over the stops that somebody has written are followed further."""
 
 
 def cards(p: Position) -> list[str]:
@@ -194,15 +200,68 @@ def in_full(p: Position, asked: Callable[[], Problem], text: str) -> str:
     """Routes written by their trains and stops alone, as `5: A22 B19 C18; 3: D1 E2`, in full."""
     if ":" not in text:
         return text
-    builder, hands = ByHand(asked()), list[Hand]()
-    for part in filter(str.strip, text.split(";")):
+    builder = ByHand(asked())
+    return write_routes(builder.routes(_hands(p, builder, _without_remarks(text).split(";"))))
+
+
+def _without_remarks(text: str) -> str:
+    """Remarks in brackets are left to those who go on from a text that was offered to them."""
+    return REMARK.sub(" ", text)
+
+
+def _hands(p: Position, builder: ByHand, parts: list[str]) -> list[Hand]:
+    hands: list[Hand] = []
+    for part in filter(str.strip, parts):
         kind, _, stops = part.partition(":")
-        mine = [one for one in builder.problem.trains if kind.strip() in (one.id, one.kind, card_kind(p, one.id))]
-        free = [one.id for one in mine if one.id not in [hand.train for hand in hands]]
-        if not free:
-            raise Unreadable(because("There is no {kind} train left to run.", kind=kind.strip()[:20]))
-        hands.append(builder.by_stops(free[0], [_stops_in(p, one) for one in stops.split()], hands))
-    return write_routes(builder.routes(hands))
+        train = _free(p, builder, kind, hands)
+        hands.append(builder.by_stops(train, [_stops_in(p, one) for one in stops.split()], hands))
+    return hands
+
+
+def _free(p: Position, builder: ByHand, kind: str, hands: list[Hand]) -> str:
+    """A train of a kind that has no route yet."""
+    mine = [one for one in builder.problem.trains if kind.strip() in (one.id, one.kind, card_kind(p, one.id))]
+    free = [one.id for one in mine if one.id not in [hand.train for hand in hands]]
+    if not free:
+        raise Unreadable(because("There is no {kind} train left to run.", kind=kind.strip()[:20]))
+    return free[0]
+
+
+def further(p: Position, asked: Callable[[], Problem], text: str) -> list[Further]:
+    """Routes that are being written by their stops: with each stop that can be reached next, the dearest first."""
+    if "=" in text:
+        return []
+    builder = ByHand(asked())
+    *parts, last = _without_remarks(text).split(";")
+    hands, head = _hands(p, builder, parts), "".join(f"{part.strip()}; " for part in parts)
+    kind, sign, stops = last.partition(":")
+    if not sign:
+        kinds = [_kind_of(p, one) for one in builder.problem.trains if one.id not in {hand.train for hand in hands}]
+        return [Further(f"{head}{one}: ", one) for one in dict.fromkeys(kinds) if one.startswith(kind.strip())]
+    train = _free(p, builder, kind, hands)
+    *named, typed = stops.split() if stops.strip() and not stops[-1].isspace() else [*stops.split(), ""]
+    ways: list[Hand] = [Hand(train, (stop,)) for stop in builder.starts()]
+    if named:
+        over = islice(builder.over(train, [_stops_in(p, one) for one in named], hands), FEW_WAYS)
+        ways = [builder.on(hand, one) for hand in over for one in builder.onward(hands, hand)]
+    before, found = f"{head}{kind.strip()}: {''.join(f'{one} ' for one in named)}", dict[str, Further]()
+    for hand in ways:
+        stop = builder.name(hand.stops[-1])
+        one = Further(f"{before}{_called(p, stop)}", stop, builder.worth([*hands, hand]) if hand.legs else None)
+        if _called(p, stop).casefold().startswith(typed.casefold()):
+            found[stop] = max(one, found.get(stop, one), key=lambda way: way.worth or 0)
+    return sorted(found.values(), key=lambda one: (-(one.worth or 0), one.text))
+
+
+def _called(p: Position, stop: str) -> str:
+    """A stop by its hex, if that has no other."""
+    hex_id = stop.partition("/")[0]
+    return hex_id if _stops_in(p, hex_id) == frozenset({stop}) else stop
+
+
+def _kind_of(p: Position, train: Train) -> str:
+    """What somebody writes for a train: its kind, or that of its card."""
+    return train.kind or card_kind(p, train.id)
 
 
 def card_kind(p: Position, train: str) -> str:
@@ -234,7 +293,13 @@ class RunTrains(Plain[Routes]):
             return tuple(write_routes(routes) for routes in found.alternatives)
 
         asked = partial(problem, p, company, trains_of(p, company), self.required(p))
-        return Text(possible, known, lambda: best(p, company, self.required(p)).proven, partial(in_full, p, asked))
+        return Text(
+            possible,
+            known,
+            proven=lambda: best(p, company, self.required(p)).proven,
+            read=partial(in_full, p, asked),
+            further=partial(further, p, asked),
+        )
 
     def runner(self, p: Position) -> str:
         """The company whose trains run."""

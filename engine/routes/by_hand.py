@@ -71,12 +71,13 @@ class ByHand:
 
     def by_stops(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Hand:
         """The dearest route of a train over stops in these places, beside the others; or why there is none."""
-        found = list(self._over(train, places, hands))
+        found = list(self.over(train, places, hands))
         if not found:
             raise Unreadable(because("The {train} train cannot run over these stops in this order.", train=train))
         return max(found, key=lambda hand: self.worth([*hands, hand]) or 0)
 
-    def _over(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Iterator[Hand]:
+    def over(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Iterator[Hand]:
+        """The routes of a train over stops in these places, by each way there is."""
         todo = [Hand(train, (n,)) for n, stop in enumerate(self.network.stops) if places and stop.id in places[0]]
         made = 0
         while todo and made < MOST:

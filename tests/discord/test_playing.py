@@ -308,6 +308,12 @@ async def test_routes_are_typed_by_their_stops(club: Hall):
     best = next(act for act in now.game.legal(now.game.decisions()[0].seat) if act.verb == "run").args["routes"]
     train, _, way = str(best).partition(";")[0].partition("=")
     stops = " ".join(node for node in way.split(",") if "/" in node)
+    kind, _, last = train.partition("-")[0], *stops.rpartition(" ")[1:]
+    offered = await person.autocomplete("/run", club.room, "routes", f"{kind}: {stops.removesuffix(last)}")
+    named = next(one["name"] for one in offered if one["value"].endswith(last.partition("/")[0]))
+    assert "[$" in named and named.endswith(")]")
+    tried = await person.slash("/run", club.room, routes=named, preview=True)
+    assert "runs its" in tried.text
     made = await person.slash("/run", club.room, routes=f"{train.partition('-')[0]}: {stops}")
     assert "runs its" in made.text
     refused = await person.slash("/run", club.room, routes="9: B9 B11", game=str(number))

@@ -71,6 +71,33 @@ def test_what_cannot_be_run_is_refused_with_a_sentence(text: str, why: str):
     assert game.encode() == before
 
 
+@pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])
+def test_a_route_can_be_typed_by_what_is_offered_next(title: str):
+    game, seat, asked = running(title)
+    text, before = asked.further("")[0].text, ""
+    while text != before:
+        before, longer = text, asked.further(f"{text} ")
+        text = longer[0].text if longer else text
+        worth = longer[0].worth if longer else None
+        if worth:
+            assert earned(game, seat, asked.read(text)) == worth if title == "1870" else asked.read(text)
+    assert len(text.partition(":")[2].split()) >= 2
+
+
+def test_what_is_offered_next_fits_what_has_been_typed_of_it():
+    _, _, asked = running("1870")
+    start = asked.further("")[0].text
+    first = asked.further(start)
+    some = first[0].text
+    assert [one.text for one in asked.further(some[:-1])] == [
+        one.text for one in first if one.text.startswith(some[:-1])
+    ]
+    assert asked.further(f"{some} [$10: Somewhere (B9)]") == asked.further(f"{some} ")
+    assert asked.further("2-0=B9/c0,B9.E") == [] and asked.further("9") == []
+    with pytest.raises(Unreadable, match="no 9 train"):
+        asked.further("9: ")
+
+
 def test_a_route_put_together_stop_by_stop_uses_no_track_twice():
     game, _, _ = running("1870", least=2)
     builder = builder_of(game, "run")
