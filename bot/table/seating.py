@@ -119,7 +119,8 @@ class Seating:
             row, _ = await self._gathering(session, game_id)
             check_organiser(row, by, manager=manager)
             before = title_for(row.title, row.options)
-            after = title_for(row.title, {**row.options, option: value})
+            changed = readable_options({given_name(option): value})
+            after = title_for(row.title, {**row.options, **changed})
             # By other rules other values are usual: only what was chosen is kept, as far as it can still be.
             usual, can = before.chosen({}), {one.name: one.values for one in after.options}
             kept = {
@@ -127,7 +128,7 @@ class Seating:
                 for name, chosen in row.options.items()
                 if (before is after or chosen != usual.get(name)) and chosen in can.get(name, ())
             }
-            row.options = _options(row.title, {**kept, option: value}, row.places)
+            row.options = _options(row.title, {**kept, **changed}, row.places)
             session.add(row)
 
     async def discard(self, game_id: int) -> None:

@@ -108,6 +108,10 @@ async def test_whatever_is_asked_before_a_game_the_answer_is_a_sentence(table: C
     await seating.join(game, BOB, "Bob")
     asked = [
         seating.join(odd, 5, "Eve"),
+        seating.choose(odd, ANN, "runs", "free"),
+        seating.choose(game, odd, "runs", "free"),
+        seating.choose(game, ANN, odd, "free"),
+        seating.choose(game, ANN, "runs", odd),
         seating.join(game, odd, odd),
         seating.join(game, 5, odd),
         seating.leave(odd, ANN),
