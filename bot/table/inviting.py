@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -12,8 +13,10 @@ from bot.table.clocks import next_due, pace_of
 from bot.table.desk import Desk, known_id
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.given import discord_number
+from bot.table.replacing import giving
 from bot.table.rights import check_organiser, owner_among
 from bot.table.say import clean_name, say, unlike
+from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 
 INVITED, DECLINED = "seat_offer", "seat_declined"
@@ -48,7 +51,7 @@ class Inviting:
 
     async def take(self, game_id: int, user: int, seat: str, name: str) -> None:
         """Somebody who was asked takes the seat, with all that hangs on it."""
-        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+        async with giving(self.desk, game_id, seat, name) as (session, waits):
             row, seats = await self._begun(session, game_id)
             found = self._offered(seats, user, seat)
             if any(one.user_id == user for one in seats):
@@ -60,11 +63,13 @@ class Inviting:
             at = {"parent": row.position, "position": row.position, "clicker": user, "at": now}
             args = {"person": user}
             session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=found.seat, args=args, **at))
+            called: dict[str, Any] = {"text": [say("seat_taken", new=found.name, old=before)]}
             if (turn := await session.get(TurnRow, (game_id, found.seat))) is not None:
                 people = await self.desk.people(session, {user})
                 turn.since, turn.due_at = now, next_due(now, found, people, pace_of(row.settings))
-            text = say("seat_taken", new=found.name, old=before)
-            session.add(telling.to_table(row, REPLACE, "all", now, text=[text]))
+                called |= {"ping": [user], "waits": waits}
+            note = telling.to_table(row, REPLACE, "all", now, **called)
+            session.add_all([note, *await mirrored(session, game_id, [note])])
 
     async def decline(self, game_id: int, user: int, seat: str) -> None:
         """Somebody who was asked does not take it; nobody has it, and the organiser can ask somebody else."""

@@ -71,7 +71,7 @@ class Replacing:
         Whoever has acted within the table's own limit is asked first: until when they may answer, or None if the seat
         has been given.
         """
-        async with self._giving(game_id, seat, name) as (session, waits):
+        async with giving(self.desk, game_id, seat, name) as (session, waits):
             row, seats = await self._going_on(session, game_id)
             found = next((one for one in seats if one.seat == seat), None)
             if found is None:
@@ -104,7 +104,7 @@ class Replacing:
 
     async def answer(self, game_id: int, clicker: int, seat: str, asked: int, *, keep: bool) -> None:
         """Whoever has been asked keeps the seat or gives it up. `asked`: the second in which they were asked."""
-        async with self._giving(game_id, seat) as (session, waits):
+        async with giving(self.desk, game_id, seat) as (session, waits):
             row, seats = await self._going_on(session, game_id)
             found, ask = await self._asked(session, seats, clicker, game_id, seat, asked)
             if keep:
@@ -122,7 +122,7 @@ class Replacing:
 
     async def fall_due(self, due: SeatAskRow) -> bool:
         """A seat whose owner has not answered in time changes hands, unless they have played on; whether it was due."""
-        async with self._giving(due.game_id, due.seat) as (session, waits):
+        async with giving(self.desk, due.game_id, due.seat) as (session, waits):
             row = await self.desk.row(session, due.game_id)
             ask = await session.get(SeatAskRow, (due.game_id, due.seat))
             if ask is None or ask.due_at > self.desk.clock():
@@ -141,17 +141,6 @@ class Replacing:
             await self._give(session, row, seats, found, ask, ask.asked_by, waits)
 
     # --- how
-
-    @contextlib.asynccontextmanager
-    async def _giving(self, game_id: int, seat: str, name: str = "") -> AsyncGenerator[tuple[AsyncSession, list[str]]]:
-        """A transaction in which a seat may change hands, and in words what the seat must decide.
-
-        `name`: who is to get it; without one, whoever it has been offered to.
-        """
-        async with self.desk.lock(game_id), answers(self.desk):
-            waits = await self._asked_of(game_id, seat, name)
-            async with self.desk.db.write() as session:
-                yield session, waits
 
     async def _going_on(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
         row = await self.desk.row(session, game_id)
@@ -261,21 +250,34 @@ class Replacing:
                 lost = say("seat_lost", game=game_id, new=seat.name)
             session.add(telling.warning(row, SEAT, loser, lost, now, to=loser))
 
-    async def _asked_of(self, game_id: int, seat: str, name: str) -> list[str]:
-        """What a seat must decide, in words that name whoever gets it; nothing if the game cannot be read."""
-        with contextlib.suppress(Refused):
-            async with self.desk.db.read() as session:
-                stored = await self.desk.stored(session, game_id)
-                ask = await session.get(SeatAskRow, (game_id, seat))
-            if seat in stored.turns:
-                sitting = await self.desk.sitting(stored)
-                new = _named(name or (ask.name if ask is not None else ""), seat, sitting.seats.values())
-                game = sitting.game.named({one.seat: one.name for one in sitting.seats.values()} | {seat: new})
-                waiting = await self.desk.work(lambda: telling.decisions(view(game)))
-                return [text for one, (_, text) in waiting.items() if one == seat]
-        return []
-
 
 def _named(name: str, seat: str, seats: Iterable[SeatRow]) -> str:
     """What somebody who gets a seat is called at a table."""
     return unlike(clean_name(name), [one.name for one in seats if one.seat != seat])
+
+
+@contextlib.asynccontextmanager
+async def giving(desk: Desk, game_id: int, seat: str, name: str = "") -> AsyncGenerator[tuple[AsyncSession, list[str]]]:
+    """A transaction in which a seat may change hands, and in words what the seat must decide.
+
+    `name`: who is to get it; without one, whoever it has been offered to.
+    """
+    async with desk.lock(game_id), answers(desk):
+        waits = await _asked_of(desk, game_id, seat, name)
+        async with desk.db.write() as session:
+            yield session, waits
+
+
+async def _asked_of(desk: Desk, game_id: int, seat: str, name: str) -> list[str]:
+    """What a seat must decide, in words that name whoever gets it; nothing if the game cannot be read."""
+    with contextlib.suppress(Refused):
+        async with desk.db.read() as session:
+            stored = await desk.stored(session, game_id)
+            ask = await session.get(SeatAskRow, (game_id, seat))
+        if seat in stored.turns:
+            sitting = await desk.sitting(stored)
+            new = _named(name or (ask.name if ask is not None else ""), seat, sitting.seats.values())
+            game = sitting.game.named({one.seat: one.name for one in sitting.seats.values()} | {seat: new})
+            waiting = await desk.work(lambda: telling.decisions(view(game)))
+            return [text for one, (_, text) in waiting.items() if one == seat]
+    return []

@@ -70,6 +70,12 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     again = await club.cem.sees_text("says that you are Cem", place)
     await club.press(club.cem, again, "Not me")
     assert await club.ann.sees_text("nobody has that seat yet", place)
+    await club.ann.slash("/game replace", place, player="p3", by=club.cem)
+    await club.posted()
+    once_more = [one for one in place.public if "says that you are Cem" in one.text][-1]
+    await club.press(club.cem, once_more, "Yes, that is me")
+    called = await club.cem.sees_text("takes the seat of Cem", place)
+    assert called.pinged == {club.cem.id} and "on turn" in called.text
 
 
 async def test_names_in_a_file_do_nothing_in_a_message(club: Hall):

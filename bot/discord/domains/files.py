@@ -114,7 +114,7 @@ def _told(game: IncomingGame, people: dict[str, int], organiser: int) -> list[st
     return [
         *_stands(found, speaker, len(game.moves)),
         *([] if game.is_proven else [say("unproven", group="files")]),
-        say("rules", group="files", rules=_rules(game)),
+        *_rules(game),
         *(_seat(number, seat, name, people.get(seat), organiser) for number, (seat, name) in enumerate(game.seats, 1)),
         say("nothing_yet", group="files"),
     ]
@@ -134,10 +134,10 @@ def _stands(found: View, speaker: Words, moves: int) -> list[str]:
 
 def _rules(game: IncomingGame) -> list[str]:
     """Whose rules, and what else differs from the usual game."""
-    usual = title_for(game.title, game.options).chosen({})
+    usual = {**title_for(game.title, game.options).chosen({}), RULES.name: game.options.get(RULES.name, RULEBOOK)}
     other = [f"{name}={value}" for name, value in game.options.items() if value != usual.get(name, "")]
-    whose = game.options.get(RULES.name, RULEBOOK)
-    return [f"{RULES.name}={whose}", *(one for one in other if not one.startswith(f"{RULES.name}="))]
+    whose = say("rules_site" if usual[RULES.name] == SITE else "rules_rulebook", group="files")
+    return [whose, *([say("options", group="files", options=other)] if other else [])]
 
 
 def _seat(number: int, seat: str, name: str, person: int | None, organiser: int) -> str:
