@@ -20,6 +20,7 @@ from bot.sandbox.playing import play
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble
 from bot.store.backup import backup, restore
+from bot.store.carry import carry
 from bot.table.desk import utc_now
 from bot.table.errors import Refused
 from bot.table.given import number
@@ -50,6 +51,8 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("backup", help=about("backup"))
     back = commands.add_parser("restore", help=about("restore"))
     back.add_argument("file", type=Path)
+    other = commands.add_parser("carry", help=about("carry"))
+    other.add_argument("url", metavar="DATABASE_URL", help=about("carry_url"))
     out = commands.add_parser("export", help=about("export"))
     out.add_argument("game", type=int)
     out.add_argument("file", type=Path)
@@ -121,6 +124,8 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
             return 0
         case "verify":
             return await _verify(db, settings, strict=asked.strict)
+        case "carry":
+            return await _carry(db, Database(asked.url), settings)
         case "export":
             async with _Table(db, settings, alone=False) as table:
                 asked.file.write_bytes(await table.transfer.export(asked.game))
@@ -141,6 +146,19 @@ def _named(text: str) -> tuple[str, int]:
     if not name or found is None:
         raise Refused("Say who each player is by name and Discord number: --player Ann=1234.")
     return name, found
+
+
+async def _carry(source: Database, target: Database, settings: Settings) -> int:
+    try:
+        # Alone on both, and both of this version: what a bot stored meanwhile would be left behind.
+        await source.open(before_upgrade=lambda: before_upgrade(source, settings))
+        await target.open()
+        carried = await carry(source, target)
+    finally:
+        await target.close()
+        await source.close()
+    print(say("carried", games=carried["game"], rows=sum(carried.values())))
+    return 0
 
 
 async def _verify(db: Database, settings: Settings, *, strict: bool) -> int:

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel import SQLModel, col, select
 
+from bot.__main__ import main
 from bot.store import Collision, Database, StoreTrouble, migrate
 from bot.store.database import database_url
 from bot.store.migrate import configuration, head
@@ -200,3 +201,21 @@ async def test_a_step_that_fails_leaves_the_old_database_and_says_so(tmp_path: P
     monkeypatch.undo()
     async with club(path) as table:
         assert (await table.table.present(1)).row.last == 0
+
+
+async def test_everything_is_carried_into_another_file_by_one_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    here, there = tmp_path / "here.db", tmp_path / "there" / "table.db"
+    async with club(here) as table:
+        game = await table.game()
+        before = await table.stored(game)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", str(here))
+    assert await asyncio.to_thread(main, ["carry", str(there)]) == 0
+    assert "Carried 1 game" in capsys.readouterr().out
+    async with club(there) as table:
+        assert await table.stored(game) == before
+        await table.play(game, 2)
+    assert await asyncio.to_thread(main, ["carry", str(there)]) == 2
+    assert "name an empty one" in capsys.readouterr().err

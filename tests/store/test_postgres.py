@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -12,6 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import SQLModel, col, func, select
 
 from bot.store import StoreTrouble
+from bot.store.carry import carry
 from bot.store.rows import ActionRow
 from bot.table.errors import Stale
 from bot.table.sender import Sender
@@ -131,3 +133,22 @@ async def test_a_second_bot_on_the_same_database_is_refused(table: Club):
     async with club(url):
         pass
     await table.db.open()
+
+
+async def test_everything_is_carried_from_sqlite_in_one_go_and_played_on(address: str, tmp_path: Path):
+    url = await empty_database(address)
+    async with club(tmp_path / "table.db") as table:
+        game = await table.game()
+        await table.act(game, ANN, "pass_auction")
+        before, told = await table.stored(game), len(await table.outbox())
+        async with club(url) as other:
+            carried = await carry(table.db, other.db)
+            assert (carried["game"], carried["outbox"]) == (1, told)
+            with pytest.raises(StoreTrouble, match="name an empty one"):
+                await carry(table.db, other.db)
+            assert await other.stored(game) == before
+            async for report in verify(other.db):
+                assert not report.faults and not report.changed
+            # New rows are numbered after those that were carried.
+            await other.play(game, 3)
+            assert await other.game(BOB, CEM) == game + 1
