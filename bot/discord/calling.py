@@ -25,7 +25,7 @@ def call_buttons(now: Present) -> tuple[Button, ...]:
     if len(seats) != 1:
         return (turn,) if seats else ()
     at = Moment(Here(now, seats.pop()), GO)
-    news = (Button(say("button", group="since"), "since", (now.row.id,)),) if now.row.last else ()
+    news = (Button(say("button", group="since"), "since", (now.row.id,)),) if now.row.position else ()
     return (turn, *(at.button(one, style=PLAIN) for one in _common(at)), *news)
 
 
