@@ -48,7 +48,7 @@ async def fill(table: Club, game: int) -> object:
 
 
 async def give_up(table: Club, game: int) -> object:
-    return await table.table.seating.replace(game, ANN, "p1", DAN, "Dan")
+    return await table.table.seating.replace(game, ANN, "p2", DAN, "Dan")
 
 
 async def move(table: Club, game: int) -> object:
