@@ -103,22 +103,22 @@ def sections(title: str) -> dict[str, str]:
 
 
 @cache
-def _addressed(title: str) -> list[tuple[tuple[str, str], str, Statement]]:
+def _addressed(title: str, language: str) -> list[tuple[tuple[str, str], str, Statement]]:
     """Each statement with what it is asked for by: its id, long and short, and its section."""
     own = f"{title}-"
     return [
         ((one.id.casefold(), one.id.casefold().removeprefix(own)), f"{one.section.casefold()}.", one)
-        for one in ledger(title)
+        for one in _ledger(title, language)
     ]
 
 
 def section(title: str, number: str) -> list[Statement]:
     """The statements of a section and of those below it, by a number such as `5.9` or a statement's id."""
     asked = number.strip().removeprefix("§").strip(" .").casefold()
-    by_id = [one for names, _, one in _addressed(title) if asked in names]
+    by_id = [one for names, _, one in _addressed(title, spoken()) if asked in names]
     if by_id:
         return by_id
-    return [one for _, where, one in _addressed(title) if where.startswith(f"{asked}.")]
+    return [one for _, where, one in _addressed(title, spoken()) if where.startswith(f"{asked}.")]
 
 
 def search(title: str, words: str) -> list[Statement]:

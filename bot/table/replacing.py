@@ -273,11 +273,12 @@ async def _asked_of(desk: Desk, game_id: int, seat: str, name: str) -> list[str]
     with contextlib.suppress(Refused):
         async with desk.db.read() as session:
             stored = await desk.stored(session, game_id)
+            if seat not in list(stored.turns):
+                return []
             ask = await session.get(SeatAskRow, (game_id, seat))
-        if seat in stored.turns:
-            sitting = await desk.sitting(stored)
-            new = _named(name or (ask.name if ask is not None else ""), seat, sitting.seats.values())
-            game = sitting.game.named({one.seat: one.name for one in sitting.seats.values()} | {seat: new})
-            waiting = await desk.work(lambda: telling.decisions(view(game)))
-            return [text for one, (_, text) in waiting.items() if one == seat]
+        sitting = await desk.sitting(stored)
+        new = _named(name or (ask.name if ask is not None else ""), seat, sitting.seats.values())
+        game = sitting.game.named({one.seat: one.name for one in sitting.seats.values()} | {seat: new})
+        waiting = await desk.work(lambda: telling.decisions(view(game)))
+        return [text for one, (_, text) in waiting.items() if one == seat]
     return []

@@ -74,11 +74,12 @@ async def test_a_game_leaves_as_a_file_and_comes_back(club: Hall):
     file = out.message.attachments[0]
     other = club.sandbox.channel(club.guild, "other")
     upload = File(file.filename, file.data, "application/json")
-    asked = await club.ann.slash("/game import", other, file=upload)
-    assert "Ann, Bob" in asked.text
-    back = await club.ann.slash("/game import", other, file=upload, player1=club.ann, player2=club.cem)
-    assert "It is game 2 now" in back.text
-    await club.sandbox.until(lambda: any("2" in message.text for message in club.cem.sees(other)))
+    asked = await club.ann.slash("/game import", other, file=upload, player1=club.ann, player2=club.cem, place="here")
+    assert "Ann" in asked.text and "Bob" in asked.text and "initial round 1, after 1 move" in asked.text
+    assert {row.id for row, _, _ in await club.table.games_of(club.ann.id)} == {1}, "nothing is created before a yes"
+    back = await club.press(club.ann, asked.message, club.button(asked.message, "import_yes"))
+    assert "2" in back.text
+    await club.posted()
     assert (await club.table.present(2)).row.last == 1
     broken = await club.ann.slash("/game import", other, file=File("x.json", b"nonsense", "application/json"))
     assert "fault" not in broken.text

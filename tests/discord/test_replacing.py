@@ -38,7 +38,7 @@ async def test_who_gets_a_seat_that_is_on_turn_is_called_with_a_button(club: Hal
     await taken(club, dora)
     call = await dora.pinged()
     assert "Dora takes the seat of Bob" in call.text and "Dora is on turn" in call.text
-    assert labels(call) == ["Your turn", "Buy GRSC for $20", "Pass"]
+    assert labels(call) == ["Your turn", "Buy GRSC for $20", "Pass", "What's new"]
     panel = await dora.press(call, "Your turn")
     assert "Pass" in labels(panel.message)
     await direct(club, club.bob.id, "Dora has your seat now")

@@ -11,6 +11,7 @@ from engine.view import view
 from engine.words import Words
 from render import draw_phases, draw_tiles, tile_pages
 from tests.positions.table import Table
+from tests.toy.title import TITLE as TOY
 
 
 @pytest.mark.parametrize("title", titles())
@@ -22,7 +23,7 @@ def test_every_title_has_its_phases_and_its_ends(title: str):
         begins = f"begins with {phase.on} train" if phase.on else "begins with the start"
         assert f"{Words(found).color(phase.name)}: {begins}, train limit {phase.train_limit}" in picture.alt
     ends = Words(found).endings()
-    assert len(ends) >= 2 and all(end in picture.alt for end in ends)
+    assert (len(ends) >= 2 or title == TOY.id) and all(end in picture.alt for end in ends)
     marked = draw_phases(structs.replace(found, phase=found.phases[-1].name), wide=540)
     assert marked.png != picture.png, "the phase that has begun is marked"
 

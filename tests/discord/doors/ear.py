@@ -148,6 +148,8 @@ class Spelt(Drawers):
         return [self._one(sketch) for sketch in sketches]
 
     def _one(self, sketch: Sketch) -> Drawn:
+        if sketch.late is not None:
+            sketch = replace(sketch, args=sketch.late(), late=None)
         views = list(_views([*sketch.args, *sketch.options.values()]))
         known = [msgspec.json.encode(view).decode() for view in views]
         kind = sketch.what, views[0].seat
