@@ -17,7 +17,7 @@ from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
 from bot.discord.figures import Figures
 from bot.discord.importing import Imports
-from bot.discord.localising import Localiser
+from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
 from bot.discord.press import PARKED, readout, values_of
@@ -79,7 +79,8 @@ class Stationmaster(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """After the login and before anything is asked."""
-        await self.tree.set_translator(Localiser())
+        if translates():
+            await self.tree.set_translator(Localiser())
         try:
             await register(self.tree)
         except FAILURES:

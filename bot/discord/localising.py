@@ -22,6 +22,11 @@ def localised(said: Text) -> app_commands.locale_str:
     return app_commands.locale_str(cut(said(), MOST), said=said)
 
 
+def translates() -> bool:
+    """Is there a language of Discord, beside English, in which the catalogue has words?"""
+    return any(language_for(str(locale)) != ENGLISH for locale in discord.Locale)
+
+
 class Localiser(app_commands.Translator):
     """Says such texts in the languages of Discord for which the catalogue has words."""
 

@@ -21,8 +21,11 @@ DEFAULTED = {"contexts", "integration_types", "dm_permission", "default_member_p
 
 async def register(tree: discord.app_commands.CommandTree[Any]) -> None:
     """Make Discord's list the bot's own, unless it is already."""
-    translator, number = tree.translator or discord.app_commands.Translator(), tree.client.application_id or 0
-    own = [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
+    translator, number = tree.translator, tree.client.application_id or 0
+    own = [
+        command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
+        for command in tree.get_commands()
+    ]
     listed = Route("GET", "/applications/{application_id}/commands", application_id=number)
     # Without being asked for them, Discord leaves out what other languages say.
     known = await tree.client.http.request(listed, params={"with_localizations": "true"})

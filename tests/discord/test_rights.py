@@ -357,6 +357,7 @@ async def said(person: Person, name: str, where: Channel, given: dict[str, Any])
         return f"the client: {e}"
 
 
+@pytest.mark.soak
 async def test_no_command_does_for_somebody_what_they_may_not_do_by_hand(club: Hall):
     rooms, typed = await every_command(club)
     nobody, host, here = club.sandbox.person("Nobody", club.guild), host_of(club), rooms[-1]

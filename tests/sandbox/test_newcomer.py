@@ -11,7 +11,10 @@ from tests.sandbox import browser
 from tests.sandbox.test_page import column
 from tests.sandbox.test_playing import address, started, stop
 
-SIZES = [pytest.param(browser.DESK, id="desk", marks=pytest.mark.soak), pytest.param(browser.PHONE, id="phone")]
+SIZES = [
+    pytest.param(browser.DESK, id="desk", marks=pytest.mark.soak),
+    pytest.param(browser.PHONE, id="phone", marks=pytest.mark.soak),
+]
 
 
 @browser.needed

@@ -50,6 +50,7 @@ async def test_a_command_with_autocomplete_from_the_keyboard_alone(club: Club, t
     assert [one.text for one in club.room.public] == ["Waco for 12"]
 
 
+@pytest.mark.soak
 @browser.needed
 async def test_a_refused_command_keeps_what_was_typed(club: Club, tiny: TinyBot):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
@@ -109,6 +110,7 @@ async def test_no_answer_is_told_in_discords_words(club: Club, tiny: TinyBot):
         await expect(column(page, "Ann").locator(".message.only")).to_contain_text(["The application did not respond"])
 
 
+@pytest.mark.soak
 @browser.needed
 async def test_words_are_words_and_never_markup(club: Club, tiny: TinyBot):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
@@ -143,6 +145,7 @@ async def test_on_a_phone_one_column_at_a_time_and_nothing_sticks_out(club: Club
         assert min(heights) >= 40
 
 
+@pytest.mark.soak
 @browser.needed
 async def test_the_page_comes_back_after_a_lost_connection_and_knows_the_bot_is_away(club: Club):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:

@@ -12,6 +12,10 @@ from tests.table.club import ANN, BOB, CEM, club, put
 FILES = sorted(FOLDER.glob("*/*.json"))
 
 
+FEW, MANY = 4, 25
+"""Moves that are played on, in `make test` and in `make soak`."""
+
+
 def test_there_are_positions_in_mid_sale_and_in_mid_merger():
     names = {file.stem for file in FILES}
     assert {
@@ -38,8 +42,9 @@ def test_a_merger_stored_in_its_midst_goes_on_with_the_answers_given_so_far():
         assert {event.kind for event in events} & {"merged", "failed"}
 
 
+@pytest.mark.parametrize("moves", [FEW, pytest.param(MANY, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
-async def test_a_stored_position_loads_and_plays_on(file: Path, tmp_path: Path):
+async def test_a_stored_position_loads_and_plays_on(file: Path, moves: int, tmp_path: Path):
     raw = file.read_bytes()
     game = decode_game(raw)
     game.audit()
@@ -48,5 +53,5 @@ async def test_a_stored_position_loads_and_plays_on(file: Path, tmp_path: Path):
     async with club(tmp_path / "table.db") as table:
         number = await table.game(ANN, BOB, CEM, title=game.state.title)
         await put(table, number, game)
-        now = await table.play(number, 25)
+        now = await table.play(number, moves)
         assert now.row.position > 0
