@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.board.markers import BESIDE
 from engine.core.position import Position
 from engine.core.sentences import because
@@ -48,7 +50,13 @@ def homes(p: Position, company: str) -> list[str]:
     """Hexes that are kept for a company; the second of the NRS is chosen when it first operates."""
     if is_lokaal(p, company):
         return own(p).homes.get(company, [])
-    return [hex_id for hex_id, sheet in MAP.hexes.items() for node in sheet.nodes if company in node.home]
+    return list(_printed_for(company))
+
+
+@cache
+def _printed_for(company: str) -> tuple[str, ...]:
+    """The hexes on which a company's name is printed: the map never changes, and every picture asks for it."""
+    return tuple(hex_id for hex_id, sheet in MAP.hexes.items() for node in sheet.nodes if company in node.home)
 
 
 def waiting(p: Position, company: str) -> bool:
