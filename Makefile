@@ -67,8 +67,9 @@ bench: $(READY)  ## speed of the engine and of robots against their targets
 bench-table: $(READY)  ## speed, size and memory of the table against their targets
 	$(BIN)/python -m benchmarks.table
 
-bench-discord: $(READY)  ## the whole bot under load in the sandbox, against its targets
+bench-discord: $(READY)  ## the whole bot in the sandbox, under load and with five people, against its targets
 	$(BIN)/python -m benchmarks.discord
+	$(BIN)/python -m benchmarks.discord.people
 
 killed: $(READY)  ## kill the table 200 times under load and check what is left
 	$(BIN)/python -m tests.table.killed --times 200

@@ -13,7 +13,7 @@ from bot.beliefs.live import check_live
 from bot.discord.invitation import CannotAsk, examine
 from bot.discord.run import CannotRun, run
 from bot.host import logs
-from bot.host.checking import BadSettings, read_settings
+from bot.host.checking import BadSettings, read_settings, unusable
 from bot.host.health import ailment, notes
 from bot.host.say import say, worded
 from bot.sandbox.playing import play
@@ -53,6 +53,8 @@ def parser() -> argparse.ArgumentParser:
     back.add_argument("file", type=Path)
     other = commands.add_parser("carry", help=about("carry"))
     other.add_argument("url", metavar="DATABASE_URL", help=about("carry_url"))
+    gone = commands.add_parser("forget", help=about("forget"))
+    gone.add_argument("person", type=int)
     out = commands.add_parser("export", help=about("export"))
     out.add_argument("game", type=int)
     out.add_argument("file", type=Path)
@@ -93,8 +95,11 @@ def _main(asked: argparse.Namespace) -> int:
     except BadSettings as e:
         print("\n".join(map(worded, e.faults)), file=sys.stderr)
         return 2
-    except (StoreTrouble, Refused, CannotRun, CannotAsk, OSError) as e:
-        print(worded(e) if not isinstance(e, OSError) else e, file=sys.stderr)
+    except (StoreTrouble, Refused, CannotRun, CannotAsk) as e:
+        print(worded(e), file=sys.stderr)
+        return 2
+    except OSError as e:
+        print(worded(unusable(e)), file=sys.stderr)
         return 2
 
 
@@ -126,6 +131,13 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
             return await _verify(db, settings, strict=asked.strict)
         case "carry":
             return await _carry(db, Database(asked.url), settings)
+        case "forget":
+            if db.is_sqlite and not db.path.is_file():
+                # Nobody is to be told that somebody is forgotten in a file that has just been made.
+                raise StoreTrouble("There is no database at that place; DATABASE_URL says where it is.")
+            async with _Table(db, settings, alone=True) as table:
+                print(say("forgotten", games=await table.forgetting.forget(asked.person)))
+            return 0
         case "export":
             async with _Table(db, settings, alone=False) as table:
                 asked.file.write_bytes(await table.transfer.export(asked.game))

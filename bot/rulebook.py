@@ -13,7 +13,8 @@ from msgspec import Struct, structs
 from engine.core.errors import Unreadable
 from engine.core.phrases import PSEUDO, accented
 from engine.core.sentences import because
-from engine.titles import titles
+from engine.title import definition
+from engine.titles import title_named, titles
 from engine.words import catalogue, spoken
 
 VARIANT = "variant"
@@ -129,6 +130,51 @@ def search(title: str, words: str) -> list[Statement]:
     every = ledger(title)
     hits = [one for one in every if _has(asked, f"{one.topic} {one.rule}")]
     return sorted(hits, key=lambda one: not _has(asked, one.topic))
+
+
+class Private(Struct, frozen=True):
+    """A private company, as it is printed, and what it does in one line."""
+
+    id: str
+    name: str
+    cost: int
+    revenue: int
+    power: str
+
+
+@cache
+def _where(title: str) -> dict[str, tuple[str, str]]:
+    """For each private company the section that speaks of it, and the word by which it is called there."""
+    sheet = files("engine.titles") / f"t{title}" / "sheets" / "where.toml"
+    if not sheet.is_file():
+        return {}
+    return msgspec.toml.decode(sheet.read_bytes(), type=dict[str, dict[str, tuple[str, str]]])["privates"]
+
+
+def privates(title: str) -> dict[str, Private]:
+    """The private companies of a title's rulebook, by their ids."""
+    found = title_named(title)
+    does = catalogue(spoken(), found.words).privates
+    printed = definition(found, found.chosen({})).privates
+    return {
+        name: Private(name, sheet.name, sheet.cost, sheet.revenue, does.get(name, ""))
+        for name, sheet in printed.items()
+    }
+
+
+def private_named(title: str, text: str) -> Private | None:
+    """The private company that is called so, by its id or its name."""
+    asked = text.strip().casefold()
+    return next((one for one in privates(title).values() if asked in (one.id.casefold(), one.name.casefold())), None)
+
+
+def about_private(title: str, name: str) -> tuple[str, list[Statement]]:
+    """Where the rulebook speaks of a private company, and what it says there."""
+    where, word = _where(title).get(name, ("", ""))
+    found = [one for one in ledger(title) if where and one.section == where] if title in ledgers() else []
+    wanted = word.casefold()
+    english = {one.id for one in _english(title) if wanted in f"{one.topic} {one.rule}".casefold()} if found else set()
+    return where, [one for one in found if one.id in english]
 
 
 def _has(words: Sequence[str], text: str) -> bool:

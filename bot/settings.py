@@ -31,6 +31,8 @@ class Settings(BaseSettings):
     draw_workers: int = Field(default=1, ge=1, le=8)
     """Processes that draw pictures."""
     database_url: str = "sqlite:///data/stationmaster.db"
+    standby: bool = False
+    """Wait while another bot works on the database, and take over when it is gone; otherwise end at once."""
     backup_dir: Path = Path("data/backups")
     backup_hours: int = Field(default=24, ge=0, le=8784)
     """Hours between backups of a SQLite database; 0 for none."""

@@ -15,7 +15,11 @@ from engine.core.sentences import because
 from engine.title import Option, Title, choose
 
 RULEBOOK, SITE = "rulebook", "18xx.games"
-RULES = Option("rules", (RULEBOOK, SITE), "Whose rules: the rulebook's, or the rulebook as 18xx.games reads it.")
+RULES = Option(
+    "rules",
+    (RULEBOOK, SITE),
+    "18xx.games decides some points otherwise. Choose it if you know the game from there, or want to take it there.",
+)
 READINGS = "readings"
 """Under this name an older game that has only some of the readings on stores which, with spaces between them."""
 

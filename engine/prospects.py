@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.board.markers import blocked_for, free_slots
+from engine.board.network import reach_of
 from engine.core.errors import EngineError
 from engine.core.events import Event
-from engine.core.state import Trial
+from engine.core.position import Position
+from engine.core.state import End, Marker, Trial
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act
 from engine.family import operating
 from engine.family.running import RunTrains, best, problem, trains_of, write_routes
-from engine.finance import lots
+from engine.finance import lots, shares
 from engine.game import Game
 from engine.routes import ByHand
 
@@ -44,6 +47,18 @@ def earning(game: Game, company: str) -> Earning | None:
     return Earning(company, found.total, found.proven, tuple(write_routes((route,)) for route in found.routes))
 
 
+def score_now(game: Game) -> End:
+    """What everybody would be worth, and who would have won, if the game ended now."""
+    p = game.position()
+    return p.s.end or p.title.score(p, "agreed")
+
+
+def units_held(game: Game, company: str) -> dict[str, int]:
+    """How many shares of a company each player has, in seating order."""
+    p = game.position()
+    return {seat.id: shares.units_at(p, seat.id, company) for seat in p.s.players}
+
+
 def builder_of(game: Game, verb: str) -> ByHand | None:
     """With what somebody puts routes together for a verb that runs trains."""
     p, law = game.position(), game.title.verbs.get(verb)
@@ -60,6 +75,48 @@ def if_nobody_takes_them(game: Game) -> tuple[Game, list[Event]]:
     for lot in list(p.s.lots):
         lots.to_market(p, lot)
     return replace(game, state=p.s), p.events
+
+
+# --- what a station marker does to others
+
+
+@dataclass(frozen=True)
+class Station:
+    """A station marker that a move places."""
+
+    stop: str
+    left: int
+    """Spaces that are free after it, those kept for homes included."""
+    stopped: tuple[tuple[str, tuple[str, ...]], ...]
+    """The companies whose trains come to the stop and can go through it no longer, with the stops they are cut off
+    from."""
+
+
+def station_of(before: Game, after: Game) -> Station | None:
+    """The one new station marker of a move and what it closes; None if it places none, or several."""
+    was, now = before.position(), after.position()
+    known = set(map(_whose, was.board.markers))
+    new = [marker for marker in now.board.markers if _whose(marker) not in known]
+    if len(new) != 1:
+        return None
+    company, stop = new[0].company, new[0].stop
+    others = dict.fromkeys(marker.company for marker in was.board.markers if marker.company in was.s.companies)
+    found = ((other, _cut_off(was, now, other, stop)) for other in others if other != company)
+    return Station(stop, len(free_slots(now, stop)), tuple((other, cut) for other, cut in found if cut is not None))
+
+
+def _whose(marker: Marker) -> tuple[str, str, int]:
+    return marker.company, marker.stop, marker.slot
+
+
+def _cut_off(was: Position, now: Position, company: str, stop: str) -> tuple[str, ...] | None:
+    """The stops that a company's runs come to no longer; None if they could not go through the stop before, or can."""
+    if stop in blocked_for(was, company) or stop not in blocked_for(now, company):
+        return None
+    reach, later = reach_of(was, company), reach_of(now, company)
+    if not reach.comes_to(stop):
+        return None
+    return tuple(one for one in reach.entries if reach.comes_to(one) and not later.comes_to(one))
 
 
 # --- moves that need others

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from engine.core.errors import Damaged
 from engine.core.sentences import because
-from engine.core.state import NOW, AnyState, State
+from engine.core.state import NOW, AnyState, Clock, State
 from engine.overlay import RULEBOOK, RULES
 from engine.titles import overlay_of, title_for, title_named
 
@@ -50,6 +51,20 @@ _json = msgspec.json.Encoder(order="deterministic")
 def encode(state: AnyState) -> bytes:
     """A state as bytes; equal states give equal bytes."""
     return _json.encode(state)
+
+
+class _Clocked(Struct):
+    """As much of a stored state as says which round it is."""
+
+    clock: Clock
+
+
+def clock_of(raw: bytes) -> Clock:
+    """Which round is played in a stored state; all versions say it alike."""
+    try:
+        return msgspec.json.decode(raw, type=_Clocked).clock
+    except msgspec.DecodeError as e:
+        raise Damaged(because("The stored game cannot be read: {e}.", e=e)) from e
 
 
 def decode(raw: bytes) -> AnyState:

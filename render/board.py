@@ -19,6 +19,7 @@ from render.joined import joined
 from render.model import HexModel, hex_models
 from render.moment import header, moment_words
 from render.numbered import ACROSS, LETTERS, hex_of, numbered_alt, part_around, with_numbers
+from render.owners import key_to_owners, with_owners
 from render.picture import Picture, finish
 from render.themes import Theme, theme_named
 
@@ -81,11 +82,13 @@ def draw_map(
     routes: Routes | None = None,
     around: Collection[str] = (),
     numbers: Mapping[str, str] | None = None,
+    owners: bool = False,
 ) -> Picture:
     """The map for whoever looks: `since` is the view at their last turn, `before` the one before the last move.
 
     `around` some hexes only the part in which they lie is drawn, larger. So it is with `numbers`: hexes
-    or stops to choose from, each with the short text that stands for it.
+    or stops to choose from, each with the short text that stands for it. `owners`: markers have a rim in the colour
+    of who leads their company.
     """
     colors = theme_named(theme)
     found = changes(view, since, before)
@@ -93,7 +96,7 @@ def draw_map(
     if around or numbers:
         hexes = {*around, *map(hex_of, numbers or ())}
         view = structs.replace(view, hexes=part_around(view, hexes, ACROSS if numbers else 1))
-    size, pieces, problems = map_pieces(view, colors, wide, found, routes or {}, numbers=numbers or {})
+    size, pieces, problems = map_pieces(view, colors, wide, found, routes or {}, numbers=numbers or {}, owners=owners)
     return finish(view, colors, size, pieces, alt, problems)
 
 
@@ -105,11 +108,14 @@ def map_pieces(
     routes: Routes,
     subject: str = "",
     numbers: Mapping[str, str] | None = None,
+    *,
+    owners: bool = False,
 ) -> tuple[tuple[int, int], list[Piece], list[str]]:
     """Size, pieces and problems of a map."""
     head = header(view, theme, wide, max(9.0, wide * 0.027), subject or Words(view).text("map"))
     frame = frame_of([(place.row, place.column) for place in view.hexes], wide, head.size[1])
     models, problems = hex_models(view, theme, found.marks, routes, found.fresh)
+    models = with_owners(view, models, theme) if owners else models
     if numbers:
         models, unknown = with_numbers(view, models, numbers, LETTERS * wide / frame.scale)
         problems += unknown
@@ -120,6 +126,9 @@ def map_pieces(
     if legend is not None:
         pieces.append(legend)
         bottom += legend.size[1]
+    if owners:
+        pieces.append(key_to_owners(view, theme, wide, frame.left, bottom))
+        bottom += pieces[-1].size[1]
     return (wide, bottom), pieces, problems
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from msgspec import structs
@@ -14,6 +14,7 @@ from render.draw import Box, Piece, Text
 from render.fonts import fitted
 from render.geometry import STEPS
 from render.model import hex_models
+from render.moment import title_bar
 from render.picture import Picture, finish
 from render.themes import Theme, ink_on, theme_named
 
@@ -35,6 +36,7 @@ def draw_choices(
     choices: Sequence[Choice],
     *,
     costs: Mapping[Choice, int] | None = None,
+    gains: Mapping[Choice, str] | None = None,
     page: int = 0,
     theme: str = "light",
     wide: int = 1080,
@@ -42,18 +44,63 @@ def draw_choices(
     """One page of the choices for a hex, numbered on from page to page; pages count from 0.
 
     Every choice given is drawn: `engine.view.distinct` takes out those that give the same hex. Below each stands what
-    it costs, if that is given.
+    it costs and by how much the best runs would change, if that is given.
     """
     colors = theme_named(theme)
     count = pages(choices)
     page = min(max(page, 0), count - 1)
     shown = list(choices[page * PAGE : (page + 1) * PAGE])
-    paid = costs or {}
+    paid, more = costs or {}, gains or {}
+
+    def signs(choice: Choice, corner: tuple[int, int], across: int) -> list[Piece]:
+        words = Words(view)
+        cost = [_cost(words, paid[choice], corner, across, colors)] if choice in paid else []
+        return [*cost, *([_gain(words, more[choice], corner, across, colors)] if choice in more else [])]
+
     title = _title(view, hex_id, len(choices), page, count)
-    high = round(wide * 0.055)
-    text, size = fitted(title, high * 0.55, wide * 0.96, bold=True)
-    items = (Text((wide * 0.02, high / 2), text, size, colors.ink, True, "lm"),)
-    pieces = [Piece((0, 0), (wide, high), colors.panel, items)]
+    alt = choices_alt(view, hex_id, shown, page, count, paid, more)
+    return _sheet(view, hex_id, shown, (page * PAGE, title, alt), signs, colors, wide)
+
+
+def draw_ever(
+    view: View,
+    hex_id: str,
+    choices: Sequence[Choice],
+    when: Mapping[Choice, str],
+    *,
+    page: int = 0,
+    theme: str = "light",
+    wide: int = 1080,
+) -> Picture:
+    """One page of all tiles that can ever lie in a hex, each with when that can be."""
+    colors, words = theme_named(theme), Words(view)
+    count = pages(choices)
+    page = min(max(page, 0), count - 1)
+    shown = list(choices[page * PAGE : (page + 1) * PAGE])
+
+    def signs(choice: Choice, corner: tuple[int, int], across: int) -> list[Piece]:
+        return [_sign(when[choice], 0, corner, across, colors, 0.7)]
+
+    fields = {"place": words.hex(hex_id), "number": len(choices), "page": page + 1, "pages": count}
+    listed = [words.text("ever_alt", tile=words.value_of("tile", choice[0]), when=when[choice]) for choice in shown]
+    alt = words.text("ever_page_alt", game=view.name, choices=listed, **fields)
+    title = words.text("ever_page" if count > 1 else "ever", **fields)
+    return _sheet(view, hex_id, shown, (page * PAGE, title, alt), signs, colors, wide)
+
+
+def _sheet(
+    view: View,
+    hex_id: str,
+    shown: Sequence[Choice],
+    said: tuple[int, str, str],
+    signs: Callable[[Choice, tuple[int, int], int], list[Piece]],
+    colors: Theme,
+    wide: int,
+) -> Picture:
+    """Tiles where they would lie, each with its signs; `said`: how many come before them, title, alt text."""
+    before, title, alt = said
+    pieces = [title_bar(title, wide, colors)]
+    high = pieces[0].size[1]
     columns = 2 if len(shown) <= 4 else 3 if len(shown) <= 9 else 4
     problems: list[str] = []
     surroundings = _around(view, hex_id)
@@ -61,16 +108,12 @@ def draw_choices(
         across = wide // columns
         for n, choice in enumerate(shown):
             corner = ((n % columns) * across, high + (n // columns) * across)
-            cell = _cell(surroundings, view, hex_id, choice, page * PAGE + n + 1, corner, across, colors, problems)
-            pieces += cell
-            if choice in paid:
-                pieces.append(_cost(Words(view), paid[choice], corner, across, colors))
+            pieces += _cell(surroundings, view, hex_id, choice, before + n + 1, corner, across, colors, problems)
+            pieces += signs(choice, corner, across)
         high += -(-len(shown) // columns) * across
     else:
         problems.append(f"hex {hex_id} is unknown")
-    return finish(
-        view, colors, (wide, max(high, 1)), pieces, choices_alt(view, hex_id, shown, page, count, paid), problems
-    )
+    return finish(view, colors, (wide, max(high, 1)), pieces, alt, problems)
 
 
 def _title(view: View, hex_id: str, number: int, page: int, count: int) -> str:
@@ -147,15 +190,30 @@ def _frame(middle: HexView, across: int) -> Frame:
 
 def _cost(words: Words, cost: int, corner: tuple[int, int], across: int, theme: Theme) -> Piece:
     """What a choice costs, at the bottom of its cell."""
-    wide, high = round(across * 0.36), round(across * 0.12)
     said = words.money(cost) if cost else words.text("choice_free")
+    return _sign(said, 0, corner, across, theme)
+
+
+def _gain(words: Words, change: str, corner: tuple[int, int], across: int, theme: Theme) -> Piece:
+    """By how much the best runs would change, beside what the choice costs."""
+    return _sign(words.text("choice_gain", change=change), round(across * 0.44), corner, across, theme)
+
+
+def _sign(said: str, right: int, corner: tuple[int, int], across: int, theme: Theme, part: float = 0.0) -> Piece:
+    wide, high = round(across * (part or (0.54 if right else 0.36))), round(across * 0.12)
     text, size = fitted(said, high * 0.72, wide * 0.92, bold=True)
     item = Text((wide / 2, high / 2), text, size, theme.ink, True)
-    return Piece((corner[0], corner[1] + across - high - 3), (wide, high), theme.panel, (item,))
+    return Piece((corner[0] + right, corner[1] + across - high - 3), (wide, high), theme.panel, (item,))
 
 
 def choices_alt(
-    view: View, hex_id: str, shown: Sequence[Choice], page: int, count: int, costs: Mapping[Choice, int]
+    view: View,
+    hex_id: str,
+    shown: Sequence[Choice],
+    page: int,
+    count: int,
+    costs: Mapping[Choice, int],
+    gains: Mapping[Choice, str],
 ) -> str:
     """The choices in a sentence."""
     words = Words(view)
@@ -166,5 +224,7 @@ def choices_alt(
         if cost is not None:
             money = words.money(cost) if cost else words.text("choice_free")
             said = words.text("choice_cost_alt", choice=said, cost=money)
+        if choice in gains:
+            said = words.text("choice_gain_alt", choice=said, change=gains[choice])
         listed.append(said)
     return words.text("choices_alt", page=page + 1, pages=count, place=hex_id, game=view.name, choices=listed)

@@ -239,10 +239,15 @@ def _beside(at: Point, turn: int) -> tuple[Point, ...]:
 def _marker(pen: Pen, at: Point, radius: float, marker: MarkerModel, theme: Theme) -> None:
     color = marker.color if marker.color is not None else theme.alarm
     pen.disc(at, radius, color, theme.track, 0.02)
-    pen.disc(at, radius - 0.025, color, WHITE, 0.02)
+    if marker.rim is None:
+        pen.disc(at, radius - 0.025, color, WHITE, 0.02)
+    else:
+        pen.disc(at, radius - 0.015, color, marker.rim, 0.065)
+        pen.disc(at, radius - 0.075, color, WHITE, 0.015)
     if marker.fresh:
         pen.disc(at, radius + 0.05, None, theme.last, 0.05)
-    pen.text(at, marker.symbol, radius * 0.82, ink_on(color), radius * 1.72, bold=True)
+    inner = radius if marker.rim is None else radius - 0.06
+    pen.text(at, marker.symbol, inner * 0.82, ink_on(color), inner * 1.72, bold=True)
 
 
 def _reserved(pen: Pen, at: Point, kept: MarkerModel, theme: Theme) -> None:

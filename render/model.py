@@ -24,6 +24,8 @@ class MarkerModel:
     """None for a company that nobody knows."""
     slot: int
     fresh: bool = False
+    rim: Color | None = None
+    """The colour of who leads the company, if it is to be seen."""
 
 
 @dataclass(frozen=True)

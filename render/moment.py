@@ -40,6 +40,14 @@ def era(phase: PhaseSheet, theme: Theme) -> str:
     return called if called in theme.tiles else phase.tiles[-1]
 
 
+def title_bar(text: str, wide: int, theme: Theme) -> Piece:
+    """A band across the top with nothing but a title, for pictures that show no moment."""
+    high = round(wide * 0.055)
+    title, size = fitted(text, high * 0.55, wide * 0.96, bold=True)
+    items = (Text((wide * 0.02, high / 2), title, size, theme.ink, True, "lm"),)
+    return Piece((0, 0), (wide, high), theme.panel, items)
+
+
 def header(view: View, theme: Theme, wide: int, unit: float, subject: str) -> Piece:
     """A band across the top; `unit` is the size of its larger letters."""
     high = round(unit * 2.75)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.core.sheets import PhaseSheet
 from engine.view import View
 from engine.words import Words
 from render.draw import Box, Disc, Item, Text
 from render.fonts import fitted, wrapped
-from render.moment import era, header, moment_words
+from render.moment import era, moment_words
 from render.picture import Picture, finish
 from render.rows import Chips, Rows
 from render.themes import Color, ink_on, theme_named
@@ -17,18 +19,21 @@ FIRST = 0.3
 """Where the columns begin, as a part of the width."""
 
 
-def draw_phases(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
-    """A row a phase, the present one marked, and the ways in which the game can end."""
+def draw_phases(view: View, *, only: Sequence[str] = (), theme: str = "light", wide: int = 1080) -> Picture:
+    """A row a phase, the present one marked, and the ways in which the game can end; or the rows of some phases."""
     colors = theme_named(theme)
-    head = header(view, colors, wide, max(9.0, wide * 0.033), Words(view).text("phases"))
-    rows = Rows(view, colors, wide, head.size[1])
+    rows = Rows(view, colors, wide, Words(view).text("phases"))
     rows.heading("phases", COLUMNS)
-    for n, phase in enumerate(view.phases):
+    shown = [phase for phase in view.phases if not only or phase.name in only]
+    for n, phase in enumerate(shown):
         _phase(rows, phase, colors.band if n % 2 else colors.panel)
-    rows.heading("endings", ())
-    for n, ending in enumerate(rows.words.endings()):
+    endings = [] if only else rows.words.endings()
+    if endings:
+        rows.heading("endings", ())
+    for n, ending in enumerate(endings):
         _ending(rows, ending, colors.band if n % 2 else colors.panel)
-    return finish(view, colors, (wide, rows.top), [head, *rows.pieces], phases_alt(view), rows.problems)
+    alt = phases_alt(view, shown, endings)
+    return finish(view, colors, (wide, rows.top), rows.pieces, alt, rows.problems)
 
 
 def _phase(rows: Rows, phase: PhaseSheet, ground: Color) -> None:
@@ -89,7 +94,7 @@ def _ending(rows: Rows, ending: str, ground: Color) -> None:
     rows.add(u * (0.55 + 1.25 * len(lines)), items, ground)
 
 
-def phases_alt(view: View) -> str:
+def phases_alt(view: View, shown: Sequence[PhaseSheet], endings: Sequence[str]) -> str:
     """The phases and the endings in sentences."""
     words = Words(view)
     told = [
@@ -101,12 +106,12 @@ def phases_alt(view: View) -> str:
             tiles=[words.color(one) for one in phase.tiles],
             notes=[words.text("phase_rounds_alt", rounds=phase.operating_rounds), *phase_notes(view, phase)],
         )
-        for phase in view.phases
+        for phase in shown
     ]
     return words.text(
         "phases_alt",
         game=view.name,
         moment=moment_words(view),
         phases=" ".join(told),
-        endings=" ".join(words.endings()),
+        endings=" ".join(endings),
     )

@@ -31,6 +31,11 @@ def finish(
     return Picture(png(in_palette(view, theme, size, pieces)), alt, size, tuple(problems))
 
 
+def finish_plain(theme: Theme, size: tuple[int, int], pieces: Sequence[Piece], alt: str) -> Picture:
+    """The same for a picture of no single game, in the colours of the theme alone."""
+    return Picture(png(few_colors(compose(size, theme.paper, pieces), palette_of(theme, ()))), alt, size)
+
+
 def in_palette(view: View, theme: Theme, size: tuple[int, int], pieces: Sequence[Piece]) -> Image.Image:
     """Put pieces together in the 256 colours of the theme and the game's companies."""
     companies = tuple(colors_of(view, theme).values())

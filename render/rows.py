@@ -9,22 +9,24 @@ from engine.words import Words
 from render.draw import Box, Fill, Item, Piece, Text
 from render.fonts import fitted, width
 from render.model import colors_of
-from render.moment import era
+from render.moment import era, header
 from render.themes import Color, Theme, ink_on
 
 NO_LIMIT, NOTHING = "∞", "–"
 
 
 class Rows:
-    """Rows written one beneath the other; each is a piece of its own, so that only rows that change are drawn."""
+    """Rows written beneath a heading; each is a piece of its own, so that only rows that change are drawn."""
 
-    def __init__(self, view: View, theme: Theme, wide: int, top: int) -> None:
-        self.view, self.theme, self.wide, self.top = view, theme, wide, top
+    def __init__(self, view: View, theme: Theme, wide: int, subject: str) -> None:
+        self.view, self.theme, self.wide = view, theme, wide
         self.unit = wide * 0.028
         self.colors = colors_of(view, theme)
         self.words = Words(view)
         self.hidden = self.words.text("hidden")
-        self.pieces: list[Piece] = []
+        head = header(view, theme, wide, max(9.0, wide * 0.033), subject)
+        self.pieces = [head]
+        self.top = head.size[1]
         self.problems: list[str] = []
 
     def add(self, high: float, items: Sequence[Item], ground: Color) -> None:
@@ -40,7 +42,9 @@ class Rows:
 
     def heading(self, title: str, columns: Sequence[tuple[str, float]]) -> None:
         u = self.unit
-        items: list[Item] = [Text((u * 0.6, u * 0.9), self.words.text(title), u, self.theme.ink, True, "lm")]
+        items: list[Item] = []
+        if title:
+            items.append(Text((u * 0.6, u * 0.9), self.words.text(title), u, self.theme.ink, True, "lm"))
         for name, right in columns:
             items.append(
                 Text((self.wide * right, u * 0.95), self.words.text(name), u * 0.78, self.theme.faint, False, "rm")

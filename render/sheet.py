@@ -8,7 +8,7 @@ from engine.view import CompanyView, PrivateView, SeatView, TrainView, View, War
 from engine.words import Words
 from render.draw import Box, Disc, Fill, Item, Text
 from render.fonts import fitted, width
-from render.moment import header, moment_words
+from render.moment import moment_words
 from render.picture import Picture, finish
 from render.rows import NO_LIMIT, NOTHING, Chips, Rows, era_of, line
 from render.themes import BLACK, Color, ink_on, mixed, theme_named
@@ -22,8 +22,7 @@ TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_market
 def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
     """Everything that players own, as far as this view's seat may know it."""
     colors = theme_named(theme)
-    head = header(view, colors, wide, max(9.0, wide * 0.033), Words(view).text("sheet"))
-    rows = Rows(view, colors, wide, head.size[1])
+    rows = Rows(view, colors, wide, Words(view).text("sheet"))
     rows.heading("players", PLAYER_COLUMNS)
     for n, seat in enumerate(view.seats):
         _seat(rows, seat, colors.band if n % 2 else colors.panel)
@@ -32,7 +31,7 @@ def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture
     if started or builders:
         rows.heading("companies", COMPANY_COLUMNS)
     for n, company in enumerate([*_by_price(view, started), *builders]):
-        _company(rows, company, colors.band if n % 2 else colors.panel)
+        company_row(rows, company, colors.band if n % 2 else colors.panel)
     _rest(rows, "not_started", [c for c in view.companies if not c.started and not c.closed], markers=True)
     _rest(rows, "closed_companies", [c for c in view.companies if c.closed and not c.into], markers=False)
     _private_sale(rows, [private for private in view.privates if private.owner in ("sale", "bank", "pool")])
@@ -40,7 +39,7 @@ def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture
     for n, ware in enumerate(ware for ware in view.trains if ware.left or ware.pool):
         _ware(rows, ware, colors.band if n % 2 else colors.panel)
     _bank(rows)
-    return finish(view, colors, (wide, rows.top), [head, *rows.pieces], sheet_alt(view), rows.problems)
+    return finish(view, colors, (wide, rows.top), rows.pieces, sheet_alt(view), rows.problems)
 
 
 # --- players
@@ -96,7 +95,8 @@ def _by_price(view: View, companies: Sequence[CompanyView]) -> list[CompanyView]
     return sorted(companies, key=lambda c: (c.closed, at.get(c.box, last), stack.get(c.symbol, 0)))
 
 
-def _company(rows: Rows, company: CompanyView, ground: Color) -> None:
+def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
+    """A company: its president, price and money, and under it its trains, markers, shares and private companies."""
     u, theme, words = rows.unit, rows.theme, rows.words
     color = rows.color(company.symbol)
     name, size = fitted(company.symbol, u * 0.95, u * 3.2, bold=True)

@@ -10,6 +10,7 @@ from render.board import frame_of, hex_pieces
 from render.draw import Box, Piece, Text
 from render.fonts import fitted
 from render.model import hex_models
+from render.moment import title_bar
 from render.picture import Picture, finish
 from render.rows import NO_LIMIT
 from render.themes import Theme, theme_named
@@ -29,11 +30,8 @@ def draw_tiles(view: View, *, page: int = 0, theme: str = "light", wide: int = 1
     count = tile_pages(view)
     page = min(max(page, 0), count - 1)
     shown = view.tiles[page * PAGE : (page + 1) * PAGE]
-    high = round(wide * 0.055)
-    text, size = fitted(words.text("tiles", page=page + 1, pages=count), high * 0.55, wide * 0.96, bold=True)
-    pieces = [
-        Piece((0, 0), (wide, high), colors.panel, (Text((wide * 0.02, high / 2), text, size, colors.ink, True, "lm"),))
-    ]
+    pieces = [title_bar(words.text("tiles", page=page + 1, pages=count), wide, colors)]
+    high = pieces[0].size[1]
     across, problems = wide // COLUMNS, list[str]()
     tall = round(across * 1.25)
     for n, tile in enumerate(shown):

@@ -22,6 +22,8 @@ LIMITS = (
     "bot.store.database.ANSWERING",
     "bot.store.database.BUSY_SECONDS",
     "bot.store.database.CONNECTING",
+    "bot.store.lease.ENDING",
+    "bot.store.lease.EXPIRES",
     "bot.table.desk.PATIENCE",
     "bot.table.sender.FINISH",
     "bot.table.sender.LONGEST",

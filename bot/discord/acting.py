@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 from bot.discord.asked import Asked
 from bot.discord.drawing import Sketch
-from bot.discord.finding import Here, pressed_in
+from bot.discord.finding import Here, pressed_in, seat_meant
 from bot.discord.foresight import Foresight, foresee
+from bot.discord.hints import hints
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
 from bot.discord.openings import is_seldom
 from bot.discord.panel import front, next_choice
@@ -19,7 +20,7 @@ from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.walking import Walk, walk, why_nothing
 from bot.table.errors import Grave, Refused, Stale
-from bot.table.settings import wish
+from bot.table.settings import hints_allowed, may_be_copied, wish
 from engine import Act
 from engine.core.verbs import Text
 from engine.family.running import RunTrains
@@ -34,6 +35,7 @@ async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", 
     """What the seat may do now."""
 
     at, game = Moment(here, mode), here.now.game
+    copied = await _copied(asked, here)
 
     def open_now() -> tuple[list[str], Walk | None]:
         verbs = likeliest_first(here)
@@ -42,10 +44,38 @@ async def front_panel(asked: Asked, here: Here, mode: str = GO, note: str = "", 
 
     verbs, written = await asked.table.desk.work(open_now)
     if not verbs:
-        waits = "\n".join(here.words.decision(one) for one in here.view.decisions) or say("game_over")
-        return Reply("\n\n".join(filter(None, [note, waits])))
+        return await waiting(asked, here, note)
     lead = await _best(asked, at, written) if written is not None else None
-    return await shown(asked, here, await asked.table.desk.work(lambda: front(at, verbs, page, lead)), note)
+
+    note = "\n\n".join(filter(None, [note, copied.text]))
+    return await _panel(asked, at, lambda at: front(at, verbs, page, lead, copied.rows), note)
+
+
+async def _copied(asked: Asked, here: Here) -> Panel:
+    """What stands on every panel of a private copy: whether the game itself has moved on, and what can be done."""
+    row = here.now.row
+    if not row.is_copy:
+        return Panel("")
+    tools = copy_tools(here.game)
+    if not await asked.table.exploring.moved_on(row):
+        return Panel("", (tools,))
+    again = Button(say("button_again", group="explore"), "explore_now", (row.copy_of,))
+    return Panel(say("moved_on", group="explore", game=row.copy_of), ((*tools, again),))
+
+
+def copy_tools(copy: int) -> tuple[Button, ...]:
+    """What can be done with a private copy as a whole."""
+    names = ("keep", "back", "end")
+    return tuple(Button(say(f"button_{name}", group="explore"), f"explore_{name}", (copy,)) for name in names)
+
+
+async def waiting(asked: Asked, here: Here, note: str = "") -> Reply:
+    """What somebody is shown who can do nothing now: for whom the game waits; they may think ahead meanwhile."""
+    waits = "\n".join(here.words.decision(one) for one in here.view.decisions) or say("game_over")
+    rows = (await _copied(asked, here)).rows
+    if may_be_copied(here.now.row) and here.view.end is None:
+        rows = ((Button(say("button", group="explore"), "explore_now", (here.game,)),),)
+    return Reply("\n\n".join(filter(None, [note, waits])), rows=rows)
 
 
 def likeliest_first(here: Here) -> list[str]:
@@ -58,11 +88,29 @@ def likeliest_first(here: Here) -> list[str]:
     return sorted(game.verbs(here.seat) if here.seat else [], key=welcome)
 
 
+async def _panel(asked: Asked, at: Moment, make: Callable[[Moment], Panel], note: str = "", page: int = 0) -> Reply:
+    """A panel as it is made now; with hints where the table allows them, as soon as they are worked out."""
+    panel = await asked.table.desk.work(lambda: make(at))
+    reply, offers = await shown(asked, at.here, panel, note), panel.offers
+    if offers is None or not hints_allowed(at.here.now.row):
+        return reply
+
+    async def hinted() -> Reply | None:
+        found = await hints(asked.bot.later, at.here, offers, page)
+        if found is None:
+            return None
+        later = await asked.table.desk.work(lambda: make(replace(at, hints=found)))
+        pictures = reply.pictures if later.sketches == panel.sketches else await drawn(asked, later.sketches)
+        return replace(reply, text="\n\n".join(filter(None, [note, later.text])), rows=later.rows, pictures=pictures)
+
+    return replace(reply, later=hinted)
+
+
 async def shown(asked: Asked, here: Here, panel: Panel, note: str = "") -> Reply:
     """A panel with its pictures drawn, in the theme that the person wants."""
     pictures = await drawn(asked, panel.sketches)
     text = "\n\n".join(filter(None, [note, panel.text]))
-    heading = say("panel_title", game=here.game, title=here.view.name)
+    heading = say("panel_title", game=here.called, title=here.view.name)
     return Reply(text, heading, pictures, panel.rows)
 
 
@@ -70,14 +118,17 @@ async def drawn(asked: Asked, sketches: Sequence[Sketch], once: Hashable = None)
     """Pictures in the asker's theme. `once`: by what they are known if they take long and stay as they are."""
     if not sketches:
         return ()
-    theme = wish(await asked.table.preferences.person(asked.user), "theme")
-    themed = [replace(one, options={"theme": theme, **one.options}) for one in sketches]
+    person = await asked.table.preferences.person(asked.user)
+    theme = wish(person, "theme")
+    wished = {"map": {"owners": True}} if wish(person, "owners") else {}
+    themed = [replace(one, options={"theme": theme, **wished.get(one.what, {}), **one.options}) for one in sketches]
     if once is not None:
         found = await asked.bot.drawers.draw_once((once, theme, spoken()), themed)
-        return tuple(Shown(one.name, one.data, one.alt) for one in found)
-    # Whoever asks for the same again no longer waits for what he asked for before.
-    newest = " ".join([f"person:{asked.user}", str(asked.channel), *(one.what for one in themed)])
-    return tuple(Shown(one.name, one.data, one.alt) for one in await asked.bot.drawers.draw(themed, newest))
+    else:
+        # Whoever asks for the same again no longer waits for what they asked for before.
+        newest = " ".join([f"person:{asked.user}", str(asked.channel), *(one.what for one in themed)])
+        found = await asked.bot.drawers.draw(themed, newest)
+    return tuple(Shown(one.name, one.data, one.alt) for one in found)
 
 
 async def step(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0) -> Reply:
@@ -85,8 +136,7 @@ async def step(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0) -
     if made.slot:
         if isinstance(made.choices, Text) and (lead := await _best(asked, Moment(here, mode), made)):
             return await shown(asked, here, Panel(lead.text, (*lead.rows, (Moment(here, mode).back(),)), lead.sketches))
-        panel = await asked.table.desk.work(lambda: next_choice(Moment(here, mode), made, page))
-        return await shown(asked, here, panel)
+        return await _panel(asked, Moment(here, mode), lambda at: next_choice(at, made, page), page=page)
     if await is_shown_first(asked, mode):
         return await preview(asked, here, made.act)
     return await act(asked, here, made.act)
@@ -170,10 +220,10 @@ async def _made(asked: Asked, here: Here, move: Act, lasts: timedelta | None, *,
 
 async def after_change(asked: Asked, here: Here, note: str) -> Reply:
     """The panel of the seat as things stand now."""
-    now = Here(await asked.table.present(here.game), here.seat)
+    present = await asked.table.present(here.game)
+    now = Here(present, here.seat if not present.row.is_copy else seat_meant(asked, present))
     if not now.decides:
-        waits = "\n".join(now.words.decision(one) for one in now.view.decisions) or say("game_over")
-        return Reply(f"{note}\n\n{waits}")
+        return await waiting(asked, now, note)
     return await front_panel(asked, now, note=note)
 
 
@@ -204,7 +254,7 @@ async def _warned(asked: Asked, args: list[str]) -> Warned:
     lines.append(say("at_stake", group="sure", name=here.name(here.seat), holdings=holdings(here, here.seat)))
     label = say("button_sure", group="sure", verb=here.words.verb(move.verb))
     return Warned(
-        "\n".join(lines), label, moment_of(here.now.row), say("panel_title", game=here.game, title=here.view.name)
+        "\n".join(lines), label, moment_of(here.now.row), say("panel_title", game=here.called, title=here.view.name)
     )
 
 

@@ -8,14 +8,18 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import aiohttp
 import discord
 
+from bot.discord.board import Board
 from bot.discord.drawing import Drawers
 from bot.discord.figures import Figures
 from bot.discord.importing import Imports
+from bot.discord.later import Later
+from bot.discord.league_pins import LeaguePins
 from bot.discord.pinned import Pinned
 from bot.discord.reply import Reply, as_new
 from bot.discord.say import say, worded
@@ -40,9 +44,12 @@ class Bot(Protocol):
     table: Table
     shelf: Shelf
     pinned: Pinned
+    board: Board
+    league_pins: LeaguePins
     threads: Threads
     drawers: Drawers
     imports: Imports
+    later: Later
     figures: Figures
 
     async def answering(self, asked: Asked, what: str, work: Callable[[], Awaitable[Reply | None]]) -> None:
@@ -146,7 +153,8 @@ async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply 
     interaction, began = asked.interaction, time.monotonic()
     try:
         await _heard(interaction)
-        asked.bot.figures.acknowledged(time.monotonic() - began)
+        asked.bot.figures.acknowledged.observe(time.monotonic() - began)
+        newest = await asked.bot.later.cancel(asked.user)
         reply = await sentenced(what, work)
         if reply is None:
             await taken_away(interaction)
@@ -156,6 +164,7 @@ async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply 
         await asked.bot.keep_buttons()
         if beside:
             await interaction.followup.send(ephemeral=True, **contents)
+            await _shared(interaction, reply)
             return
         try:
             await repeated(lambda: _changed(asked, what, reply))
@@ -164,6 +173,10 @@ async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply 
                 raise
             # Put away while it was worked on: what has come of it is said all the same.
             await interaction.followup.send(ephemeral=True, **as_new(reply.private()))
+            return
+        await _shared(interaction, reply)
+        if reply.later is not None:
+            asked.bot.later.begin(asked.user, newest, partial(_added, asked, what, reply.later))
     except discord.NotFound:
         # Acknowledged too late, or the message is gone: there is nobody left to tell.
         log.warning("%s: the interaction was gone after %.1f s", what, time.monotonic() - began)
@@ -173,7 +186,24 @@ async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply 
         if not isinstance(e, discord.HTTPException) or e.code != ACKNOWLEDGED:
             await _refused(interaction)
     finally:
-        asked.bot.figures.worked(what, time.monotonic() - began)
+        asked.bot.figures.interactions.labels(what).inc()
+        asked.bot.figures.answered.observe(time.monotonic() - began)
+
+
+async def _added(asked: Asked, what: str, later: Callable[[], Awaitable[Reply | None]]) -> None:
+    """What has been worked out since."""
+    with speaking(asked.language):
+        reply = await later()
+        if reply is not None:
+            contents = _contents(what, reply, beside=False)
+            await asked.bot.keep_buttons()
+            await asked.interaction.edit_original_response(**contents)
+
+
+async def _shared(interaction: discord.Interaction[Any], reply: Reply) -> None:
+    """What everybody is shown besides, where it was asked for."""
+    if reply.shared is not None:
+        await interaction.followup.send(ephemeral=False, **reply.shared.message())
 
 
 async def _changed(asked: Asked, what: str, reply: Reply) -> None:

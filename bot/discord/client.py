@@ -11,12 +11,15 @@ import discord
 from discord import app_commands
 
 from bot.discord.asked import Asked, answered
+from bot.discord.board import Board
 from bot.discord.command import Tree, plant
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
 from bot.discord.figures import Figures
 from bot.discord.importing import Imports
+from bot.discord.later import Later
+from bot.discord.league_pins import LeaguePins
 from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
@@ -59,11 +62,15 @@ class Stationmaster(discord.AutoShardedClient):
         self.threads = Threads(self, table, self.shelf)
         self.edits = Edits(self, self.threads)
         self.losses = Losses(self, table, self.shelf, self.threads, lambda game: self.pinned.refresh(game))
-        self.pinned = Pinned(self, table, self.shelf, self.edits, self.threads, self.losses)
+        self.board = Board(self, table, self.shelf, self.edits)
+        self.pinned = Pinned(self, table, self.shelf, self.edits, self.threads, self.losses, self.board)
+        self.league_pins = LeaguePins(self, table, self.edits, self.threads)
         table.desk.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
         self.imports = Imports()
+        self.later = Later()
         self.figures = Figures()
+        table.desk.measured = self.figures.measured
         self.watch = Watch()
         self.closing_down = False
         self._in_hand: set[asyncio.Task[Any]] = set()
@@ -188,6 +195,7 @@ class Stationmaster(discord.AutoShardedClient):
             self._registering.cancel()
         self.drawers.close()
         self.imports.close()
+        self.later.close()
         await super().close()
 
     # --- for those who answer

@@ -173,7 +173,7 @@ async def _offered(what: str, complete: Complete, asked: Asked, current: str) ->
         # Faults in an autocomplete are otherwise swallowed, and the person waits for nothing.
         log.error("autocomplete of %s failed: %s", what, type(e).__name__)
         found = [(say("fault"), NOTHING)]
-    asked.bot.figures.asked["autocomplete"] += 1
+    asked.bot.figures.autocompletes.inc()
     return [app_commands.Choice(name=cut(label, 100) or NOTHING, value=value) for label, value in found]
 
 

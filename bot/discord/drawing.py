@@ -54,6 +54,10 @@ class Drawers:
     def __post_init__(self) -> None:
         self._workers, self._queue = Workers(self.workers), Queue(self.workers)
 
+    def waiting(self) -> dict[str, int]:
+        """How many pictures wait to be drawn: for announcements, and for those who only look."""
+        return dict(zip(("announcements", "looking"), self._queue.waiting(), strict=True))
+
     async def draw(self, sketches: Sequence[Sketch], newest: str = "", wanted: Wanted | None = None) -> list[Drawn]:
         """The pictures; none if they cannot be drawn, or if newer ones of the same name were wanted meanwhile.
 

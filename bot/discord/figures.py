@@ -1,28 +1,72 @@
-"""What the bot has measured of itself."""
+"""What the bot has measured of itself, for its host; never a word of a player."""
 
 from __future__ import annotations
 
-from collections import Counter, deque
+import logging
 from dataclasses import dataclass, field
 
-KEPT = 2000
+import prometheus_client as prometheus
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+
+SOON = (0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.5, 5.0, 15.0, 60.0)
+"""Seconds within which things are counted as done; Discord waits three for the first sign."""
+# When counting began is told by the start of the process.
+prometheus.disable_created_metrics()
 
 
 @dataclass
 class Figures:
-    """Counts since the start, and the last few thousand times in seconds."""
+    """Counts and times since the start, and how things stand at the moment of asking."""
 
-    asked: Counter[str] = field(default_factory=Counter)
-    posted: Counter[str] = field(default_factory=Counter)
-    acknowledgements: deque[float] = field(default_factory=lambda: deque(maxlen=KEPT))
-    answers: deque[float] = field(default_factory=lambda: deque(maxlen=KEPT))
-    drawn: deque[float] = field(default_factory=lambda: deque(maxlen=KEPT))
+    registry: CollectorRegistry = field(default_factory=CollectorRegistry)
 
-    def acknowledged(self, seconds: float) -> None:
-        """An interaction has got its first sign."""
-        self.acknowledgements.append(seconds)
+    def __post_init__(self) -> None:
+        ProcessCollector(registry=self.registry)
+        self.interactions = self._count("interactions", "What people asked for: commands and buttons", "what")
+        self.autocompletes = self._count("autocompletes", "Lists offered while somebody types")
+        self.posts = self._count("posts", "Announcements posted", "kind")
+        self.errors = self._count("errors", "Lines of the log that say that something failed", "where")
+        self.acknowledged = self._times("acknowledged", "Until a press or command got its first sign")
+        self.answered = self._times("answered", "Until a press or command was answered")
+        self.posted = self._times("posted", "Until an announcement was drawn and posted")
+        self.moves = self._times("move", "Until a move was worked out and stored")
+        self.rules = self._times("rules", "Until the rules had worked on one question")
+        self.well = self._state("well", "Whether the bot is well, and connected: 1 or 0")
+        self.guilds = self._state("guilds", "Servers it is on")
+        self.games = self._state("games_running", "Games that go on")
+        self.outbox = self._state("outbox_waiting", "Announcements not yet posted")
+        self.oldest = self._state("outbox_oldest_seconds", "Age of the oldest announcement not yet posted")
+        self.aside = self._state("outbox_set_aside", "Announcements that will never be posted")
+        self.reminders = self._state("reminders_due", "Reminders whose hour has come")
+        self.late = self._state("reminders_late_seconds", "How long the oldest of them is overdue")
+        self.rules_queue = self._state("rules_queue", "Questions that wait for the rules")
+        self.drawing_queue = self._state("drawing_queue", "Pictures that wait to be drawn", "whose")
 
-    def worked(self, what: str, seconds: float) -> None:
-        """An interaction has been answered."""
-        self.asked[what] += 1
-        self.answers.append(seconds)
+    def measured(self, what: str, seconds: float) -> None:
+        """The table has done something."""
+        (self.moves if what == "move" else self.rules).observe(seconds)
+
+    def written(self) -> str:
+        """All of it, as Prometheus reads it."""
+        return prometheus.generate_latest(self.registry).decode()
+
+    def _count(self, name: str, about: str, *labels: str) -> Counter:
+        return Counter(f"stationmaster_{name}", about, labels, registry=self.registry)
+
+    def _times(self, name: str, about: str) -> Histogram:
+        return Histogram(f"stationmaster_{name}_seconds", about, buckets=SOON, registry=self.registry)
+
+    def _state(self, name: str, about: str, *labels: str) -> Gauge:
+        return Gauge(f"stationmaster_{name}", about, labels, registry=self.registry)
+
+
+class Counting(logging.Handler):
+    """Counts what the log says has failed."""
+
+    def __init__(self, figures: Figures) -> None:
+        super().__init__(logging.ERROR)
+        self.figures = figures
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One more."""
+        self.figures.errors.labels(record.name.removeprefix("stationmaster.")).inc()

@@ -14,7 +14,7 @@ from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatR
 from bot.table.errors import Refused, Stale
 from bot.table.given import number
 from bot.table.rights import check_may_act, seat_of
-from bot.table.say import clean_name
+from bot.table.say import called, clean_name
 from bot.table.table import Present
 from engine.view import View, view
 from engine.words import Words
@@ -55,6 +55,11 @@ class Here:
         """Must this seat decide something now?"""
         return any(one.seat == self.seat for one in self.now.game.decisions())
 
+    @property
+    def called(self) -> str:
+        """Its number, with its name if it has one."""
+        return called(self.now.row)
+
     def name(self, seat: str) -> str:
         """The name of a seat's person."""
         return next((one.name for one in self.now.seats if one.seat == seat), seat)
@@ -64,7 +69,8 @@ async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | No
     """The game that is named, or the one of this channel; `begun`: only those that have begun, or have not."""
     if given.get("game") is not None:
         return await _named(asked, str(given["game"]))
-    found = [row for row in await asked.bot.shelf.games_in(asked.channel) if fits(row, begun)]
+    here = await asked.bot.shelf.games_in(asked.channel)
+    found = [row for row in here if fits(row, begun) and (not row.is_copy or row.organiser_id == asked.user)]
     over = [row for row in found if row.status in (FINISHED, STOPPED)]
     alive = [row for row in found if row not in over]
     if len(alive) > 1:
@@ -103,11 +109,18 @@ async def _named(asked: Asked, text: str) -> int:
         raise Refused(say("not_a_game"))
     row, seats = await asked.bot.shelf.game(meant)
     own = row.organiser_id == asked.user or any(seat.user_id == asked.user for seat in seats)
-    if row.guild_id != asked.guild and not own:
+    if row.is_copy and row.organiser_id != asked.user:
+        raise Refused(say("not_a_game"))
+    if row.guild_id != asked.guild and not own and not await _stands_in(asked, row):
         watched = await asked.bot.shelf.mirrors_in(asked.channel)
         if not any(one.game_id == row.id and one.allowed for one in watched):
             raise Refused(say("not_a_game"))
     return row.id or 0
+
+
+async def _stands_in(asked: Asked, row: GameRow) -> bool:
+    """Does the asker act for somebody who is away?"""
+    return row.started_at is not None and bool(seat_meant(asked, await asked.table.present(row.id or 0)))
 
 
 async def here(asked: Asked, given: Mapping[str, Any], at: int | None = None) -> Here:
@@ -117,7 +130,9 @@ async def here(asked: Asked, given: Mapping[str, Any], at: int | None = None) ->
 
 
 def seat_meant(asked: Asked, now: Present) -> str:
-    """The asker's own seat, or that of somebody away for whom they stand in."""
+    """The asker's own seat, or that of somebody away for whom they stand in. On a copy it is whoever's turn it is."""
+    if now.row.is_copy and (waited := now.game.decisions()):
+        return waited[0].seat
     return seat_of(now, (seat.seat for seat in now.seats), asked.user, asked.table.clock())
 
 
@@ -136,7 +151,7 @@ def seat_named(now: Present, text: str) -> SeatRow:
 async def here_for(asked: Asked, given: Mapping[str, Any]) -> Here:
     """The same for the seat that is named, if the asker may speak for it."""
     found = await here(asked, given)
-    if not given.get("for"):
+    if given.get("for") is None:
         return found
     seat = seat_named(found.now, str(given["for"])).seat
     check_may_act(found.now, asked.user, seat, asked.table.clock())
@@ -166,7 +181,9 @@ async def pressed_in(asked: Asked, game: str, seen: str, decision: str, seat: st
 async def offer_games(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """The asker's games, then those of the server."""
     mine = [row for row, _, _ in await asked.table.games_of(asked.user)]
-    others = [row for row in await asked.bot.shelf.games_in(asked.channel) if row.id not in {one.id for one in mine}]
+    here = await asked.bot.shelf.games_in(asked.channel)
+    others = [row for row in here if row.id not in {one.id for one in mine} and not row.is_copy]
+    mine += [row for row in here if row.is_copy and row.organiser_id == asked.user]
     if asked.guild:
         known = {row.id for row in (*mine, *others)}
         others += [row for row, _ in await asked.bot.shelf.games_on(asked.guild) if row.id not in known]
@@ -178,7 +195,7 @@ def game_label(row: GameRow) -> str:
     state = {GATHERING: "gathering", RUNNING: "running", FINISHED: "finished", STOPPED: "stopped"}[row.status]
     # A file names people as it likes.
     players = [clean_name(name) for name in row.players] or ["–"]
-    return say(f"game_{state}", game=row.id, title=row.title, players=players)
+    return say(f"game_{state}", game=called(row), title=row.title, players=players)
 
 
 async def offer_seats(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:

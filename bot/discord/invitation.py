@@ -27,8 +27,8 @@ PERMISSIONS = {
     "Manage Channels": 1 << 4,
 }
 """What the bot asks for, in Discord's words: to write and draw, to open a thread or a channel for a game, to pin."""
-WELCOME = {"Manage Roles": 1 << 28}
-"""What it can do without: to give spectators their role and show them a channel."""
+WELCOME = {"Manage Roles": 1 << 28, "Create Private Threads": 1 << 36}
+"""What it can do without: to give spectators their role and show them a channel; to open threads for private copies."""
 SHOWING = ("Embed Links", "Attach Files")
 """What a single channel may withhold while the bot may write there: words then come as plain text, without pictures."""
 WRITABLE = (0, 5, 15, 16)

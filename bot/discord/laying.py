@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
+from bot.discord.candidates import by_use, turned
 from bot.discord.drawing import Sketch
-from bot.discord.finding import Here
 from bot.discord.moment import Moment, Panel
+from bot.discord.openings import Opening
 from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
 from bot.discord.say import say
 from bot.discord.walking import Walk
-from engine import Game, Span
-from engine.core.verbs import Text
+from engine import Act
+from engine.prospects import station_of
 from engine.view import HexView, distinct
 from engine.words.buttons import capital
 from render import pages
 from render.choices import PAGE
 
-ON_MAP = ("hex", "stop")
+STOP = "stop"
+ON_MAP = ("hex", STOP)
 BUTTONS = 15
 """So many places have buttons; more are a list."""
+NAMED = 3
+"""So many stops are named to which a company no longer comes."""
 
 
 def drawn(at: Moment, walk: Walk, page: int = 0) -> Panel | None:
     """The next choice by a picture, if it is one of places or of tiles."""
+    walk = _only_place(at, walk)
     if not isinstance(walk.choices, tuple) or not walk.choices:
         return None
     if walk.slot in ("tile", "rotation") and "hex" in walk.got:
@@ -31,46 +36,84 @@ def drawn(at: Moment, walk: Walk, page: int = 0) -> Panel | None:
     return _chart(at, walk, page) if at.here.words.slot_kind(walk.verb, walk.slot) in ON_MAP else None
 
 
+def _only_place(at: Moment, walk: Walk) -> Walk:
+    """Where there is one place for a station marker, it is shown and chosen like one of many."""
+    slot = next(reversed(walk.got), "")
+    if walk.slot or not slot or at.here.words.slot_kind(walk.verb, slot) != STOP:
+        return walk
+    before = {name: value for name, value in walk.got.items() if name != slot}
+    return Walk(walk.verb, before, slot, (walk.got[slot],))
+
+
 def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     """Every place that can be chosen: numbered on the map, in words, and as buttons; the most useful first."""
     assert isinstance(walk.choices, tuple)
     hexes = {one.id: one for one in at.here.view.hexes}
-    places = sorted(walk.choices, key=lambda place: _use(hexes, str(place)))
+    places = by_use(hexes.values(), walk.choices)
     names = {place: capital(at.here.words.value(walk.verb, walk.slot, place)) for place in places}
-    numbers = {str(place): str(number) for number, place in enumerate(places, 1)}
+    numbers = {place: str(number) for number, place in enumerate(places, 1)}
     last = (len(places) - 1) // OPTIONS
     page = min(max(page, 0), last)
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
     made = [at.openings.next(walk, place) for place in shown]
     labels = [
-        f"{numbers[str(place)]} · {one.label if one.whole else names[place]}"
-        for place, one in zip(shown, made, strict=True)
+        f"{numbers[place]} · {one.label if one.whole else names[place]}" for place, one in zip(shown, made, strict=True)
     ]
     prefix = at.prefix(walk.verb, walk.texts)
     rows: tuple[Part, ...]
     if len(places) <= BUTTONS:
         rows = in_rows([at.button(one, label) for one, label in zip(made, labels, strict=True)])
     else:
-        options = tuple((str(place), label) for place, label in zip(shown, labels, strict=True))
+        options = tuple((place, label) for place, label in zip(shown, labels, strict=True))
         slot = say("choose", slot=at.here.words.slot(walk.verb, walk.slot))
         rows = (Select(slot, at.mode, prefix, options), *filter(None, [at.turning(prefix, page, last)]))
-    lines = [f"`{numbers[str(place)]}` {_line(at.here, hexes, names[place], str(place))}" for place in shown]
+    lines = [
+        f"`{numbers[place]}` {_line(at, hexes, names[place], place)}{_station(at, one)}"
+        for place, one in zip(shown, made, strict=True)
+    ]
     sketch = Sketch("map", (at.here.view,), {"numbers": numbers})
-    return Panel("\n".join(lines), rows, (sketch,))
+    return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if walk.slot == "hex" else None)
 
 
-def _use(hexes: Mapping[str, HexView], place: str) -> tuple[int, str]:
-    """Cities first, then towns, then plain land."""
-    found = hexes.get(place.partition("/")[0])
-    kinds = {stop.kind for stop in found.stops} if found else set[str]()
-    return (0 if "city" in kinds else 1 if kinds else 2), place
-
-
-def _line(here: Here, hexes: Mapping[str, HexView], name: str, place: str) -> str:
-    """A place in words, with what the ground costs there."""
-    found = hexes.get(place)
+def _line(at: Moment, hexes: Mapping[str, HexView], name: str, place: str) -> str:
+    """A place in words, with what the ground costs there, and what could be earned more."""
+    words, found = at.here.words, hexes.get(place)
     cost = found.cost + found.fee if found else 0
-    return say("place_costs", group="lines", place=name, cost=here.words.money(cost)) if cost else name
+    line = say("place_costs", group="lines", place=name, cost=words.money(cost)) if cost else name
+    gain = at.hints.of_hex(place) if at.hints else None
+    return say("place", group="hints", place=line, change=gain.said(words)) if gain else line
+
+
+def _station(at: Moment, one: Opening) -> str:
+    """What a station marker costs, how much room it leaves, and whom it stops."""
+    if not one.whole:
+        return ""
+    here, words = at.here, at.here.words
+    found = station_of(here.now.game, here.now.game.apply(here.seat, Act(one.verb, dict(one.got)))[0])
+    if found is None:
+        return ""
+    parts = [words.money(one.spent)] if one.spent else []
+    parts.append(say("spaces_left", group="stations", number=found.left))
+    if found.stopped:
+        parts.append(say("stops", group="stations", companies=[company for company, _ in found.stopped]))
+    parts += [
+        say("cuts_off", group="stations", company=company, stops=_first(map(words.stop, cut)))
+        for company, cut in found.stopped
+        if cut
+    ]
+    return say("station", group="stations", parts=" · ".join(parts))
+
+
+def _first(names: Iterable[str]) -> list[str]:
+    """So many names as can be read; of more, that there are."""
+    found = list(names)
+    more = [say("more", group="stations", number=len(found) - NAMED)] if len(found) > NAMED else []
+    return [*found[:NAMED], *more]
+
+
+def _hinted(at: Moment) -> list[str]:
+    """Beside what was worked out: what it is compared with."""
+    return [say("now", group="hints", money=at.here.words.money(at.hints.now))] if at.hints else []
 
 
 def _sheet(at: Moment, walk: Walk, page: int) -> Panel:
@@ -79,27 +122,19 @@ def _sheet(at: Moment, walk: Walk, page: int) -> Panel:
     choices = distinct(at.here.view, hex_id, turned(at.here.now.game, at.here.seat, walk))
     last = pages(choices) - 1
     page = min(max(page, 0), last)
-    buttons, costs = list[Button](), dict[tuple[str, int], int]()
+    buttons, costs, gains = list[Button](), dict[tuple[str, int], int](), dict[tuple[str, int], str]()
     for number, (tile, rotation) in enumerate(choices[page * PAGE : (page + 1) * PAGE], page * PAGE + 1):
         one = at.openings.named_with(walk.verb, {**walk.got, "tile": tile, "rotation": rotation})
         named = at.here.words.value(walk.verb, "tile", tile)
         costs[tile, rotation] = one.spent
-        cost = f", {at.here.words.money(one.spent)}" if one.spent else ""
-        buttons.append(at.button(one, f"{number} · {named}{cost}"))
-    sketch = Sketch("choices", (at.here.view, hex_id, choices), {"page": page, "costs": costs})
+        label = f"{number} · {named}" + (f", {at.here.words.money(one.spent)}" if one.spent else "")
+        if at.hints and (gain := at.hints.of_tile(hex_id, tile, rotation)):
+            gains[tile, rotation] = gain.said(at.here.words)
+            label = say("tile", group="hints", tile=label, change=gains[tile, rotation])
+        buttons.append(at.button(one, label))
+    options = {"page": page, "costs": costs, **({"gains": gains} if gains else {})}
+    sketch = Sketch("choices", (at.here.view, hex_id, choices), options)
     prefix = at.prefix(walk.verb, walk.texts)
     title = capital(at.here.words.value(walk.verb, "hex", hex_id))
-    return Panel(f"**{title}**", (*in_rows(buttons), *filter(None, [at.turning(prefix, page, last)])), (sketch,))
-
-
-def turned(game: Game, seat: str, walk: Walk) -> list[tuple[str, int]]:
-    """Every tile in every turn that is legal in the chosen hex."""
-    found: list[tuple[str, int]] = []
-    assert isinstance(walk.choices, tuple)
-    if walk.slot == "rotation":
-        return [(str(walk.got["tile"]), int(rotation)) for rotation in walk.choices]
-    for tile in walk.choices:
-        asked = game.values(seat, walk.verb, {**walk.got, walk.slot: tile})
-        assert asked is not None and not isinstance(asked[1], (Span, Text))
-        found += [(str(tile), int(rotation)) for rotation in asked[1]]
-    return found
+    rows = (*in_rows(buttons), *filter(None, [at.turning(prefix, page, last)]))
+    return Panel("\n".join([f"**{title}**", *_hinted(at)]), rows, (sketch,), walk)

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.discord.openings import Opening
 from bot.discord.say import say
 from engine.view import CompanyView, PrivateView, View, WareView
 from engine.words import Words
 
 TENTH = 10
+TRAIN = "kind of train"
 
 
 def line_about(words: Words, one: Opening) -> str:
     """The line about the first thing chosen of which there is something to say; nothing if there is none."""
     for slot, value in one.got.items():
-        if line := _about(words, words.slot_kind(one.verb, slot), str(value)):
-            left = _treasury_after(words, one) if words.slot_kind(one.verb, slot) == "kind of train" else None
+        if words.slot_kind(one.verb, slot) == TRAIN and (line := _train(words, one, str(value))):
+            left = _treasury_after(words, one)
             return say("leaves", group="lines", line=line, amount=words.money(left)) if left is not None else line
+        if line := _about(words, words.slot_kind(one.verb, slot), str(value)):
+            return line
     return _about(words, "private", one.private)
 
 
@@ -39,9 +44,6 @@ def _about(words: Words, kind: str, name: str) -> str:
         case "private":
             private = next((one for one in view.privates if one.id == name), None)
             return private_line(words, private) if private else ""
-        case "kind of train":
-            ware = next((one for one in view.trains if one.kind == name), None)
-            return train_line(words, ware) if ware else ""
         case _:
             return ""
 
@@ -77,14 +79,30 @@ def private_line(words: Words, private: PrivateView) -> str:
     return say("does", group="lines", line=line, power=power) if power else line
 
 
-def train_line(words: Words, ware: WareView) -> str:
-    """Price, how many are left, and what its first purchase scraps."""
+def _train(words: Words, one: Opening, kind: str) -> str:
+    ware = next((ware for ware in words.view.trains if ware.kind == kind), None)
+    return train_line(words, ware, phases_begun(words, one)) if ware else ""
+
+
+def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
+    """Price, how many are left, and what its first purchase begins and scraps."""
     parts = [words.money(ware.price)]
     if ware.left > 0:
         parts.append(say("left", group="lines", number=ware.left))
+    parts += [say("begins", group="lines", phase=words.color(phase)) for phase in phases]
     if ware.rusts:
         parts.append(words.text("scraps", kinds=ware.rusts))
     return _line(words.value("buy_train", "kind", ware.kind), "", parts)
+
+
+def phases_begun(words: Words, one: Opening) -> tuple[str, ...]:
+    """The phases that the purchase of a train begins: as the rules say, or while more is to be chosen as is printed."""
+    if one.whole:
+        return one.phases
+    view, names = words.view, [phase.name for phase in words.view.phases]
+    kinds = [str(value) for slot, value in one.got.items() if words.slot_kind(one.verb, slot) == TRAIN]
+    later = view.phases[names.index(view.phase) + 1 :] if view.phase in names else []
+    return tuple(phase.name for phase in later if phase.on and phase.on in kinds)
 
 
 def _line(name: str, more: str, parts: list[str]) -> str:

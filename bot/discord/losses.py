@@ -27,8 +27,8 @@ from bot.table.shelf import Shelf
 from bot.table.table import Table
 
 log = logging.getLogger("stationmaster.discord")
-OPEN = col(GameRow.status).in_((GATHERING, RUNNING))
-UNKNOWN_CHANNEL, UNKNOWN_MEMBER = 10003, 10007
+OPEN = col(GameRow.status).in_((GATHERING, RUNNING)) & col(GameRow.copy_of).is_(None)
+UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_USER = 10003, 10007, 10013
 LOST, DAMAGED, BARE, PLAIN = "lost", "trouble", "bare", "plain"
 """Warnings by what the game remembers them by: the place in which it is played is lost; it cannot be read; there are no
 pictures, or no embeds, in its place."""

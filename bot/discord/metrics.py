@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Sequence
+import logging
+from collections.abc import AsyncIterator
+from datetime import datetime
+from functools import partial
+from typing import Any
 
 from aiohttp import web
-from sqlmodel import func, select
+from prometheus_client import CONTENT_TYPE_LATEST
+from sqlmodel import and_, col, func, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.discord.client import Stationmaster
+from bot.discord.figures import Counting
 from bot.discord.vitals import Vitals
 from bot.host.say import worded
-from bot.store.rows import RUNNING, WAITING, GameRow, OutboxRow
+from bot.store import StoreTrouble
+from bot.store.rows import FAILED, RUNNING, WAITING, GameRow, OutboxRow, TurnRow
 
 
 class PortTaken(Exception):
@@ -27,6 +35,8 @@ async def served(bot: Stationmaster, vitals: Vitals, port: int) -> AsyncIterator
 
     runner = web.AppRunner(application(bot, vitals), access_log=None)
     await runner.setup()
+    counting, root = Counting(bot.figures), logging.getLogger("stationmaster")
+    root.addHandler(counting)
     try:
         try:
             await web.TCPSite(runner, "127.0.0.1", port).start()
@@ -34,6 +44,7 @@ async def served(bot: Stationmaster, vitals: Vitals, port: int) -> AsyncIterator
             raise PortTaken(port) from e
         yield
     finally:
+        root.removeHandler(counting)
         await runner.cleanup()
 
 
@@ -41,7 +52,7 @@ def application(bot: Stationmaster, vitals: Vitals) -> web.Application:
     """All that is answered there."""
 
     async def metrics(request: web.Request) -> web.Response:
-        return web.Response(text=await written(bot))
+        return web.Response(text=await written(bot, vitals), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def health(request: web.Request) -> web.Response:
         return await healthy(vitals)
@@ -60,29 +71,33 @@ async def healthy(vitals: Vitals) -> web.Response:
     return web.Response(text="\n".join(["ok", *map(worded, vitals.bot.watch.notes()), ""]))
 
 
-async def written(bot: Stationmaster) -> str:
-    """All figures, a line each."""
-    figures = bot.figures
-    async with bot.table.db.read() as session:
-        games = (await session.exec(select(func.count()).where(GameRow.status == RUNNING))).one()
-        waiting = (await session.exec(select(func.count()).where(OutboxRow.state == WAITING))).one()
-    lines = [f"stationmaster_games_running {games}", f"stationmaster_outbox_waiting {waiting}"]
-    lines.append(f"stationmaster_guilds {len(bot.guilds)}")
-    for name, count in sorted(figures.asked.items()):
-        lines.append(f'stationmaster_interactions_total{{what="{name}"}} {count}')
-    for name, count in sorted(figures.posted.items()):
-        lines.append(f'stationmaster_posts_total{{kind="{name}"}} {count}')
-    for name, times in (
-        ("acknowledged", figures.acknowledgements),
-        ("answered", figures.answers),
-        ("posted", figures.drawn),
-    ):
-        for part in (0.5, 0.95):
-            lines.append(f'stationmaster_{name}_seconds{{quantile="{part}"}} {quantile(list(times), part):.4f}')
-    return "\n".join(lines) + "\n"
+async def written(bot: Stationmaster, vitals: Vitals) -> str:
+    """All figures, as Prometheus reads them."""
+    figures, now = bot.figures, bot.table.clock()
+    well = vitals.connected() and not await vitals.ailment()
+    figures.well.set(int(well))
+    figures.guilds.set(len(bot.guilds))
+    figures.rules_queue.set(bot.table.desk.waiting())
+    for whose, waiting in bot.drawers.waiting().items():
+        figures.drawing_queue.labels(whose).set(waiting)
+    # A database that does not answer is told of by `well`; what was known last stands meanwhile.
+    with contextlib.suppress(StoreTrouble):
+        async with bot.table.db.read() as session:
+            counted = partial(_counted, session)
+            figures.games.set(await counted(and_(col(GameRow.status) == RUNNING, col(GameRow.copy_of).is_(None))))
+            figures.outbox.set(await counted(OutboxRow.state == WAITING))
+            figures.aside.set(await counted(OutboxRow.state == FAILED))
+            figures.reminders.set(await counted(col(TurnRow.due_at) <= now))
+            oldest = select(func.min(OutboxRow.created_at)).where(OutboxRow.state == WAITING)
+            due = select(func.min(TurnRow.due_at)).where(col(TurnRow.due_at) <= now)
+            figures.oldest.set(_since((await session.exec(oldest)).one(), now))
+            figures.late.set(_since((await session.exec(due)).one(), now))
+    return figures.written()
 
 
-def quantile(times: Sequence[float], part: float) -> float:
-    """The time within which such a part of all was done."""
-    ranked = sorted(times)
-    return ranked[min(len(ranked) - 1, int(part * len(ranked)))] if ranked else 0.0
+async def _counted(session: AsyncSession, which: Any) -> int:
+    return (await session.exec(select(func.count()).where(which))).one()
+
+
+def _since(moment: datetime | None, now: datetime) -> float:
+    return max((now - moment).total_seconds(), 0.0) if moment is not None else 0.0

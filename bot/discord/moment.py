@@ -9,9 +9,11 @@ import discord
 
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
+from bot.discord.hints import Hints
 from bot.discord.openings import Opening, Openings
 from bot.discord.reply import Button, Part
 from bot.discord.say import say
+from bot.discord.walking import Walk
 from engine import Act
 
 GO, TRY = "go", "if"
@@ -27,6 +29,8 @@ class Panel:
     text: str
     rows: tuple[Part, ...] = ()
     sketches: tuple[Sketch, ...] = ()
+    offers: Walk | None = None
+    """The choice of track that it offers, if it does."""
 
 
 def address(here: Here) -> tuple[object, ...]:
@@ -40,6 +44,8 @@ class Moment:
 
     here: Here
     mode: str = GO
+    hints: Hints | None = None
+    """What has been worked out since the panel was shown."""
 
     @property
     def openings(self) -> Openings:

@@ -35,6 +35,8 @@ class Opening:
     """What it costs its maker, or the company that acts."""
     private: str = ""
     """The private company that it is about, also where none was chosen."""
+    phases: tuple[str, ...] = ()
+    """The phases that it begins."""
 
     @property
     def texts(self) -> list[str]:
@@ -88,7 +90,8 @@ class Openings:
         events, (payer, spent) = self._read(events), self._paid(after)
         label = move_label(self.words, made.act, events, spent)
         private = str(events[0].data.get("private", "")) if events else ""
-        return Opening(made.verb, made.got, label, True, payer, spent, private)
+        phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
+        return Opening(made.verb, made.got, label, True, payer, spent, private, phases)
 
     def amounts(self, made: Walk, span: Span) -> list[Opening]:
         """Sensible amounts: the least, what is usual, half and all."""

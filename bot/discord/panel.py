@@ -8,12 +8,14 @@ from collections.abc import Mapping, Sequence
 from bot.discord import laying
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
-from bot.discord.lines import line_about
+from bot.discord.lines import line_about, phases_begun
 from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
+from bot.discord.needing import need_lines
 from bot.discord.openings import Opening, Openings, is_seldom
 from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Select, in_rows, size
 from bot.discord.say import say
 from bot.discord.walking import Walk
+from bot.table.settings import may_be_copied
 from engine import Span
 from engine.core.trial import ANSWER
 from engine.core.verbs import Text
@@ -34,10 +36,13 @@ ENTRY, TURNING = 3, 3
 # --- what can be done
 
 
-def front(at: Moment, verbs: Sequence[str], page: int = 0, lead: Panel | None = None) -> Panel:
+def front(
+    at: Moment, verbs: Sequence[str], page: int = 0, lead: Panel | None = None, last: Sequence[Part] = ()
+) -> Panel:
     """What a seat may do: the picture of the moment, its likeliest moves with what they cost, the rest below.
 
-    `lead` is what has been worked out before, such as the best runs: their verb is written, not chosen.
+    `lead` is what has been worked out before, such as the best runs: their verb is written, not chosen. `last` stands
+    below everything else.
     """
     here, found = at.here, at.openings
     seldom = [verb for verb in verbs if is_seldom(here.now.game, verb)]
@@ -46,18 +51,22 @@ def front(at: Moment, verbs: Sequence[str], page: int = 0, lead: Panel | None = 
     written = next((verb for verb, walk in walks.items() if isinstance(walk.choices, Text)), "")
     first, chart = (written, lead) if lead is not None else _drawn(at, walks)
     entries, buttons = list[Part](), list[Button]()
-    for one in [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]:
+    listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
+    for one in listed:
         button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
         line = line_about(here.words, one) if one.verb in LISTED else ""
         if line:
             entries.append(Entry(line, button))
         else:
             buttons.append(button)
+    sketches = (*chart.sketches, *_dawning(here, listed))
+    if round_passed := _pass_round(at, usual):
+        buttons.append(round_passed)
     rest = _seldom(at, [verb for verb in seldom if verb not in usual])
-    below = (*in_rows(buttons, 3), *rest, _tools(at))
-    room = LAYOUT_PARTS - 1 - len(chart.sketches) - size([*chart.rows, *below])
-    text = "\n".join(filter(None, [standing(here), chart.text]))
-    return Panel(text, (*chart.rows, *_page(at, entries, room, page), *below), chart.sketches)
+    below = (*in_rows(buttons, 3), *rest, _tools(at), *last)
+    room = LAYOUT_PARTS - 1 - len(sketches) - size([*chart.rows, *below])
+    text = "\n".join(filter(None, [standing(here), *need_lines(here), chart.text]))
+    return Panel(text, (*chart.rows, *_page(at, entries, room, page), *below), sketches, chart.offers)
 
 
 def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:
@@ -75,9 +84,23 @@ def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
     return "", Panel("", (), _moment(at.here))
 
 
+def _dawning(here: Here, listed: Sequence[Opening]) -> tuple[Sketch, ...]:
+    """The phases that trains on sale begin, beside the present one."""
+    begun = list(dict.fromkeys(phase for one in listed for phase in phases_begun(here.words, one)))
+    return (Sketch("phases", (here.view,), {"only": [here.view.phase, *begun]}),) if begun else ()
+
+
+def _pass_round(at: Moment, usual: Sequence[str]) -> Button | None:
+    """In a stock round, a button that passes for the rest of it."""
+    stock = at.here.view.clock.round == "stock" and any(verb.startswith("pass") for verb in usual)
+    if not stock or at.mode == TRY or not at.here.decides or at.here.now.row.is_copy:
+        return None
+    return Button(say("button_pass_round"), "pass_round", address(at.here))
+
+
 def _page(at: Moment, entries: Sequence[Part], room: int, page: int) -> tuple[Part, ...]:
     """One page of a list, with buttons to the others if not all of it has room."""
-    if size(entries) <= room:
+    if not entries or size(entries) <= room:
         return tuple(entries)
     most = max(1, (room - TURNING) // ENTRY)
     last = math.ceil(len(entries) / most) - 1
@@ -104,6 +127,9 @@ def _tools(at: Moment) -> tuple[Button, ...]:
         Button(say("button_undo"), "undo", (game,)),
     ]
     if at.mode == TRY:
+        if may_be_copied(at.here.now.row):
+            # There is nothing to undo in What-if mode.
+            tools[-1] = Button(say("button", group="explore"), "explore_now", (game,))
         tools.insert(0, at.front(GO, 0, say("button_for_real")))
     elif at.here.decides:
         tools.insert(0, at.front(TRY, 0, say("button_what_if")))
@@ -170,10 +196,10 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
     if isinstance(walk.choices, Text):
         return Panel(heading, ((Button(say("button_write"), f"write_{at.mode}", prefix, PRIMARY), at.back()),))
     if chart := laying.drawn(at, walk, page):
-        return Panel(f"{heading}\n{chart.text}", (*chart.rows, (at.back(),)), chart.sketches)
+        return Panel(f"{heading}\n{chart.text}", (*chart.rows, (at.back(),)), chart.sketches, chart.offers)
     moves = at.openings.of(walk.verb, walk.got)
     if len(moves) <= FEW:
-        return Panel(heading, (*_choices(at, moves), (at.back(),)))
+        return Panel(heading, (*_choices(at, moves), (at.back(),)), _dawning(at.here, moves))
     values = walk.choices
     last = math.ceil(len(values) / OPTIONS) - 1
     page = min(max(page, 0), last)

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 import discord
 from sqlmodel import col, func, select
 
+from bot.discord.board import Board
 from bot.discord.edits import Edits
 from bot.discord.losses import Losses
 from bot.discord.options import said_of, usual_of
@@ -23,6 +24,9 @@ from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, Outbo
 from bot.table import telling
 from bot.table.desk import setup_of
 from bot.table.errors import Refused, Trouble
+from bot.table.say import called
+from bot.table.settings import may_be_copied
+from bot.table.settling import RESULT
 from bot.table.shelf import Shelf
 from bot.table.table import Table
 from engine.view import View, view
@@ -51,6 +55,7 @@ class Pinned:
     edits: Edits
     threads: Threads
     losses: Losses
+    board: Board
     _due: set[int] = field(default_factory=set)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _jobs: set[asyncio.Task[None]] = field(default_factory=set)
@@ -155,6 +160,7 @@ class Pinned:
         # One after the other: two that find no message would post two.
         async with self._locks.setdefault(game, asyncio.Lock()):
             row, seats = await self.shelf.game(game)
+            await self.board.refresh(row.guild_id)
             await self._put(row, await self.reply(row, seats))
             await self.losses.regained(game, row.place, telling.channel(row.channel_id))
             await self.threads.bring_in(row, seats)
@@ -251,7 +257,7 @@ def gathering(row: GameRow, seats: list[SeatRow]) -> Reply:
     unusual = said.unusual(options, usual_of(said.title))
     lines += [say("chosen", group="options", name=name, value=value) for name, value in unusual]
     lines += [] if unusual else [say("options_default")]
-    heading = say("status_title", game=row.id, title=said.title.name)
+    heading = say("status_title", game=called(row), title=said.title.name)
     if row.status != GATHERING:
         return Reply("\n".join([say("called_off"), *lines]), heading)
     buttons = (
@@ -268,8 +274,12 @@ def standing(row: GameRow, found: View) -> Reply:
     """A game that has begun."""
     words = Words(found)
     lines: list[str] = []
+    if row.is_copy:
+        lines.append(say("is_copy", game=row.copy_of))
+    elif not may_be_copied(row):
+        lines.append(say("no_copies"))
     if row.status == STOPPED:
-        lines.append(say("stopped"))
+        lines.append(say("settled" if row.settings.get(RESULT) else "stopped"))
     elif found.end is not None or row.status == FINISHED:
         lines.append(say("game_over"))
     else:
@@ -289,4 +299,4 @@ def standing(row: GameRow, found: View) -> Reply:
         Button(say("button_market"), "look", (row.id, "market")),
         Button(say("button_sheet"), "look", (row.id, "sheet")),
     )
-    return Reply("\n".join(lines), say("status_title", game=row.id, title=found.name), rows=(buttons,))
+    return Reply("\n".join(lines), say("status_title", game=called(row), title=found.name), rows=(buttons,))

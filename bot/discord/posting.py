@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 import discord
@@ -14,21 +15,26 @@ from sqlmodel import col, func, select
 from bot.discord.calling import call_buttons
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawn, Sketch
+from bot.discord.league_sheet import sheet_of
 from bot.discord.reply import CONTENT, Button, Reply, Shown, cut, in_rows
 from bot.discord.say import say
 from bot.discord.weather import UNKNOWN_MESSAGE, final
 from bot.store import outbox
-from bot.store.rows import WAITING, GameRow, OutboxRow, SeatRow
+from bot.store.rows import MOVE, WAITING, GameRow, OutboxRow, SeatRow
 from bot.table.errors import Refused
+from bot.table.say import called
 from bot.table.sender import Gone
-from bot.table.settings import PICTURES, pictures_of, wish
+from bot.table.settings import PICTURES, pictures_of, table_setting, wish
+from bot.table.telling import LEAGUE
 from engine import EngineError
 from engine.view import View, view
 
-PICTURED = ("start", "move", "undo", "redo", "imported")
+PICTURED = ("start", "move", "undo", "redo", "imported", "copy")
 """Announcements after which the table looks different."""
 GATHERED_FOR = 90.0
 """Seconds within which further moves of the same player are added to the message of the first."""
+MOVES, DRAWN = 12, 2
+"""So many moves back a turn is looked through for runs, and the runs of so many companies are drawn."""
 LACKS_PERMISSION = 50013
 
 
@@ -51,6 +57,8 @@ class Poster:
 
     async def post(self, row: OutboxRow) -> int:
         """Post it; the number of the message."""
+        if row.game_id is not None and not await self._exists(row.game_id):
+            raise Gone("the game has been thrown away")
         kind, _, number = row.target.partition(":")
         began = time.monotonic()
         try:
@@ -71,11 +79,17 @@ class Poster:
             raise Gone(f"{why} ({e.code})") from e
         await self.bot.losses.arrived(row)
         await self.bot.losses.still_there(row)
-        self.bot.figures.posted[row.kind] += 1
-        self.bot.figures.drawn.append(time.monotonic() - began)
+        self.bot.figures.posts.labels(row.kind).inc()
+        self.bot.figures.posted.observe(time.monotonic() - began)
         if row.game_id is not None and "mirror" not in row.payload:
             self.bot.pinned.refresh(row.game_id)
+        if row.kind == LEAGUE:
+            await self.bot.league_pins.show(int(row.payload["league"]))
         return message
+
+    async def _exists(self, game: int) -> bool:
+        async with self.bot.table.db.read() as session:
+            return (await session.exec(select(GameRow.id).where(GameRow.id == game))).first() is not None
 
     async def _public(self, row: OutboxRow, channel: int) -> AbstractContextManager[None]:
         """In the language of the server where it is read."""
@@ -89,9 +103,11 @@ class Poster:
 
     async def _to_person(self, row: OutboxRow, user: int) -> int:
         person = self.bot.get_user(user) or await self.bot.fetch_user(user)
-        where = say("about_game", game=row.game_id)
+        where = say("about_game", game=await self._called(row))
         text = cut(f"{where}\n" + "\n".join(row.payload.get("text", [])), CONTENT)
-        sent = await person.send(content=text, nonce=row.nonce, allowed_mentions=discord.AllowedMentions.none())
+        turn = Button(say("button_turn"), "turn", (row.game_id,), discord.ButtonStyle.primary)
+        reply = Reply(text, rows=((turn,),) if row.kind == "called" else ())
+        sent = await person.send(nonce=row.nonce, **reply.message())
         return sent.id
 
     # --- to a channel
@@ -107,14 +123,13 @@ class Poster:
             except discord.NotFound as e:
                 if e.code != UNKNOWN_MESSAGE:
                     raise
-        text, waits = "\n".join(lines), " ".join(row.payload.get("waits", []))
-        if called:
-            text = f"{text}\n\n{' '.join(f'<@{user}>' for user in called)} {waits}".strip()
+        waits = " ".join(row.payload.get("waits", []))
         # Of some moves there is nothing to tell, and whoever follows may have been called for something else already.
-        text = text or waits
-        if not text and not pictures:
+        call = f"{' '.join(f'<@{user}>' for user in called)} {waits}".strip() if called else ""
+        told = "\n".join(lines) or ("" if called else waits)
+        if not told and not call and not pictures:
             return 0
-        text = cut("\n".join(filter(None, [heading(row), text])), CONTENT)
+        text = fitting(heading(row, await self._called(row)), told, call)
         reply = Reply(text, pictures=pictures, rows=await self._buttons(row), mentions=tuple(called))
         sent = await self._sent(place, row, reply)
         self._remember(row, sent.id, lines)
@@ -134,6 +149,10 @@ class Poster:
         found = await sent(replace(reply, pictures=()))
         await self.bot.losses.without_pictures(row)
         return found
+
+    async def _called(self, row: OutboxRow) -> str:
+        """The game that an announcement is about, by number and name."""
+        return "" if row.game_id is None else called((await self.bot.shelf.game(row.game_id))[0])
 
     async def _joins(self, row: OutboxRow, lines: list[str]) -> int | None:
         """The message of the same player's last moves, if nothing has been said since and there is room for more."""
@@ -157,7 +176,7 @@ class Poster:
         async with self.bot.table.db.read() as session:
             rows = await outbox.joined(session, row, message)
         lines = [line for one in rows for line in _lines(one)]
-        lines = [*filter(None, [heading(rows[0])]), *lines]
+        lines = [*filter(None, [heading(rows[0], await self._called(row))]), *lines]
         shown = Reply(cut("\n".join(lines), CONTENT), rows=await self._buttons(row)).contents()
         text = {key: shown[key] for key in ("content", "view", "allowed_mentions")}
 
@@ -205,6 +224,9 @@ class Poster:
 
     async def _pictures(self, row: OutboxRow) -> tuple[Shown, ...]:
         """Map, market, and the sheet if money or shares have moved; nothing if newer announcements wait."""
+        if row.kind == LEAGUE and row.payload.get("standings"):
+            book = await self.bot.table.leagues.book(int(row.payload["league"]))
+            return shown(await self.bot.drawers.draw([Sketch("standings", (sheet_of(book),))], row.target, _always))
         if row.kind not in PICTURED or row.game_id is None or "position" not in row.payload:
             return ()
         game, seats = await self.bot.shelf.game(row.game_id)
@@ -221,17 +243,33 @@ class Poster:
             before = view((await self.bot.table.present(row.game_id, at=max(0, first))).game)
         except Refused:
             return ()
+        theme = table_setting(game, "theme")
         sketches = [
-            Sketch("map", (now,), {"before": before, "wide": 1600}),
-            Sketch("market", (now,), {"before": before, "wide": 1400}),
+            Sketch("map", (now,), {"before": before, "wide": 1600, "theme": theme}),
+            Sketch("market", (now,), {"before": before, "wide": 1400, "theme": theme}),
         ]
-        if row.kind != "start" and holdings(now) != holdings(before):
-            sketches.append(Sketch("sheet", (now,)))
+        if row.kind == "move":
+            sketches = [
+                *(Sketch("runs", (now, company), {"theme": theme}) for company in await self._ran(row)),
+                *sketches,
+            ]
+        if row.kind not in ("start", "copy") and holdings(now) != holdings(before):
+            sketches.append(Sketch("sheet", (now,), {"theme": theme}))
 
         async def wanted() -> bool:
             return not await self._newer(row)
 
         return shown(await self.bot.drawers.draw(sketches, row.target, wanted))
+
+    async def _ran(self, row: OutboxRow) -> list[str]:
+        """The companies that have run in the turn to which a move belongs: its moves become one message."""
+        assert row.game_id is not None
+        done = await self.bot.table.actions(row.game_id, after=max(0, row.number - MOVES), most=MOVES)
+        moves = [one for one in done if one.kind == MOVE and one.number <= row.number]
+        turn = list(takewhile(lambda one: one.seat == moves[-1].seat, reversed(moves)))
+        stories = await self.bot.table.past.stories(row.game_id, turn[::-1])
+        events = [event for story in stories.values() for event in story.events or () if event.kind == "ran"]
+        return list(dict.fromkeys(str(event.data["company"]) for event in events))[-DRAWN:]
 
     async def _pace(self, row: OutboxRow, game: GameRow, seats: Sequence[SeatRow]) -> str:
         """How often pictures are shown: a mirror has its own pace; whoever moves may want fewer than the game gives."""
@@ -254,6 +292,18 @@ class Poster:
             return bool((await session.exec(found)).one())
 
 
+async def _always() -> bool:
+    return True
+
+
+def fitting(head: str, told: str, call: str) -> str:
+    """A message in which the call has room, however much is told before it."""
+    call = cut(call, CONTENT // 2)
+    apart = "\n\n" if told else "\n"
+    body = cut("\n".join(filter(None, [head, told])), CONTENT - len(call) - len(apart))
+    return apart.join(filter(None, [body, call]))
+
+
 def shown(drawn: Sequence[Drawn]) -> tuple[Shown, ...]:
     """Drawn pictures as files of a message."""
     return tuple(Shown(one.name, one.data, one.alt) for one in drawn)
@@ -273,12 +323,12 @@ def _lines(row: OutboxRow) -> list[str]:
     return lines
 
 
-def heading(row: OutboxRow) -> str:
-    """Which game it is about, and where in it."""
+def heading(row: OutboxRow, game: str) -> str:
+    """Which game it is about, as it is called, and where in it."""
     if row.game_id is None:
         return ""
     place = row.payload.get("place", "")
-    return say("heading_placed" if place else "heading", game=row.game_id, place=place)
+    return say("heading_placed" if place else "heading", game=game, place=place)
 
 
 def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple[Button, ...]:
@@ -288,6 +338,17 @@ def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple
             turn = Button(say("button_turn"), "turn", (game,), discord.ButtonStyle.primary)
             mute = Button(say("button_mute"), "mute", (game, payload.get("seat", "")))
             return (turn, mute, Button(say("button_away"), "away", ()))
+        case "ended":
+            replay = Button(say("button_replay", group="history"), "course", (game, "animation"))
+            chart = Button(say("button_chart", group="history"), "course", (game, "worth"))
+            return (replay, chart)
+        case "end_ask":
+            moment = (game, payload.get("last", 0))
+            return _yes_or_no(say("button_agree"), "settle", say("button_disagree"), "settle_no", moment)
+        case "invited":
+            return (Button(say("button_join"), "join", (game,), discord.ButtonStyle.success),)
+        case "join" if payload.get("enough"):
+            return (Button(say("button_start"), "start", (game,), discord.ButtonStyle.primary),)
         case "undo_ask":
             moment = (game, payload.get("epoch", 0))
             return _yes_or_no(say("button_agree"), "undo_yes", say("button_disagree"), "undo_no", moment)

@@ -22,6 +22,10 @@ class Queue:
     _newest: dict[str, asyncio.Future[bool]] = field(default_factory=dict, init=False)
     _in_a_row: int = field(default=0, init=False)
 
+    def waiting(self) -> tuple[int, int]:
+        """How many announcements wait, and how many who only look."""
+        return len(self._first), len(self._looking)
+
     async def turn(self, newest: str = "", *, first: bool = False) -> bool:
         """Wait for a turn; False: there is none, since something newer of the same name came, or too many wait.
 

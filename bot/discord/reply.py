@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -83,6 +83,10 @@ class Reply:
     mentions: tuple[int, ...] = ()
     beside: bool = False
     """Shown beside the panel whose button was pressed, instead of in its place."""
+    later: Callable[[], Awaitable[Reply | None]] | None = None
+    """Works out what takes its place when it is ready, unless something else is asked for before."""
+    shared: Reply | None = None
+    """What everybody is shown besides."""
 
     def plain(self) -> Reply:
         """The same without an embed, where none may be shown."""

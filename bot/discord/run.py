@@ -21,6 +21,7 @@ from bot.host.health import beat
 from bot.robots.playing import Robots
 from bot.robots.thinking import Apart
 from bot.settings import Settings
+from bot.store import Database
 from bot.table.housekeeping import Housekeeping, opened
 from bot.table.sender import Sender
 from bot.table.table import Table
@@ -64,7 +65,10 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             "DISCORD_TOKEN is not set; put the bot's token into .env (docs/hosting.md says where to get it)."
         )
     go_by(settings)
-    table = Table(await opened(settings), warm_games=settings.warm_games)
+    db = await _opened(settings, stop)
+    if db is None:
+        return
+    table = Table(db, warm_games=settings.warm_games)
     await table.preferences.recall_languages()
     bot, thinker = Stationmaster(table, settings), Apart()
     robots = Robots(table, thinker, settings.robot_pause)
@@ -73,15 +77,18 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     watch, housekeeping = bot.watch, Housekeeping(table, settings, bot.watch.note)
     running = asyncio.create_task(_connected(bot, token), name="discord")
     waiting = asyncio.create_task(stop.wait(), name="stop")
+    replaced = asyncio.create_task(db.superseded.wait(), name="replaced")
     posting = watch.keep("posting", partial(_when_ready, bot, sender.run), POSTING)
-    showing = watch.keep("status", partial(_when_ready, bot, bot.pinned.all_anew), SHOWING)
+    showing = watch.keep("status", partial(_when_ready, bot, partial(_shown_anew, bot)), SHOWING)
     vitals = Vitals(bot, posting)
     beating = watch.keep("health", partial(beat, settings.health_file, vitals, noted=watch.notes), BEATING)
     playing = watch.keep("robots", robots.run, PLAYING)
     keeping = watch.keep("housekeeping", partial(housekeeping.run, watch.over), KEEPING)
     try:
         async with served(bot, vitals, settings.metrics_port):
-            await asyncio.wait((running, waiting), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((running, waiting, replaced), return_when=asyncio.FIRST_COMPLETED)
+        if replaced.done():
+            raise CannotRun("Another bot has taken over the database, so this one has stopped.")
         if running.done():
             running.result()
         # Answers in hand are given, robots finish their moves, and what that led to is posted, as far as it goes:
@@ -102,18 +109,37 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(sender.drain(), LAST_POSTS)
         await bot.close()
-        for job in (running, waiting):
+        for job in (running, waiting, replaced):
             job.cancel()
-        await asyncio.gather(running, waiting, return_exceptions=True)
+        await asyncio.gather(running, waiting, replaced, return_exceptions=True)
         thinker.close()
         beating.cancel()
         await table.close()
+
+
+async def _opened(settings: Settings, stop: asyncio.Event) -> Database | None:
+    """The database, or nothing if the bot is told to stop while it stands by."""
+    opening, stopping = asyncio.create_task(opened(settings)), asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait((opening, stopping), return_when=asyncio.FIRST_COMPLETED)
+        if not opening.done():
+            opening.cancel()
+        await asyncio.wait((opening,))
+        return None if opening.cancelled() else opening.result()
+    finally:
+        stopping.cancel()
 
 
 async def _when_ready(bot: Stationmaster, work: Callable[[], Awaitable[None]]) -> None:
     """Nothing can be posted before the bot is connected."""
     await bot.wait_until_ready()
     await work()
+
+
+async def _shown_anew(bot: Stationmaster) -> None:
+    """What a bot that was killed could not show any more."""
+    await bot.pinned.all_anew()
+    await bot.league_pins.all_anew()
 
 
 async def _unreadable(bot: Stationmaster, row: int, game: int | None, kind: str) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from bot.discord.command import VALUE, Option
+from bot.discord.reply import cut
 from bot.discord.say import say
 from bot.table.errors import Refused
 from bot.table.plain import plain
 from engine import EngineError
+from engine.overlay import RULES
 from engine.title import Option as Choice
 from engine.titles import title_for, title_named, titles
 from engine.words import OptionsSaid, worded
@@ -24,12 +26,19 @@ def read_options(title: str, text: str) -> dict[str, str]:
     for name, value in found.items():
         if option := said.option(name):
             _meant(said, option, value)
-    for part in PAIR.sub("", text).split(";"):
-        if part.strip(" ,"):
-            name, value = _read(said, part)
-            found[name] = value
-            said = OptionsSaid(title_for(title, found))
+    parts = [part for part in PAIR.sub("", text).split(";") if part.strip(" ,")]
+    # Some options are known only by certain rules, which may be named behind them.
+    parts.sort(key=lambda part: _named(said, part) != RULES.name)
+    for part in parts:
+        name, value = _read(said, part)
+        found[name] = value
+        said = OptionsSaid(title_for(title, found))
     return found
+
+
+def _named(said: OptionsSaid, part: str) -> str:
+    option = said.option(part.partition(":")[0])
+    return option.name if option else ""
 
 
 def _read(said: OptionsSaid, part: str) -> tuple[str, str]:
@@ -59,7 +68,7 @@ def offer_options(title: str, typed: str) -> list[tuple[str, str]]:
         for value in option.values[1:] if option.name not in chosen else ():
             words, pair = f"{said.name(option.name)}: {said.value(option.name, value)}", f"{option.name}={value}"
             if any(last.casefold() in text.casefold() for text in (words, pair, worded(option.about))):
-                found.append((_end("; ".join([*head, words])), " ".join([*sent, pair])))
+                found.append((_label(head, words), " ".join([*sent, pair])))
     return found
 
 
@@ -78,6 +87,7 @@ def _settled(title: str, typed: str) -> tuple[dict[str, str], str]:
     return {}, typed.strip()
 
 
-def _end(text: str) -> str:
-    """A text, or its end where a label has no room for all of it."""
-    return text if len(text) <= VALUE else f"…{text[1 - VALUE :]}"
+def _label(head: list[str], words: str) -> str:
+    """All that would be chosen; what is new comes first where there is no room for all of it."""
+    text = "; ".join([*head, words])
+    return text if len(text) <= VALUE else cut("; ".join([words, *reversed(head)]), VALUE)

@@ -126,3 +126,11 @@ def _unwritable(folder: Path) -> str:
             "cannot be written by this user ({nearest} belongs to somebody else or is read-only)", nearest=str(nearest)
         )
     return ""
+
+
+def unusable(e: OSError) -> str:
+    """A file or folder that was named and cannot be used."""
+    reason = e.strerror or type(e).__name__
+    if e.filename is None:
+        return because("This machine does not allow it: {reason}.", reason=reason)
+    return because("{place} cannot be read or written ({reason}); name another.", place=str(e.filename), reason=reason)

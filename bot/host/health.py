@@ -7,7 +7,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
@@ -41,15 +41,20 @@ async def beat(path: Path, vitals: Vitals, every: float = EVERY, noted: Callable
         ailing = await vitals.ailment()
         now = datetime.now(UTC)
         since = now if vitals.connected() else since
-        sign = {"at": now.isoformat(), "connected": since.isoformat(), "ailment": ailing, "notes": noted()}
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            new = path.with_name(f"{path.name}.new")
-            new.write_text(json.dumps(sign), encoding="utf-8")
-            new.replace(path)
-        except OSError as e:
-            log.warning("the sign of life cannot be written: %s", e.strerror)
+        sign(path, now, since, ailing, noted())
         await asyncio.sleep(every)
+
+
+def sign(path: Path, now: datetime, connected: datetime, ailing: str = "", notes: Sequence[str] = ()) -> None:
+    """Write one sign of life. `connected`: when the bot was connected last."""
+    found = {"at": now.isoformat(), "connected": connected.isoformat(), "ailment": ailing, "notes": list(notes)}
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(f"{path.name}.new")
+        new.write_text(json.dumps(found), encoding="utf-8")
+        new.replace(path)
+    except OSError as e:
+        log.warning("the sign of life cannot be written: %s", e.strerror)
 
 
 def ailment(path: Path, now: datetime) -> str:

@@ -50,18 +50,13 @@ EVERYONE = (
     | Perm.CHANGE_NICKNAME
     | Perm.USE_APPLICATION_COMMANDS
     | Perm.CREATE_PUBLIC_THREADS
+    | Perm.CREATE_PRIVATE_THREADS
     | Perm.SEND_MESSAGES_IN_THREADS
 )
 """What @everyone may do on a new server."""
 
 PLAYING_BOT = (
-    EVERYONE
-    | Perm.MANAGE_CHANNELS
-    | Perm.MANAGE_ROLES
-    | Perm.MANAGE_MESSAGES
-    | Perm.MANAGE_THREADS
-    | Perm.PIN_MESSAGES
-    | Perm.CREATE_PRIVATE_THREADS
+    EVERYONE | Perm.MANAGE_CHANNELS | Perm.MANAGE_ROLES | Perm.MANAGE_MESSAGES | Perm.MANAGE_THREADS | Perm.PIN_MESSAGES
 )
 """What the bot is invited with."""
 

@@ -37,7 +37,10 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
         beside.unlink(missing_ok=True)
         raise StoreTrouble(
             because(
-                "The backup could not be made ({__name__}: {reason}).", __name__=type(e).__name__, reason=_reason(e)
+                "The backup could not be made in {folder} ({reason}); "
+                "make room there, or set BACKUP_DIR to another place.",
+                folder=str(folder),
+                reason=_reason(e),
             )
         ) from e
     except StoreTrouble:

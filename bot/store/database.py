@@ -12,11 +12,12 @@ from typing import Any
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.guard import Guard, GuardTaken
+from bot.store.lease import EPOCH, WRITING, Lease
 from bot.store.migrate import Newer, upgrade, waiting
 from bot.store.migrate import check as check_version
 from bot.store.steady import steady
@@ -29,14 +30,20 @@ CONNECTING, ANSWERING = 15.0, 60.0
 """Seconds that a PostgreSQL server may take for a connection, and for one command."""
 
 
-LOCK = 18_70_18_28
-"""Number of the lock that keeps a second bot from the same PostgreSQL database."""
-WRITING = 18_43_18_39
-"""Number of the lock that whoever writes to a PostgreSQL database holds until the end of the transaction."""
-
-
 class StoreTrouble(Exception):
     """The database cannot do what was asked; the sentence is fit for a host or an organiser."""
+
+
+class InUse(StoreTrouble):
+    """Another process works on the database."""
+
+
+class Unreachable(StoreTrouble):
+    """The database does not answer; perhaps it does later."""
+
+
+class Superseded(StoreTrouble):
+    """Another process has taken over the database, and this one stores nothing more."""
 
 
 class Collision(StoreTrouble):
@@ -76,8 +83,10 @@ class Database:
         self._engine: AsyncEngine | None = None
         self._writer: AsyncEngine | None = None
         self._guard: Guard | None = None
-        self._holder: AsyncEngine | None = None
-        self._held: AsyncConnection | None = None
+        self._lease: Lease | None = None
+        self._beating: asyncio.Task[None] | None = None
+        self.superseded = asyncio.Event()
+        """Set when another process has taken over."""
 
     @property
     def path(self) -> Path:
@@ -93,6 +102,7 @@ class Database:
         """
         try:
             await self._prepared(alone, before_upgrade)
+            await self._begin()
         except BaseException:
             await self.close()
             raise
@@ -106,10 +116,19 @@ class Database:
     async def _prepared(self, alone: bool, before_upgrade: Any) -> None:
         if self.is_sqlite and not alone and not self.path.is_file():
             raise StoreTrouble("There is no database at that place; DATABASE_URL says where it is.")
-        if self.is_sqlite:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        if alone:
-            await self._alone()
+        try:
+            if self.is_sqlite:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            if alone:
+                await self._alone()
+        except OSError as e:
+            raise StoreTrouble(
+                because(
+                    "{folder} cannot be written ({reason}); set DATABASE_URL to a place that can, or make room there.",
+                    folder=str(self.path.parent) if self.is_sqlite else "",
+                    reason=e.strerror or type(e).__name__,
+                )
+            ) from e
         behind = await self._behind()
         if behind == "nothing":
             return
@@ -122,26 +141,36 @@ class Database:
         if not alone:
             await self.close()
 
+    async def _begin(self) -> None:
+        """The tables are up to date: whoever worked on them before is replaced."""
+        if self._lease is not None:
+            async with _sentences():
+                await self._lease.begin()
+            self.superseded = self._lease.lost
+            self._beating = asyncio.create_task(self._lease.keep(), name="lease")
+
     async def _alone(self) -> None:
-        """SQLite: a lock beside the file. PostgreSQL keeps its lock for as long as this one connection lives."""
+        """SQLite: a lock beside the file. PostgreSQL: a lock of the server, which can be lost while we go on."""
         if self.is_sqlite:
             try:
                 self._guard = Guard(self.path)
             except GuardTaken as e:
-                raise StoreTrouble(str(e)) from e
+                raise InUse(str(e)) from e
             return
-        self._holder = create_async_engine(self.url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        lease = Lease(self.url, {"timeout": CONNECTING, "command_timeout": ANSWERING})
         async with _sentences():
-            self._held = await self._holder.connect()
-            taken = (await self._held.execute(text(f"SELECT pg_try_advisory_lock({LOCK})"))).scalar_one()
+            taken = await lease.lock()
         if not taken:
-            raise StoreTrouble("Another bot is running on this database; stop it first.")
+            raise InUse("Another bot is running on this database; stop it first.")
+        self._lease = lease
 
     def _arguments(self) -> dict[str, Any]:
         if self.is_sqlite:
             return {"connect_args": {"timeout": self.busy_seconds, "async_creator_fn": steady}}
         # A server that no longer answers is a trouble to be said, not a reason to wait for ever.
-        return {"pool_pre_ping": True, "connect_args": {"timeout": CONNECTING, "command_timeout": ANSWERING}}
+        named = {"server_settings": {"application_name": self._lease.name}} if self._lease is not None else {}
+        connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING, **named}
+        return {"pool_pre_ping": True, "connect_args": connecting}
 
     @contextlib.asynccontextmanager
     async def _plain(self) -> AsyncIterator[AsyncEngine]:
@@ -170,8 +199,11 @@ class Database:
                 await opened.run_sync(upgrade)
         except Exception as e:
             # All steps are one transaction, in PostgreSQL as in SQLite.
-            log.exception("the tables could not be brought up to date: %s", type(e).__name__)
-            reason = str(e) if isinstance(e, StoreTrouble) else f"{type(e).__name__}."
+            known = isinstance(e, StoreTrouble)
+            log.error("the tables could not be brought up to date: %s", type(e).__name__, exc_info=not known)
+            if known and behind == "new":
+                raise
+            reason = str(e) if known else f"{type(e).__name__}."
             raise StoreTrouble(
                 because(
                     "The tables could not be brought up to date: {reason} The database is as it was; the version that "
@@ -182,14 +214,16 @@ class Database:
 
     async def close(self) -> None:
         """Disconnect."""
-        if self._held is not None:
-            await self._held.close()
-        if self._holder is not None:
-            await self._holder.dispose()
-        self._held = self._holder = None
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.gather(self._beating, return_exceptions=True)
+            self._beating = None
         if self._engine is not None:
             await self._engine.dispose()
         self._engine = self._writer = None
+        if self._lease is not None:
+            await self._lease.release()
+            self._lease = None
         if self._guard is not None:
             self._guard.release()
             self._guard = None
@@ -210,9 +244,20 @@ class Database:
         async with self._turn, _sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
             if not self.is_sqlite:
                 await session.exec(text(f"SELECT pg_advisory_xact_lock({WRITING})"))  # type: ignore[call-overload]
+                if not await self.is_ours(session):
+                    raise Superseded("Another bot has taken over this database; this one stores nothing more.")
             yield session
             await session.commit()
             self.on_commit()
+
+    async def is_ours(self, session: AsyncSession) -> bool:
+        """Has no other process taken over? Whoever only looks, beside a bot that runs, need not ask."""
+        if self._lease is None:
+            return True
+        epoch = (await session.exec(EPOCH)).scalar()  # type: ignore[call-overload]
+        if epoch != self._lease.epoch and not self._lease.lost.is_set():
+            self._lease.lose()
+        return epoch == self._lease.epoch
 
     async def ping(self) -> None:
         """Raise if the database does not answer."""
@@ -256,7 +301,7 @@ async def _sentences() -> AsyncIterator[None]:
     except IntegrityError as e:
         raise Collision("Somebody else was quicker.") from e
     except (DBAPIError, OSError) as e:
-        raise StoreTrouble(_sentence(str(getattr(e, "orig", e)))) from e
+        raise _trouble(str(getattr(e, "orig", e))) from e
     except SQLAlchemyError as e:
         raise StoreTrouble(
             because("The database does not answer as it should ({__name__}).", __name__=type(e).__name__)
@@ -265,13 +310,19 @@ async def _sentences() -> AsyncIterator[None]:
         # What PostgreSQL's driver says while it connects comes as it is.
         if type(e).__module__.partition(".")[0] != "asyncpg":
             raise
-        raise StoreTrouble(_sentence(str(e))) from e
+        raise _trouble(str(e)) from e
+
+
+def _trouble(problem: str) -> StoreTrouble:
+    said = _sentence(problem)
+    return StoreTrouble(said) if said else Unreachable("The database cannot be reached.")
 
 
 def _sentence(problem: str) -> str:
+    """What is known of a problem; empty if nothing is."""
     known = problem.lower()
     if "disk is full" in known or "no space" in known:
-        return "The disk of the host is full, so nothing can be stored now."
+        return "The disk of the host is full; nothing can be stored until the host makes room."
     if "locked" in known or "busy" in known:
         return "The database is in use by another program, so nothing can be stored now."
     if "readonly" in known or "read-only" in known:
@@ -284,4 +335,4 @@ def _sentence(problem: str) -> str:
         return "The database does not accept the name or password of DATABASE_URL."
     if "does not exist" in known:
         return "There is no such database or person at the server; DATABASE_URL says which."
-    return "The database cannot be reached."
+    return ""

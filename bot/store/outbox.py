@@ -11,6 +11,8 @@ from sqlmodel.sql.expression import SelectOfScalar
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
 
 LONGEST = timedelta(minutes=30)
+PORTION = 500
+"""So many announcements are forgotten at a time, which is far more than are posted between two times."""
 
 
 def pause(tries: int) -> timedelta:
@@ -102,6 +104,11 @@ async def failed(session: AsyncSession, row_id: int, why: str, now: datetime, *,
 
 
 async def prune(session: AsyncSession, before: datetime) -> int:
-    """Forget what was posted long ago; what has not been posted stays."""
-    found = await session.exec(delete(OutboxRow).where(col(OutboxRow.state) == SENT, col(OutboxRow.sent_at) < before))
-    return found.rowcount
+    """Forget what was posted long ago, some of it at a time; what has not been posted stays.
+
+    Rows are numbered as they come, so only the first that have been posted are looked at: nobody waits for millions.
+    """
+    oldest = select(OutboxRow.id).where(OutboxRow.state == SENT).order_by(col(OutboxRow.id)).limit(PORTION)
+    numbers = [number for number in await session.exec(oldest) if number is not None]
+    long_ago = col(OutboxRow.id).in_(numbers), col(OutboxRow.sent_at) < before
+    return (await session.exec(delete(OutboxRow).where(*long_ago))).rowcount

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -72,3 +73,22 @@ async def fetch(session: AsyncSession, game_id: int, number: int) -> tuple[Posit
     for row in reversed(chain):
         raw = unpacked(row, raw)
     return last, raw
+
+
+def rewritten(rows: list[PositionRow], change: Callable[[int, bytes], bytes]) -> dict[int, bytes]:
+    """The positions of a game with something changed in each, as data for rows that hang together as before.
+
+    What cannot be unpacked, and what hangs on it, stays as it is: nobody can read it.
+    """
+    raws, changed, found = dict[int, bytes](), dict[int, bytes](), dict[int, bytes]()
+    for row in sorted(rows, key=lambda one: one.number):
+        if row.base is not None and row.base not in raws:
+            continue
+        try:
+            raw = unpacked(row, raws[row.base] if row.base is not None else b"")
+        except Unreadable:
+            continue
+        raws[row.number], changed[row.number] = raw, change(row.number, raw)
+        squeeze = zlib.compressobj(9) if row.base is None else zlib.compressobj(9, zdict=changed[row.base])
+        found[row.number] = squeeze.compress(changed[row.number]) + squeeze.flush()
+    return found

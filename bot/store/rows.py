@@ -76,10 +76,19 @@ class GameRow(SQLModel, table=True):
     """What there is of the game where it is played: its pinned message, whether the place was made for it."""
     proven: bool = True
     """Do its moves lead to where it stands? Nobody knows of a game whose file says so and whose moves do not."""
+    rewritten: int = 0
+    """How often its positions have been stored anew, under other names: what was read before is of no use any more."""
     trouble: str = ""
+    copy_of: int | None = Field(default=None, index=True)
+    """The game of which it is somebody's private copy to think ahead on; it counts nowhere."""
     created_at: datetime = Field(sa_type=Moment)
     started_at: datetime | None = Field(default=None, sa_type=Moment)
     ended_at: datetime | None = Field(default=None, sa_type=Moment)
+
+    @property
+    def is_copy(self) -> bool:
+        """Is it somebody's private copy?"""
+        return self.copy_of is not None
 
 
 class SeatRow(SQLModel, table=True):
@@ -238,6 +247,15 @@ class SeatAskRow(SQLModel, table=True):
     """Without an answer the seat changes hands then."""
 
 
+class LineRow(SQLModel, table=True):
+    """A position of a private copy to which its owner has given a name."""
+
+    __tablename__: ClassVar[Any] = "line"
+    game_id: int = Field(foreign_key="game.id", primary_key=True, ondelete="CASCADE")
+    name: str = Field(primary_key=True)
+    position: int
+
+
 class NoteRow(SQLModel, table=True):
     """A person's private notebook at a table."""
 
@@ -268,6 +286,100 @@ class MirrorRow(SQLModel, table=True):
     """A channel of another server waits until the organiser allows it."""
     pace: str = "every"
     """When pictures are shown: with every move, once a turn, or never."""
+
+
+class LeaseRow(SQLModel, table=True):
+    """Which process works on the database (lease.py). No part of the games, and never carried anywhere."""
+
+    __tablename__: ClassVar[Any] = "lease"
+    name: str = Field(primary_key=True)
+    epoch: int = Field(sa_type=BigInteger)
+    """Raised whenever another process takes over."""
+    holder: str
+    seen: datetime = Field(sa_type=Moment)
+    """When it gave its last sign of life."""
+
+
+class LeagueRow(SQLModel, table=True):
+    """A league: what was agreed on, and how far it has come."""
+
+    __tablename__: ClassVar[Any] = "league"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+    id: int | None = Field(default=None, primary_key=True)
+    guild_id: int = Field(sa_type=BigInteger, index=True)
+    channel_id: int = Field(sa_type=BigInteger)
+    organiser_id: int = Field(sa_type=BigInteger)
+    name: str
+    terms: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    """Titles, seats, rounds, points, draw and deadlines, as `bot/table/league_terms.py` reads them."""
+    status: str = Field(default=GATHERING, index=True)
+    round: int = 0
+    """The latest round that was drawn; 0: none yet."""
+    seed: int = Field(sa_type=BigInteger)
+    place: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    """Its pinned message."""
+    created_at: datetime = Field(sa_type=Moment)
+    started_at: datetime | None = Field(default=None, sa_type=Moment)
+    ended_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class LeagueMemberRow(SQLModel, table=True):
+    """A place in a league, with whoever has it now; results belong to the place."""
+
+    __tablename__: ClassVar[Any] = "league_member"
+    __table_args__ = (UniqueConstraint("league_id", "user_id"),)
+    league_id: int = Field(foreign_key="league.id", primary_key=True, ondelete="CASCADE")
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    user_id: int = Field(sa_type=BigInteger, index=True)
+    name: str
+    left_at: datetime | None = Field(default=None, sa_type=Moment)
+    """Since when they are drawn no more."""
+
+
+class LeagueRoundRow(SQLModel, table=True):
+    """A round: planned, drawn, over."""
+
+    __tablename__: ClassVar[Any] = "league_round"
+    league_id: int = Field(foreign_key="league.id", primary_key=True, ondelete="CASCADE")
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    title: str
+    drawn_at: datetime | None = Field(default=None, sa_type=Moment)
+    """Nothing: only planned."""
+    due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
+    warned: bool = False
+    """Has everybody been told that it ends soon?"""
+    closed_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class LeagueTableRow(SQLModel, table=True):
+    """A table of a round, its game, and how it ended."""
+
+    __tablename__: ClassVar[Any] = "league_table"
+    league_id: int = Field(foreign_key="league.id", primary_key=True, ondelete="CASCADE")
+    round: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    members: list[int] = Field(default_factory=list, sa_type=Json)
+    """Numbers of members in seating order."""
+    game_id: int | None = Field(default=None, foreign_key="game.id", index=True, ondelete="SET NULL")
+    ending: str = ""
+    """Empty while it goes on; else why it ended, as `bot/table/league_terms.py` says."""
+    places: list[int] = Field(default_factory=list, sa_type=Json)
+    """The place of each of the members; 0: somebody else had the seat at the end."""
+
+
+class LeagueLogRow(SQLModel, table=True):
+    """What was done to a league, by whom and why; points that were given or taken count in the standings."""
+
+    __tablename__: ClassVar[Any] = "league_log"
+    __table_args__ = ({"sqlite_autoincrement": True},)
+    id: int | None = Field(default=None, primary_key=True)
+    league_id: int = Field(foreign_key="league.id", index=True, ondelete="CASCADE")
+    at: datetime = Field(sa_type=Moment)
+    by_id: int = Field(sa_type=BigInteger)
+    what: str
+    member: int | None = None
+    points: int = 0
+    reason: str = Field(default="", sa_type=Text)
 
 
 class OutboxRow(SQLModel, table=True):

@@ -137,10 +137,12 @@ class Desk:
     """The language of a server, in which everybody is told; nothing: English."""
     readers: dict[int, str] = field(default_factory=dict)
     """What people's Discords speak, as far as they have been met; others are told in the language of their server."""
+    measured: Callable[[str, float], None] = lambda what, seconds: None
+    """Told how long a move has taken, and whatever the rules worked on."""
     code: str = own_file.PROGRAM
     _servers: dict[int, int] = field(default_factory=dict)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    _warm: OrderedDict[tuple[int, int], Warm] = field(default_factory=OrderedDict)
+    _warm: OrderedDict[tuple[int, int, int], Warm] = field(default_factory=OrderedDict)
     # One thread: the rules never run beside themselves, and the event loop never waits for them.
     _worker: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "rules"))
 
@@ -170,8 +172,10 @@ class Desk:
             log.exception("the rules failed: %s", type(e).__name__)
             raise Trouble("This ran into a fault of the program. Nothing has changed; the host can see more.") from e
         finally:
-            if time.monotonic() - start > 5:
-                log.warning("the rules worked for %.1f s", time.monotonic() - start)
+            taken = time.monotonic() - start
+            self.measured("rules", taken)
+            if taken > 5:
+                log.warning("the rules worked for %.1f s", taken)
 
     async def _beside(self, job: Callable[[], T], patience: float) -> T:
         """In the thread of the rules. One that does not come to an end is given up, and the others get a new one."""
@@ -186,6 +190,10 @@ class Desk:
                 worker.shutdown(wait=False)
             log.error("the rules were given up after %.0f s", patience)
             raise Trouble("This did not come to an end. Nothing has changed; the host can see more.") from e
+
+    def waiting(self) -> int:
+        """How many questions wait for the rules."""
+        return self._worker._work_queue.qsize()
 
     def close(self) -> None:
         """No more work. What is still being worked out changes nothing, so nobody waits for it."""
@@ -277,11 +285,12 @@ class Desk:
 
     async def position(self, session: AsyncSession, row: GameRow, number: int, names: dict[str, str]) -> Cold:
         """A position of a game as it is stored, with the people who sit there now."""
-        key = (known_id(row), number)
+        game_id = known_id(row)
         try:
-            return Cold(row, number, names, self._warm.get(key) or await fetch(session, *key))
+            kept = self._warm.get((game_id, number, row.rewritten))
+            return Cold(row, number, names, kept or await fetch(session, game_id, number))
         except Unpackable as e:
-            raise Damage(key[0], row.organiser_id, sentence_of(e)) from e
+            raise Damage(game_id, row.organiser_id, sentence_of(e)) from e
 
     async def warmed(self, cold: Cold) -> Warm:
         """The same decoded. Never while a transaction is open: the rules may be at work on something else for long."""
@@ -295,16 +304,17 @@ class Desk:
                 raise Damage(game_id, cold.row.organiser_id, sentence_of(e)) from e
         if cold.names and {seat.id: seat.name for seat in found.game.state.players} != cold.names:
             found = Warm(found.game.named(cold.names), found.raw, found.row)
-        self.keep(game_id, cold.number, found)
+        self.keep(cold.row, cold.number, found)
         return found
 
     async def _decoded(self, raw: bytes) -> Game:
         return await self._beside(lambda: well_named(decode_game(raw)), PATIENCE)
 
-    def keep(self, game_id: int, number: int, warm: Warm) -> None:
-        """Keep a position ready; a number never means another position, so nothing can be out of date."""
-        self._warm[game_id, number] = warm
-        self._warm.move_to_end((game_id, number))
+    def keep(self, row: GameRow, number: int, warm: Warm) -> None:
+        """Keep a position ready; in a game that is not rewritten a number never means another position."""
+        key = (known_id(row), number, row.rewritten)
+        self._warm[key] = warm
+        self._warm.move_to_end(key)
         while len(self._warm) > self.warm_games:
             self._warm.popitem(last=False)
 

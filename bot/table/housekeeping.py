@@ -1,4 +1,4 @@
-"""What the table does of its own accord: reminders, offers that fall, backups, old announcements forgotten."""
+"""What the table does of its own accord: reminders, offers that fall, rounds of leagues, backups, old news gone."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from sqlmodel import col, delete
 
+from bot.host.health import sign
 from bot.settings import Settings
-from bot.store import Database, StoreTrouble, outbox
+from bot.store import Database, InUse, StoreTrouble, Unreachable, outbox
 from bot.store.backup import backup, dated, made_at, prune
 from bot.store.rows import ParkedRow
 from bot.table.desk import utc_now
@@ -21,6 +23,9 @@ from bot.table.table import Table
 from engine.core.sentences import because, sentence_of
 
 log = logging.getLogger("stationmaster.housekeeping")
+LOOK = 5.0
+"""Seconds between two looks whether the other bot is gone."""
+STANDING_BY = because("Standing by: another bot works on the database.")
 
 
 def before_upgrade(db: Database, settings: Settings) -> None:
@@ -30,10 +35,27 @@ def before_upgrade(db: Database, settings: Settings) -> None:
 
 
 async def opened(settings: Settings) -> Database:
-    """The database of the settings, brought up to date, with a copy made before that."""
-    db = Database(settings.database_url)
-    await db.open(before_upgrade=lambda: before_upgrade(db, settings))
-    return db
+    """The database of the settings, brought up to date, with a copy made before that.
+
+    Whoever stands by waits until no other bot works on it. The tables are not touched before.
+    """
+    waits = False
+    while True:
+        db = Database(settings.database_url)
+        try:
+            await db.open(before_upgrade=partial(before_upgrade, db, settings))
+        except (InUse, Unreachable) as e:
+            # Whoever stands by already goes on doing so while the server is away.
+            if not settings.standby or (isinstance(e, Unreachable) and not waits):
+                raise
+        else:
+            return db
+        if not waits:
+            log.info("standing by: another bot works on the database")
+            waits = True
+        now = utc_now()
+        sign(settings.health_file, now, now, notes=[STANDING_BY])
+        await asyncio.sleep(LOOK)
 
 
 @dataclass
@@ -68,7 +90,13 @@ class Housekeeping:
 
     async def tick(self) -> None:
         """Everything that is due now; what fails keeps nothing else from being done."""
-        for step in (self.table.reminders.tick, self._forget, self.back_up):
+        for step in (
+            self.table.reminders.tick,
+            self.table.leagues.rounds.tick,
+            self.table.exploring.tick,
+            self._forget,
+            self.back_up,
+        ):
             try:
                 await step()
             except StoreTrouble as e:

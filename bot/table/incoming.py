@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.store.positions import packed
+from bot.store.rows import PositionRow
 from bot.table.errors import Refused
 from engine import EngineError, Game
 from engine.core.sentences import Stored, decode_sentence, encode_sentence, sentence_of
@@ -27,6 +28,10 @@ class StoredPosition:
     whole: int
     depth: int
     data: bytes
+
+    @classmethod
+    def of(cls, row: PositionRow) -> StoredPosition:
+        return cls(row.base, row.whole, row.depth, row.data)
 
 
 @dataclass(frozen=True)
@@ -104,12 +109,12 @@ def _by_moves(file: PlayableFile) -> IncomingGame:
     """The game to which the moves lead, with all that was on the way."""
     game, before = file.start, file.start.encode()
     row = packed(0, 0, before, None, b"")
-    positions, events = [StoredPosition(row.base, row.whole, row.depth, row.data)], list[bytes]()
+    positions, events = [StoredPosition.of(row)], list[bytes]()
     for number, (_, after, told) in enumerate(file.states(), 1):
         game, raw = after, after.encode()
         row = packed(0, number, raw, row, before)
         before = raw
-        positions.append(StoredPosition(row.base, row.whole, row.depth, row.data))
+        positions.append(StoredPosition.of(row))
         events.append(encode_events(told))
     return _incoming(file.record, file.start, game, file.record.moves, positions, events)
 
@@ -117,8 +122,7 @@ def _by_moves(file: PlayableFile) -> IncomingGame:
 def _by_position(file: PlayableFile, game: Game) -> IncomingGame:
     """The game as the file says that it stands. Its moves lead elsewhere, so there is nothing on the way."""
     row = packed(0, 0, game.encode(), None, b"")
-    whole = [StoredPosition(row.base, row.whole, row.depth, row.data)]
-    return replace(_incoming(file.record, game, game, [], whole, []), is_proven=False)
+    return replace(_incoming(file.record, game, game, [], [StoredPosition.of(row)], []), is_proven=False)
 
 
 def _incoming(

@@ -14,7 +14,7 @@ from bot.table.desk import Desk, known_id
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.given import discord_number
 from bot.table.replacing import giving
-from bot.table.rights import check_organiser, owner_among
+from bot.table.rights import check_game_itself, check_organiser, owner_among
 from bot.table.say import clean_name, say, unlike
 from bot.table.shelf import mirrored
 from bot.table.troubles import answers
@@ -40,6 +40,7 @@ class Inviting:
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, seats = await self._begun(session, game_id)
             check_organiser(row, by, manager=manager)
+            check_game_itself(row)
             found = owner_among(seats, seat)
             if not found.is_vacant:
                 raise Stale("Somebody has taken this seat meanwhile.")

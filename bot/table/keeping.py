@@ -34,7 +34,6 @@ from engine.core import offers
 from engine.core.sentences import encode_sentence
 from engine.core.stored_events import encode as encode_events
 from engine.view import View
-from engine.words import Words
 
 MOVED_ON = "Somebody else was quicker; please look again."
 
@@ -138,7 +137,14 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
         for seat, (decision, _) in waiting.items()
         if seat not in sitting.turns or (seat not in change.acted and newly(sitting.turns[seat], decision.rule))
     ]
-    change.pinged = [whom(sitting.seats[seat], sitting.people, now) for seat in new if not sitting.seats[seat].robot]
+    called = [] if sitting.row.is_copy else new
+    change.pinged = [whom(sitting.seats[seat], sitting.people, now) for seat in called if not sitting.seats[seat].robot]
+    for seat in called:
+        user = whom(sitting.seats[seat], sitting.people, now)
+        with sitting.speaking_to(seat):
+            text = telling.decisions(shown)[seat][1] if user in sitting.people else ""
+            key = f"call {seat} {user}"
+            change.outbox += telling.personal_call(sitting.row, sitting.people, user, key, text, now, change.last)
     change.outbox.insert(
         0,
         telling.row(
@@ -150,12 +156,22 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
             change.last,
             position=change.position,
             epoch=sitting.row.epoch + change.epoch,
-            place=Words(shown).place,
+            place=telling.place_of(sitting.row, shown),
             ping=change.pinged,
             waits=[text for _, text in waiting.values()],
             **payload,
         ),
     )
+
+
+def announce_end(sitting: Sitting, change: Change, now: datetime, shown: View) -> None:
+    """A move has ended the game: everybody who played is called once, and told who has won."""
+    if shown.end is None or sitting.game.state.end is not None:
+        return
+    ping = [seat.user_id for seat in sitting.seats.values()]
+    target = telling.channel(sitting.row.channel_id)
+    payload = {"text": telling.result(shown), "ping": ping, "place": telling.place_of(sitting.row, shown)}
+    change.outbox.append(telling.row(target, "ended", "end", now, sitting.id, change.last, **payload))
 
 
 async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> None:
@@ -166,6 +182,7 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
         col(GameRow.last) == row.last,
         col(GameRow.epoch) == row.epoch,
         col(GameRow.status) == row.status,
+        col(GameRow.rewritten) == row.rewritten,
     )
     after = {
         "position": change.position,
@@ -199,7 +216,7 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
     except StoreTrouble as e:
         raise desk.told(sitting.id, row.organiser_id, e) from e
     for number, warm in change.warm:
-        desk.keep(sitting.id, number, warm)
+        desk.keep(row, number, warm)
 
 
 def _fresh_offers(sitting: Sitting, change: Change) -> set[int]:

@@ -14,11 +14,11 @@ from bot.table import telling
 from bot.table.desk import Begun, Desk, Sitting
 from bot.table.errors import Grave, NotYours, Refused
 from bot.table.given import whole
-from bot.table.keeping import announce, change_of, store
+from bot.table.keeping import announce, announce_end, change_of, store
 from bot.table.orders import CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing
 from bot.table.plain import plain
 from bot.table.playing import Played, follow, readable
-from bot.table.rights import stands_for
+from bot.table.rights import check_game_itself, stands_for
 from bot.table.troubles import answers
 from engine import Act, Game
 from engine.core.offers import ANSWER
@@ -92,6 +92,7 @@ class Orders:
             if played.steps:
                 shown = view(played.game)
                 announce(sitting, change, "move", now, shown, moves=telling.sentences(played, shown))
+                announce_end(sitting, change, now, shown)
             return played, change
 
         played, change = await self.desk.work(job)
@@ -139,6 +140,7 @@ class Orders:
             raise Refused(because("You have {most_a_seat} orders; take one back first.", most_a_seat=MOST_A_SEAT))
 
     def _check_owner(self, at: Begun, clicker: int, seat: Any) -> None:
+        check_game_itself(at.row)
         # Not even the organiser: an order tells what its owner plans.
         if not stands_for(at, clicker, seat, self.desk.clock()):
             raise NotYours(because("These are {name}'s own.", name=at.seats[seat].name))

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from engine import Act, Event, Span
 from engine.core.sentences import because
 from engine.core.verbs import Values
-from engine.view import DecisionView, View
+from engine.view import CompanyView, DecisionView, View
 
 MOST_A_SEAT = 10
 MOST_FIRED = 50
@@ -95,7 +95,7 @@ UNTIL = ("round", "next", "trains", "always", "event")
 whatever happens, or until anything but passing happens."""
 CAUSES = ("bought", "sold", "other")
 """What turns an order off that is to last: somebody buys into a company whose presidency its owner can lose, somebody
-sells shares of a company of which its owner has some, or anything happens that is not in the ordinary course."""
+sells shares of a company that its owner holds, or anything happens that is not in the ordinary course."""
 
 
 def passing(view: View, until: str, rule: str, ignored: Sequence[str]) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def _is_over(terms: dict[str, Any], view: View) -> bool:
 def _pass_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     if _is_over(terms, view):
         return Done()
-    # What companies do in operating rounds is nothing that an order for stock rounds stands against.
+    # Nothing that companies do in an operating round concerns an order to pass in stock rounds.
     if terms["until"] == "always" or view.clock.of or event.kind in ("round", *QUIET):
         return Wait()
     if terms["until"] == "event":
@@ -147,17 +147,18 @@ def _cause(view: View, event: Event) -> str:
         return "other"
     if company is None:
         return ""
-    mine = sum(
-        one.units for seat in view.seats if seat.id == view.seat for one in seat.shares if one.company == company.symbol
-    )
+    mine = _held(view, company)
     if event.kind == "price" and event.data.get("why") == "sale":
         return "sold" if mine else ""
-    others = sum(
-        one.units for seat in view.seats if seat.id != view.seat for one in seat.shares if one.company == company.symbol
-    )
-    can_be_had = others + company.offered + company.pool + company.own
+    can_be_had = _held(view, company, others=True) + company.offered + company.pool + company.own
     loses = company.president == view.seat and can_be_had > mine
     return "bought" if event.kind == "bought" and loses else ""
+
+
+def _held(view: View, company: CompanyView, *, others: bool = False) -> int:
+    """How many shares of a company the order's owner holds, or all the others together."""
+    seats = (seat for seat in view.seats if (seat.id != view.seat) is others)
+    return sum(one.units for seat in seats for one in seat.shares if one.company == company.symbol)
 
 
 # --- buying
@@ -169,13 +170,7 @@ def _buy(terms: dict[str, Any], look: Look) -> Verdict:
         return Disarm(EVENT)
     if look.before is not None and look.before.verb == "buy" and (verb := _pass_verb(look.decision.verbs)):
         return Do(Act(verb))
-    held = sum(
-        holding.units
-        for seat in look.view.seats
-        if seat.id == look.view.seat
-        for holding in seat.shares
-        if holding.company == company.symbol
-    )
+    held = _held(look.view, company)
     if (terms["until"] == "floated" and company.floated) or (terms["until"] == "shares" and held >= terms["shares"]):
         return Done()
     if "buy" not in look.decision.verbs:
@@ -284,7 +279,7 @@ def clock_of(view: View) -> list[Any]:
 EVENT = because("something has happened that it was not meant for.")
 CAUSE = {
     "bought": because("somebody has bought into a company whose presidency you can lose."),
-    "sold": because("somebody has sold shares of a company of which you have some."),
+    "sold": because("somebody has sold shares of a company that you hold."),
     "other": EVENT,
 }
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile, pairwise
 from typing import Any, TypeVar
 
 from sqlmodel import col, select
@@ -13,16 +14,19 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.positions import Unreadable as Unpackable
 from bot.store.positions import unpacked
-from bot.store.rows import FINISHED, MOVE, ActionRow, EventsRow, GameRow, PositionRow, SeatRow
+from bot.store.rows import FINISHED, MOVE, STOPPED, ActionRow, EventsRow, GameRow, PositionRow, SeatRow
 from bot.table.desk import Cold, Damage, Desk, known_id
 from bot.table.errors import Refused
 from bot.table.reading import Story
+from bot.table.settling import agreed_end
 from bot.table.troubles import answers
 from engine import Act, EngineError, Game
+from engine.core.errors import Damaged
 from engine.core.kept import Kept
 from engine.core.sentences import because, sentence_of
 from engine.core.state import End
 from engine.core.stored_events import decode as decode_events
+from engine.upcast import clock_of
 
 REMEMBERED = 2000
 """So many moves that had to be worked out anew are remembered."""
@@ -41,6 +45,15 @@ class Ended:
     seats: list[SeatRow]
     end: End
 
+    @property
+    def places(self) -> dict[str, int]:
+        """The place of every seat: as many as are worth more come before it; winners are first, whatever that is."""
+        worth, winners = self.end.worth, self.end.winners
+        return {
+            seat: 1 if seat in winners else 1 + sum(other in winners or worth[other] > worth[seat] for other in worth)
+            for seat in worth
+        }
+
 
 @dataclass
 class Past:
@@ -49,8 +62,10 @@ class Past:
     desk: Desk
     _ends: dict[tuple[int, int], End] = field(default_factory=dict)
     """How games ended, by game and position; a position never changes."""
-    _lines: Kept[tuple[int, int], list[ActionRow]] = field(default_factory=lambda: Kept(LINES))
+    _lines: Kept[tuple[int, int, int], list[ActionRow]] = field(default_factory=lambda: Kept(LINES))
     """The moves that led to positions."""
+    _rounds: Kept[tuple[int, int], list[int]] = field(default_factory=lambda: Kept(LINES))
+    """The moves with which rounds began, of the same positions."""
     _looking: asyncio.Lock = field(default_factory=asyncio.Lock)
     _anew: dict[tuple[int, int], Story] = field(default_factory=dict)
     """Stories that had to be worked out, by game and action."""
@@ -60,16 +75,23 @@ class Past:
         async with answers(self.desk), self.desk.db.read() as session:
             row = await self._begun(session, game_id)
             # Whoever types is answered with every letter; a long game is not read anew for each.
-            known = self._lines.get((game_id, row.position))
-            return list(
-                known or self._lines.keep((game_id, row.position), await line_to(session, game_id, row.position))
-            )
+            key = (game_id, row.position, row.rewritten)
+            return list(self._lines.get(key) or self._lines.keep(key, await line_to(session, game_id, row.position)))
 
     async def raws(self, game_id: int, most: int) -> tuple[list[bytes], dict[str, str]]:
         """Positions along the way as bytes, the first and the present among them, at most so many; and who sits there.
 
         They are evenly spread, and not decoded: that takes long.
         """
+        return await self._picked(game_id, lambda every, count: _those(every, set(thinned(range(count), most))))
+
+    async def at_rounds(self, game_id: int) -> tuple[list[bytes], dict[str, str]]:
+        """The same of the positions with which rounds began, the first and the present."""
+        return await self._picked(game_id, _beginnings)
+
+    async def _picked(
+        self, game_id: int, pick: Callable[[Iterator[bytes], int], list[bytes]]
+    ) -> tuple[list[bytes], dict[str, str]]:
         numbers = [0, *(move.number for move in await self.line(game_id))]
         async with answers(self.desk):
             async with self.desk.db.read() as session:
@@ -79,9 +101,22 @@ class Past:
             try:
                 # Beside the rules, which are not to wait for somebody who looks back; one at a time.
                 async with self._looking:
-                    return await asyncio.to_thread(_unpacked, rows, numbers, set(thinned(numbers, most))), names
-            except Unpackable as e:
+                    return await asyncio.to_thread(lambda: pick(_unpacked(rows, numbers), len(numbers))), names
+            except (Unpackable, Damaged) as e:
                 raise Damage(game_id, row.organiser_id, sentence_of(e)) from e
+
+    async def rounds(self, game_id: int) -> list[int]:
+        """The moves of the line with which rounds began, by number, as far as that was stored when they were made."""
+        line = await self.line(game_id)
+        key = (game_id, line[-1].number if line else 0)
+        if (known := self._rounds.get(key)) is not None:
+            return known
+        async with answers(self.desk), self.desk.db.read() as session:
+            numbers = [move.number for move in line]
+            stored = {row.number: row.data for row in await session.exec(_events_of(game_id, numbers))}
+        # Beside the event loop: all the moves of a long game are read.
+        found = await asyncio.to_thread(lambda: [one for one in numbers if one in stored and _begins(stored[one])])
+        return self._rounds.keep(key, found)
 
     async def positions(self, game_id: int, numbers: Iterable[int]) -> dict[int, Game]:
         """The game as it stood after these actions; without those that can no longer be read."""
@@ -124,21 +159,30 @@ class Past:
         return found
 
     async def ended(self, guild: int) -> list[Ended]:
-        """All games of a server that were played to their end by their moves, oldest first."""
+        """All games of a server that have a result, by their moves or as their table agreed, oldest first."""
+        return await self._ended(GameRow.guild_id == guild)
+
+    async def ended_among(self, games: Iterable[int]) -> list[Ended]:
+        """Those of some games."""
+        return await self._ended(col(GameRow.id).in_(sorted(games)))
+
+    async def _ended(self, which: Any) -> list[Ended]:
         async with answers(self.desk):
             async with self.desk.db.read() as session:
-                mine = (GameRow.guild_id == guild, GameRow.status == FINISHED, col(GameRow.proven))
-                rows = list(await session.exec(select(GameRow).where(*mine).order_by(col(GameRow.id))))
+                over = col(GameRow.status).in_((FINISHED, STOPPED))
+                mine = (which, over, col(GameRow.proven), col(GameRow.copy_of).is_(None))
+                found = await session.exec(select(GameRow).where(*mine).order_by(col(GameRow.id)))
+                rows = [row for row in found if row.status == FINISHED or agreed_end(row)]
                 numbers = [known_id(row) for row in rows]
                 seated = select(SeatRow).where(col(SeatRow.game_id).in_(numbers)).order_by(col(SeatRow.place))
                 seats: dict[int, list[SeatRow]] = {number: [] for number in numbers}
                 for seat in await session.exec(seated):
                     seats[seat.game_id].append(seat)
-                new = [row for row in rows if (known_id(row), row.position) not in self._ends]
+                new = [row for row in rows if row.status == FINISHED and _at(row) not in self._ends]
                 stored = [cold for row in new if (cold := await self._last(session, row)) is not None]
             for cold in stored:
                 await self._remember_end(cold)
-            ends = [(row, self._ends.get((known_id(row), row.position))) for row in rows]
+            ends = [(row, self._ends.get(_at(row)) if row.status == FINISHED else agreed_end(row)) for row in rows]
             return [Ended(row, seats[known_id(row)], end) for row, end in ends if end is not None]
 
     # --- how
@@ -167,6 +211,10 @@ class Past:
                 self._ends[known_id(cold.row), cold.number] = end
 
 
+def _at(row: GameRow) -> tuple[int, int]:
+    return known_id(row), row.position
+
+
 def _events_of(game_id: int, numbers: Iterable[int]) -> Any:
     """Events of moves. Of many, one range is asked for: a long game has more than a statement can name."""
     wanted = sorted(numbers) or [0]
@@ -182,6 +230,13 @@ def _stored(move: ActionRow, data: bytes) -> Story:
         return Story(move.seat, move.verb, None)
 
 
+def _begins(data: bytes) -> bool:
+    """Does a round begin with these events?"""
+    with contextlib.suppress(EngineError):
+        return any(event.kind == "round" for event in decode_events(data))
+    return False
+
+
 def _made_again(move: ActionRow, before: Game | None) -> Story:
     events = None
     with contextlib.suppress(EngineError):  # the rules may have been corrected since and refuse it
@@ -190,15 +245,27 @@ def _made_again(move: ActionRow, before: Game | None) -> Story:
     return Story(move.seat, move.verb, events, anew=True)
 
 
-def _unpacked(rows: dict[int, PositionRow], numbers: Sequence[int], wanted: set[int]) -> list[bytes]:
-    """Positions of a line; each is the dictionary of the next, so all are unpacked and only those wanted are held."""
-    raw, found = b"", list[bytes]()
+def _unpacked(rows: dict[int, PositionRow], numbers: Sequence[int]) -> Iterator[bytes]:
+    """Positions of a line; each is the dictionary of the next, so all are unpacked, one after the other."""
+    raw = b""
     for number in numbers:
         if number not in rows:
             raise Unpackable(because("Position {number} is missing.", number=number))
         raw = unpacked(rows[number], raw)
-        if number in wanted:
+        yield raw
+
+
+def _those(every: Iterator[bytes], places: set[int]) -> list[bytes]:
+    return [raw for place, raw in enumerate(every) if place in places]
+
+
+def _beginnings(every: Iterator[bytes], count: int) -> list[bytes]:
+    """The positions with which a round began, and the last."""
+    found, before = list[bytes](), None
+    for place, raw in enumerate(every, 1):
+        if (now := clock_of(raw)) != before or place == count:
             found.append(raw)
+        before = now
     return found
 
 
@@ -208,6 +275,17 @@ def thinned(every: Sequence[T], most: int) -> list[T]:
         return list(every)
     step = (len(every) - 1) / (most - 1)
     return [every[round(at * step)] for at in range(most)]
+
+
+def last_turn(line: Sequence[ActionRow], seat: str) -> int:
+    """The last move of a seat before the others moved; what the seat has done since belongs to its present turn."""
+    before = dropwhile(lambda move: move.seat == seat, reversed(line))
+    return next((move.number for move in before if move.seat == seat), 0)
+
+
+def turns(line: Sequence[ActionRow]) -> list[int]:
+    """The numbers of the moves with which turns end: somebody else has moved next."""
+    return [move.number for move, after in pairwise(line) if move.seat != after.seat]
 
 
 async def line_to(session: AsyncSession, game_id: int, position: int) -> list[ActionRow]:

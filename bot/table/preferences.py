@@ -7,13 +7,24 @@ from typing import Any
 from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import GATHERING, RUNNING, GameRow, PersonRow, ServerRow
+from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueTableRow, PersonRow, ServerRow
 from bot.table import rearming
 from bot.table.desk import Desk
 from bot.table.errors import NotYours, Refused
 from bot.table.given import discord_number
-from bot.table.rights import check_organiser
-from bot.table.settings import GAME_SETTINGS, SERVER_SETTINGS, WISHES, changed, check_personal, check_pictures, in_force
+from bot.table.plain import name_of
+from bot.table.rights import check_game_itself, check_organiser
+from bot.table.settings import (
+    GAME_SETTINGS,
+    LONGEST_NAME,
+    SERVER_SETTINGS,
+    TABLE_SETTINGS,
+    WISHES,
+    changed,
+    check_personal,
+    check_pictures,
+    in_force,
+)
 from bot.table.troubles import answers
 from engine.core.sentences import because
 
@@ -45,11 +56,15 @@ class Preferences:
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             check_organiser(row, by, manager=manager)
+            if settings:
+                check_game_itself(row)
             if pictures is not None:
                 check_pictures(pictures)
                 row.place = {**row.place, "pictures": pictures}
+            if isinstance(settings.get("name"), str):
+                settings["name"] = name_of(settings["name"], LONGEST_NAME)
             if settings:
-                row.settings = changed(GAME_SETTINGS, row.settings, settings)
+                row.settings = changed(TABLE_SETTINGS, row.settings, settings)
                 await rearming.of_game(session, self.desk, row)
 
     async def person(self, user: int) -> PersonRow:
@@ -72,9 +87,11 @@ class Preferences:
     async def keep_language(self, user: int) -> None:
         """What a person's Discord speaks, for the time after a restart."""
         async with answers(self.desk), self.desk.db.write() as session:
-            row = await session.get(PersonRow, user) or PersonRow(user_id=user)
-            row.language = self.desk.readers[user]
-            session.add(row)
+            # Whoever has just been forgotten is not remembered for having asked for it.
+            if user in self.desk.readers:
+                row = await session.get(PersonRow, user) or PersonRow(user_id=user)
+                row.language = self.desk.readers[user]
+                session.add(row)
 
     async def set_person(self, user: int, **settings: Any) -> PersonRow:
         """What people want for themselves: zone, interval, quiet_from, quiet_to, away_until, stand_in, and wishes."""
@@ -100,10 +117,21 @@ async def _of_server(session: AsyncSession, guild: int) -> dict[str, Any]:
 async def settings_for(session: AsyncSession, guild: int, organiser: int, *, manager: bool) -> dict[str, Any]:
     """What a new game takes over from its server, if the server lets its organiser open one more."""
     rules = await _of_server(session, guild)
-    if rules["managers_create"] and not manager:
-        raise NotYours("On this server only managers open games.")
-    mine = (GameRow.organiser_id == organiser, col(GameRow.status).in_((GATHERING, RUNNING)))
+    found = await league_settings(session, guild, manager=manager)
+    open_now = col(GameRow.status).in_((GATHERING, RUNNING))
+    # The bot opens the games of a league: they count for nobody.
+    drawn = select(LeagueTableRow.game_id).where(col(LeagueTableRow.game_id).is_not(None))
+    counted = (col(GameRow.copy_of).is_(None), col(GameRow.id).not_in(drawn))
+    mine = (GameRow.organiser_id == organiser, open_now, *counted)
     most = rules["most_games"]
     if (await session.exec(select(func.count()).select_from(GameRow).where(*mine))).one() >= most:
         raise Refused(because("You have {most_games} open games, which is the most on this server.", most_games=most))
+    return found
+
+
+async def league_settings(session: AsyncSession, guild: int, *, manager: bool) -> dict[str, Any]:
+    """What the games of a league take over from their server, if the server lets its organiser open games at all."""
+    rules = await _of_server(session, guild)
+    if rules["managers_create"] and not manager:
+        raise NotYours("On this server only managers open games.")
     return in_force(GAME_SETTINGS, rules)

@@ -102,7 +102,11 @@ class Reminders:
                 if turn.muted:
                     turn.due_at = None
                     return False
-                session.add(_reminder(begun, turn, decision, now))
+                told = _reminder(begun, turn, decision, now)
+                called = whom(begun.seats[seat], begun.people, now)
+                session.add(told)
+                key, text = f"{told.nonce} {called}", told.payload["text"][0]
+                session.add_all(telling.personal_call(begun.row, begun.people, called, key, text, now, told.number))
                 return True
 
     async def _fall(self, offer: OfferRow) -> bool:

@@ -17,7 +17,7 @@ from bot.table.clocks import Pace, next_due, pace_of, whom
 from bot.table.desk import Desk, known_id
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.given import discord_number
-from bot.table.rights import check_organiser, speaks_for
+from bot.table.rights import check_game_itself, check_organiser, speaks_for
 from bot.table.say import clean_name, say, unlike
 from bot.table.shelf import mirrored
 from bot.table.troubles import answers
@@ -80,7 +80,10 @@ class Replacing:
                 check_organiser(row, by, manager=manager)
             if robot and found.robot == robot:
                 raise Refused("That robot plays this seat already.")
-            user = newcomer(person, seats)
+            if person != row.organiser_id and not robot:
+                check_game_itself(row)
+            # Its owner plays all seats of a private copy, so what they take back from a robot is nobody's.
+            user = newcomer(None if row.is_copy else person, seats)
             if found.is_vacant and not robot and user != by:
                 raise Refused("Nobody has this seat, so whoever is to have it must say yes first.")
             if any(one.user_id == user for one in seats):

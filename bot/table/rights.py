@@ -69,6 +69,12 @@ def seat_of(at: Seated, seats: Iterable[str], user: int, now: datetime) -> str:
     return next((seat for seat in theirs if at.owner(seat).user_id == user), theirs[0] if theirs else "")
 
 
+def check_game_itself(row: GameRow) -> None:
+    """Refuse what a private copy cannot be used for: nobody else is to hear of it."""
+    if row.is_copy:
+        raise Refused("That can't be done with a private copy: nobody but its owner and robots has to do with it.")
+
+
 def check_organiser(row: GameRow, user: int, *, manager: bool = False) -> None:
     """The organiser, or a manager of the server."""
     if user != row.organiser_id and not manager:

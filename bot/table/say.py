@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from bot.store.rows import GameRow
 from bot.table.given import name
 from bot.table.plain import name_of
+from bot.table.settings import name_of_game
 from engine.core.phrases import PSEUDO, Phrase, accented, fill
 from engine.core.sentences import translated
 from engine.words import refusals as refusals_of_rules
@@ -32,6 +34,12 @@ def refusals(language: str) -> dict[str, Phrase]:
 def worded(text: str) -> str:
     """A reason that stands in the code, in the language that is spoken."""
     return translated(text, {**refusals_of_rules(spoken()), **refusals(spoken())}, str, spoken())
+
+
+def called(row: GameRow) -> str:
+    """A game by its number, and its name if it has one."""
+    named = name_of_game(row)
+    return say("named", number=row.id, name=named) if named else str(row.id)
 
 
 def clean_name(given: str) -> str:

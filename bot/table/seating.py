@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,6 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.positions import packed
 from bot.store.rows import (
     FINISHED,
-    GATHERING,
     RUNNING,
     START,
     STOP,
@@ -31,17 +30,21 @@ from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk, known_id, setup_of
 from bot.table.errors import Refused, Stale
 from bot.table.given import chosen as readable_options
-from bot.table.given import discord_number, people
+from bot.table.given import discord_number
 from bot.table.given import name as given_name
+from bot.table.given import people as given_people
+from bot.table.guests import Guests, check_enough, check_invited, check_places, gathering
 from bot.table.inviting import Inviting
 from bot.table.preferences import settings_for
 from bot.table.replacing import Replacing, newcomer
-from bot.table.rights import check_organiser
+from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import clean_name, say, unlike
+from bot.table.settings import table_setting
+from bot.table.settling import Settling
 from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 from engine import EngineError, Game
-from engine.core.sentences import because, sentence_of
+from engine.core.sentences import sentence_of
 from engine.record import Record
 from engine.titles import title_for
 from engine.view import View, view
@@ -75,6 +78,8 @@ class Seating:
         self.replacing = Replacing(desk)
         self.replace = self.replacing.replace
         self.inviting = Inviting(desk)
+        self.guests = Guests(desk)
+        self.settling = Settling(desk)
 
     # --- before the game
 
@@ -93,7 +98,7 @@ class Seating:
         """Open a game for people to join; its number."""
         guild, channel = discord_number(guild, "server"), discord_number(channel, "channel")
         organiser = discord_number(organiser, "person")
-        chosen = _options(title, options or {}, places)
+        chosen = options_for(title, options or {}, places)
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**62):
             raise Refused("A seed is a whole number from 0.")
         async with answers(self.desk), self.desk.db.write() as session:
@@ -116,9 +121,9 @@ class Seating:
     async def choose(self, game_id: int, by: int, option: str, value: str, *, manager: bool = False) -> None:
         """Choose otherwise how a game will be played for which players are still gathered."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, _ = await self._gathering(session, game_id)
+            row, seats = await gathering(self.desk, session, game_id)
             check_organiser(row, by, manager=manager)
-            before = title_for(row.title, row.options)
+            before, old = title_for(row.title, row.options), row.options
             changed = readable_options({given_name(option): value})
             after = title_for(row.title, {**row.options, **changed})
             # By other rules other values are usual: only what was chosen is kept, as far as it can still be.
@@ -128,13 +133,16 @@ class Seating:
                 for name, chosen in row.options.items()
                 if (before is after or chosen != usual.get(name)) and chosen in can.get(name, ())
             }
-            row.options = _options(row.title, {**kept, **changed}, row.places)
+            row.options = options_for(row.title, {**kept, **changed}, row.places)
             session.add(row)
+            others = [seat.user_id for seat in seats if seat.has_person and seat.user_id != by]
+            told = await telling.rules_changed(session, row, old, others, self.desk.clock())
+            session.add_all([told] if told else [])
 
     async def discard(self, game_id: int) -> None:
         """Forget a game for which there is no place; nobody has heard of it."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, _ = await self._gathering(session, game_id)
+            row, _ = await gathering(self.desk, session, game_id)
             await session.delete(row)
 
     async def join(
@@ -154,6 +162,7 @@ class Seating:
             if len(seats) >= row.places:
                 raise Refused("This table is full.")
             place = max((seat.place for seat in seats), default=0) + 1
+            check_invited(row, user)
             called = unlike(clean_name(name), [seat.name for seat in seats])
             seat = SeatRow(game_id=game_id, place=place, user_id=user, name=called, robot=robot)
             if len(seats) + 1 == row.places:
@@ -167,14 +176,18 @@ class Seating:
                 row, seats = await self._unchanged(session, game_id, seats)
                 session.add(seat)
                 now = self.desk.clock()
-                text = say("joined", name=called, taken=len(seats) + 1, places=row.places)
-                session.add(telling.to_table(row, "join", f"{user} {now.isoformat()}", now, text=[text]))
+                text = [say("joined", name=called, taken=len(seats) + 1, places=row.places)]
+                enough = len(seats) + 1 == table_setting(row, "least")
+                if enough:
+                    text.append(say("enough", organiser=row.organiser_id))
+                payload = {"text": text, "ping": [row.organiser_id] if enough else [], "enough": enough}
+                session.add(telling.to_table(row, "join", f"{user} {now.isoformat()}", now, **payload))
             return False
 
     async def leave(self, game_id: int, user: int) -> None:
         """Give the seat back before the game begins."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
-            row, seats = await self._gathering(session, game_id)
+            row, seats = await gathering(self.desk, session, game_id)
             mine = next((seat for seat in seats if seat.user_id == user), None)
             if mine is None:
                 raise Refused("You have no seat at this table.")
@@ -188,26 +201,39 @@ class Seating:
         async with self.desk.lock(game_id), answers(self.desk):
             row, seats = await self._seen(game_id)
             check_organiser(row, by, manager=manager)
+            check_enough(row, len(seats))
             opening = await self._opening(row, seats, order)
             async with self.desk.db.write() as session:
                 await self._begin(session, *await self._unchanged(session, game_id, seats), opening)
 
-    async def _gathering(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
-        row = await self.desk.row(session, game_id)
-        if row.status != GATHERING:
-            raise Refused("This game has begun already." if row.started_at else "This game has been called off.")
-        return row, await self.desk.seats(session, game_id)
+    async def seat_at_once(
+        self, row: GameRow, seats: list[SeatRow], also: Callable[[AsyncSession, int], Awaitable[None]]
+    ) -> int:
+        """Begin a game of people who sit in this order; its number. What else is to be stored with it `also` does."""
+        async with answers(self.desk):
+            with self.desk.speaking_on(row.guild_id):
+                opening = await self._opening(row, seats, [seat.user_id for seat in seats])
+                async with self.desk.db.write() as session:
+                    session.add(row)
+                    await session.flush()
+                    number = known_id(row)
+                    await also(session, number)
+                    for seat in seats:
+                        seat.game_id = number
+                    session.add_all(seats)
+                    await self._begin(session, row, seats, opening)
+        return number
 
     async def _seen(self, game_id: int) -> tuple[GameRow, list[SeatRow]]:
         """The same as a look at it, before something is worked out for which no transaction is to wait."""
         async with self.desk.db.read() as session:
-            return await self._gathering(session, game_id)
+            return await gathering(self.desk, session, game_id)
 
     async def _unchanged(
         self, session: AsyncSession, game_id: int, before: list[SeatRow]
     ) -> tuple[GameRow, list[SeatRow]]:
         """The same once more, to be changed; refused if somebody has come or gone meanwhile."""
-        row, seats = await self._gathering(session, game_id)
+        row, seats = await gathering(self.desk, session, game_id)
         if [(one.place, one.user_id) for one in seats] != [(one.place, one.user_id) for one in before]:
             raise _came_or_went()
         return row, seats
@@ -215,7 +241,7 @@ class Seating:
     async def _opening(self, row: GameRow, seats: list[SeatRow], order: list[int] | None) -> Opening:
         """The game that these people would begin."""
         names = {seat.user_id: seat.name for seat in seats}
-        if order is not None and sorted(people(order)) != sorted(names):
+        if order is not None and sorted(given_people(order)) != sorted(names):
             raise Refused("The seating order must name every player once.")
         setup = row.setup if order is None else {"order": [names[user] for user in order]}
         record = setup_of(row)
@@ -240,6 +266,9 @@ class Seating:
         text = [line for line in (told, Words(shown).advice) if line]
         payload = {"text": text, "ping": ping, "waits": waiting, "place": Words(shown).place, "position": 0}
         session.add(telling.to_table(row, START, "all", now, **payload))
+        people = await self.desk.people(session, {user for user in ping if user > 0})
+        for user, said in zip(ping, waiting, strict=True):
+            session.add_all(telling.personal_call(row, people, user, f"call {user}", said, now, 0))
 
     # --- while it goes on
 
@@ -248,6 +277,7 @@ class Seating:
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             check_organiser(row, by, manager=manager)
+            check_game_itself(row)
             row.organiser_id, now = discord_number(person, "person"), self.desk.clock()
             text = say("organiser", person=person)
             session.add(telling.to_table(row, "organiser", now.isoformat(), now, text=[text], ping=[person]))
@@ -276,6 +306,7 @@ class Seating:
         async with self._calling(game_id) as (session, called):
             row = await self.desk.row(session, game_id)
             check_organiser(row, by, manager=manager)
+            check_game_itself(row)
             moved = channel != row.channel_id and row.started_at is not None
             row.channel_id = discord_number(channel, "channel")
             if guild is not None:
@@ -339,7 +370,7 @@ def opening_of(record: Record) -> Opening:
     return Opening(record.players, record.setup, game, game.encode(), view(game))
 
 
-def _options(title: Any, options: Any, places: Any) -> dict[str, str]:
+def options_for(title: Any, options: Any, places: Any) -> dict[str, str]:
     """The options of a title with its defaults, or the sentence why there can be no such game."""
     try:
         asked = readable_options(options)
@@ -347,9 +378,7 @@ def _options(title: Any, options: Any, places: Any) -> dict[str, str]:
         chosen = found.chosen(asked)
     except EngineError as e:
         raise Refused(sentence_of(e)) from e
-    low, high = found.players
-    if not isinstance(places, int) or isinstance(places, bool) or not low <= places <= high:
-        raise Refused(because("{title} is for {low} to {high} players.", title=title, low=low, high=high))
+    check_places(found, places)
     return chosen
 
 

@@ -82,6 +82,8 @@ class Sender:
         """Take up what is due; how long there is nothing more to do."""
         try:
             async with self.db.read() as session:
+                if not await self.db.is_ours(session):
+                    return IDLE
                 rows = await outbox.due(session, self.clock(), set(self._busy), self.abreast - len(self._busy))
                 next_one = await outbox.next_moment(session)
         except StoreTrouble as e:

@@ -13,8 +13,12 @@ from bot.table.errors import Refused
 from bot.table.given import discord_number
 from engine.core.sentences import because
 
+PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
+"""Minutes between reminders, by what people choose."""
 PICTURES = ("every", "turn", "request")
 """When pictures are posted: with every move, when somebody else comes on turn, or only when asked for."""
+CALLS = ("channel", "both")
+"""Where somebody is called: where the game is played, or in a direct message as well."""
 LONGEST_AWAY = timedelta(days=366)
 
 
@@ -33,22 +37,42 @@ GAME_SETTINGS = {
     "urgent": Setting(Pace.urgent, low=1, high=100),
     "stop": Setting(Pace.stop, low=1, high=100),
     "organiser_acts": Setting(True),
+    "copies": Setting(True),
+    "hints": Setting(False),
 }
-"""What holds for a game: minutes between reminders, which of them is urgent and which the last; who may act."""
+"""What holds for a game: minutes between reminders, which of them is urgent and which the last; who may act; whether
+panels say what runs would earn."""
+THEMES = ("light", "dark", "safe")
+TABLE_SETTINGS = {
+    **GAME_SETTINGS,
+    "name": Setting(""),
+    "least": Setting(0, low=0, high=7),
+    "invited_only": Setting(False),
+    "theme": Setting(THEMES[0], THEMES),
+}
+"""What holds for a single game besides: what it is called, with how many it may begin (0: as its title says), whether
+only those may join who are invited, the colours of pictures that are posted."""
+LONGEST_NAME, MOST_GUESTS = 40, 50
 SERVER_SETTINGS = {
     **GAME_SETTINGS,
     "most_games": Setting(20, low=1, high=1000),
     "managers_create": Setting(False),
     "members_channels": Setting(False),
     "spectator_role": Setting(0),
+    "board_channel": Setting(0),
+    "board_message": Setting(0),
 }
 """What a server can set; a game takes over what concerns it when it is made."""
 WISHES = {
-    "theme": Setting("light", ("light", "dark", "safe")),
+    "theme": Setting(THEMES[0], THEMES),
     "confirm": Setting(False, (True, False)),
     "pictures": Setting(PICTURES[0], PICTURES),
+    "calls": Setting(CALLS[0], CALLS),
+    "owners": Setting(False, (True, False)),
+    "rating": Setting("private", ("private", "public")),
 }
-"""How people want to be shown things: colours, moves shown before they are made, pictures with their own moves."""
+"""How people want to be shown things: colours, moves shown before they are made, pictures with their own moves,
+calls by direct message, station markers with a rim in the colour of who leads their company; who sees their rating."""
 
 
 def in_force(known: Mapping[str, Setting], chosen: Mapping[str, Any]) -> dict[str, Any]:
@@ -64,6 +88,26 @@ def wish(person: PersonRow, name: str) -> Any:
 def organiser_acts(row: GameRow) -> bool:
     """May the organiser of a game act for others?"""
     return bool(in_force(GAME_SETTINGS, row.settings)["organiser_acts"])
+
+
+def may_be_copied(row: GameRow) -> bool:
+    """May people think ahead on private copies of a game?"""
+    return not row.is_copy and bool(in_force(GAME_SETTINGS, row.settings)["copies"])
+
+
+def hints_allowed(row: GameRow) -> bool:
+    """May panels say what a company's best runs would earn?"""
+    return bool(in_force(GAME_SETTINGS, row.settings)["hints"])
+
+
+def name_of_game(row: GameRow) -> str:
+    """What a game has been called; empty: it has only its number."""
+    return str(row.settings.get("name", ""))
+
+
+def table_setting(row: GameRow, name: str) -> Any:
+    """What holds for a game."""
+    return in_force(TABLE_SETTINGS, row.settings)[name]
 
 
 def pictures_of(row: GameRow) -> str:
@@ -83,6 +127,10 @@ def changed(known: Mapping[str, Setting], before: dict[str, Any], changes: Mappi
             if isinstance(setting.default, bool):
                 raise Refused(because("{name} is yes or no.", name=name))
             raise Refused(because("{name} is a whole number.", name=name))
+        if setting.choices and value not in setting.choices:
+            raise Refused(
+                because("{name} is one of {choices:list}.", name=name, choices=tuple(map(str, setting.choices)))
+            )
         if setting.low is not None and setting.high is not None and not setting.low <= value <= setting.high:
             raise Refused(because("{name} is from {low} to {high}.", name=name, low=setting.low, high=setting.high))
     found = {**before, **changes}

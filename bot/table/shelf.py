@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
@@ -21,11 +22,12 @@ from bot.store.rows import (
     OutboxRow,
     ParkedRow,
     SeatRow,
+    TurnRow,
 )
 from bot.table import telling
 from bot.table.desk import Desk
 from bot.table.errors import NotYours, Refused, Stale
-from bot.table.rights import check_organiser
+from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import clean_name, say
 from bot.table.settings import check_pictures
 from bot.table.troubles import answers
@@ -38,6 +40,15 @@ MOST_MIRRORS = 10
 def mark_of(text: str) -> str:
     """By which a notebook is known again as it was."""
     return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An open game, with its seats and who is waited for."""
+
+    row: GameRow
+    seats: list[SeatRow]
+    turns: list[TurnRow]
 
 
 class Shelf:
@@ -64,8 +75,17 @@ class Shelf:
         """Open games of a server."""
         async with answers(self.desk), self.desk.db.read() as session:
             found = select(GameRow).where(GameRow.guild_id == guild, col(GameRow.status).in_((GATHERING, RUNNING)))
+            found = found.where(col(GameRow.copy_of).is_(None))
             rows = list(await session.exec(found.order_by(col(GameRow.id).desc()).limit(200)))
             return [(row, await self.desk.seats(session, row.id or 0)) for row in rows]
+
+    async def listed(self, guild: int) -> list[Listed]:
+        """Open games of a server, the newest first, with who is waited for."""
+        found = await self.games_on(guild)
+        async with answers(self.desk), self.desk.db.read() as session:
+            numbers = [row.id for row, _ in found]
+            turns = list(await session.exec(select(TurnRow).where(col(TurnRow.game_id).in_(numbers))))
+        return [Listed(row, seats, [turn for turn in turns if turn.game_id == row.id]) for row, seats in found]
 
     async def put(self, game_id: int, **place: Any) -> None:
         """Remember something of the place of a game; None forgets it."""
@@ -139,6 +159,7 @@ class Shelf:
             row = await self.desk.row(session, game_id)
             if channel == row.channel_id:
                 raise Refused("The game is played here; it needs no mirror.")
+            check_game_itself(row)
             if row.status in (FINISHED, STOPPED):
                 raise Refused("This game is over; there is nothing more to show.")
             found = await session.get(MirrorRow, (game_id, channel))
@@ -204,7 +225,7 @@ async def mirrors_of(session: AsyncSession, game_id: int) -> list[MirrorRow]:
     return list(await session.exec(select(MirrorRow).where(MirrorRow.game_id == game_id)))
 
 
-MIRRORED = ("start", "move", "undo", "redo", "replace", "stop")
+MIRRORED = ("start", "move", "undo", "redo", "replace", "stop", "ended")
 
 
 async def mirrored(session: AsyncSession, game_id: int, rows: list[OutboxRow]) -> list[OutboxRow]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -27,12 +28,16 @@ from bot.store.rows import (
 from bot.table import telling
 from bot.table.desk import Desk, Sitting, utc_now
 from bot.table.errors import Refused, Stale
+from bot.table.exploring import Exploring
+from bot.table.forgetting import Forgetting
 from bot.table.given import discord_number, whole
-from bot.table.keeping import announce, change_of, store
+from bot.table.keeping import announce, announce_end, change_of, store
+from bot.table.leagues import Leagues
 from bot.table.ordering import Orders
 from bot.table.past import Past
 from bot.table.playing import check_current, check_harmless, check_new, equal_offer, moment, play, readable
 from bot.table.preferences import Preferences
+from bot.table.rated import Ratings
 from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act, owner_among
 from bot.table.robots import RobotSeats
@@ -86,22 +91,30 @@ class Table:
     preferences: Preferences = field(init=False)
     seating: Seating = field(init=False)
     robots: RobotSeats = field(init=False)
+    forgetting: Forgetting = field(init=False)
     takeback: TakeBack = field(init=False)
     orders: Orders = field(init=False)
     reminders: Reminders = field(init=False)
     transfer: Transfer = field(init=False)
     past: Past = field(init=False)
+    exploring: Exploring = field(init=False)
+    leagues: Leagues = field(init=False)
+    ratings: Ratings = field(init=False)
 
     def __post_init__(self) -> None:
         self.desk = Desk(self.db, self.clock, self.warm_games, self.on_trouble)
         self.preferences = Preferences(self.desk)
         self.seating = Seating(self.desk)
         self.robots = RobotSeats(self.desk, self.seating)
+        self.forgetting = Forgetting(self.desk, self.seating)
         self.past = Past(self.desk)
         self.takeback = TakeBack(self.desk, self.past)
         self.orders = Orders(self.desk)
         self.reminders = Reminders(self.desk, self._expire, self.seating.replacing.fall_due)
         self.transfer = Transfer(self.desk, self.past)
+        self.exploring = Exploring(self.desk)
+        self.ratings = Ratings(self.desk, self.past)
+        self.leagues = Leagues(self.desk, self.seating, self.past)
 
     async def close(self) -> None:
         """No more moves."""
@@ -172,7 +185,7 @@ class Table:
         *,
         grave: bool = True,
     ) -> Outcome:
-        now = self.clock()
+        now, began = self.clock(), time.monotonic()
 
         def job() -> tuple[Any, ...]:
             played = play(sitting.game, seat, act, decision, sitting.orders)
@@ -181,12 +194,13 @@ class Table:
             change = change_of(sitting, played, clicker, now)
             shown = view(played.game)
             announce(sitting, change, MOVE, now, shown, moves=telling.sentences(played, shown))
+            announce_end(sitting, change, now, shown)
             with self.desk.speaking_to(clicker):
                 told = telling.sentences(played, shown)
             return change, told, telling.secrets(played, sitting)
 
         change, told, secrets = await self.desk.work(job)
-        for user, lines in secrets.items():
+        for user, lines in secrets.items() if not sitting.row.is_copy else ():
             target, key = telling.person(user), f"secret {user}"
             change.outbox.append(telling.row(target, "secret", key, now, sitting.id, change.last, text=lines))
         known = {offer.id for offer in sitting.game.state.offers}
@@ -194,6 +208,7 @@ class Table:
         if lasts is not None and new:
             change.offers = [self._falls(sitting, offer.id, seat, lasts) for offer in new]
         await store(self.desk, sitting, change, now)
+        self.desk.measured("move", time.monotonic() - began)
         return Outcome(change.last, change.game, told, secrets, change.pinged)
 
     def _falls(self, sitting: Sitting, offer: int, seat: str, lasts: timedelta) -> OfferRow:
@@ -264,6 +279,7 @@ class Table:
                     isouter=True,
                 )
                 .where(SeatRow.user_id == user, col(GameRow.status).in_((RUNNING, GATHERING)))
+                .where(col(GameRow.copy_of).is_(None))
                 .order_by(col(GameRow.id))
             )
             return [(row, seat, turn is not None) for row, seat, turn in await session.exec(found)]

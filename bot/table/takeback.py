@@ -100,7 +100,7 @@ class TakeBack:
             reach = await self._told(sitting, reach)
             if as_organiser and clicker != sitting.row.organiser_id:
                 raise NotYours("Only the organiser can do this.")
-            if not as_organiser:
+            if not as_organiser and not sitting.row.is_copy:
                 if not any(stands_for(sitting, clicker, seat, self.desk.clock()) for seat in sitting.seats):
                     raise NotYours("You have no seat at this table.")
                 if reach.needs:

@@ -6,25 +6,48 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
 
-from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, OrderRow, OutboxRow
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, LeagueRow, OrderRow, OutboxRow, PersonRow
 from bot.table.desk import Sitting
 from bot.table.playing import Played, Step
 from bot.table.say import say, worded
+from bot.table.settings import CALLS, wish
 from engine import Event
 from engine.core.sentences import decode_sentence
-from engine.titles import title_named
+from engine.core.state import End
+from engine.titles import title_for, title_named
 from engine.view import DecisionView, View, seen, view
-from engine.words import Words, catalogue, spoken
+from engine.words import OptionsSaid, Words, catalogue, spoken
 from engine.words.catalogue import Catalogue
 
+COPY = "copy"
 TROUBLE = "trouble"
 """Warnings: whoever is told of one last must not be deaf to it."""
+QUIET = timedelta(minutes=2)
+"""So long after players were called because the rules of their game changed, further changes call nobody."""
+LEAGUE = "league"
+"""What is told in the channel of a league."""
 ANEW = timedelta(minutes=10)
 """After so long a question is put anew if somebody asks for it again: its message may have been deleted."""
 KINDS = frozenset(
     {
-        *(START, MOVE, UNDO, REDO, REPLACE, STOP, TROUBLE),
-        *("join", "leave", "organiser", "call", "reminder", "imported"),
+        *(START, MOVE, UNDO, REDO, REPLACE, STOP, COPY, TROUBLE),
+        *(
+            "join",
+            "leave",
+            "rules",
+            "organiser",
+            "call",
+            "reminder",
+            "imported",
+            "ended",
+            "invited",
+            "called",
+            "end_ask",
+            "end_declined",
+        ),
         *("secret", "order", "standing", "standing_off"),
         *(
             "undo_ask",
@@ -35,6 +58,7 @@ KINDS = frozenset(
             "seat_declined",
             "mirror_ask",
             "mirror_on",
+            LEAGUE,
         ),
     }
 )
@@ -56,7 +80,7 @@ def person(user_id: int) -> str:
     return f"person:{user_id}"
 
 
-def row(target: str, kind: str, key: str, now: datetime, game_id: int, number: int, **payload: Any) -> OutboxRow:
+def row(target: str, kind: str, key: str, now: datetime, game_id: int | None, number: int, **payload: Any) -> OutboxRow:
     """One announcement. `key` tells it from all others of the same game. Only people are called."""
     if kind not in KINDS:
         raise ValueError(f"{kind} is not among the announcements that there are")
@@ -79,11 +103,55 @@ def to_table(game: GameRow, kind: str, key: str, now: datetime, **payload: Any) 
     return row(channel(game.channel_id), kind, key, now, game.id or 0, game.last, **payload)
 
 
+def place_of(game: GameRow, shown: View) -> str:
+    """Where in which game something happens, for the heading of a post."""
+    place = Words(shown).place
+    return place if game.copy_of is None else say("place_of_copy", game=game.copy_of, place=place)
+
+
+def personal_call(
+    game: GameRow, people: dict[int, PersonRow], user: int, key: str, text: str, now: datetime, number: int
+) -> list[OutboxRow]:
+    """The same call in a direct message, for whoever wants that."""
+    found = people.get(user)
+    if found is None or wish(found, "calls") != CALLS[1]:
+        return []
+    lines = [text, say("called_where", channel=game.channel_id)]
+    return [row(person(user), "called", key, now, game.id or 0, number, text=lines)]
+
+
+def to_league(league: LeagueRow, key: object, now: datetime, **payload: Any) -> OutboxRow:
+    """To the channel of a league."""
+    payload |= {"league": league.id, "ping": [user for user in payload.get("ping", []) if user > 0]}
+    mark = nonce("league", league.id, key)
+    target = channel(league.channel_id)
+    return OutboxRow(target=target, kind=LEAGUE, payload=payload, nonce=mark, created_at=now, due_at=now)
+
+
 def warning(game: GameRow, name: str, mark: object, text: str, now: datetime, to: int | None = None) -> OutboxRow:
     """To the organiser, or to somebody else, that something is lost. `name` is what the game remembers it by."""
     hears, key = game.organiser_id if to is None else to, f"{name} {mark} {now.isoformat()}"
     payload = {"text": [text], "about": name, "warning": key, "meant": hears}
     return row(person(hears), TROUBLE, key, now, game.id or 0, game.last, **payload)
+
+
+async def rules_changed(
+    session: AsyncSession, game: GameRow, before: dict[str, str], others: list[int], now: datetime
+) -> OutboxRow | None:
+    """To those who have joined, that they will play otherwise; nothing if nobody has, or nothing has changed."""
+    said = OptionsSaid(title_for(game.title, game.options))
+    changed = [
+        say("rule", name=said.name(name), value=said.value(name, value))
+        for name, value in game.options.items()
+        if before.get(name) != value and said.option(name) is not None
+    ]
+    if not changed or not others:
+        return None
+    latest = select(OutboxRow.created_at).where(OutboxRow.game_id == game.id, OutboxRow.kind == "rules")
+    called = (await session.exec(latest.order_by(col(OutboxRow.id).desc()))).first()
+    ping = [] if called is not None and now - called < QUIET else others
+    text = say("rules_changed", changed=changed)
+    return to_table(game, "rules", now.isoformat(), now, text=[text], ping=ping)
 
 
 def sentences(played: Played, shown: View) -> list[dict[str, Any]]:
@@ -146,6 +214,22 @@ def order_text(order: OrderRow, title: str) -> str:
     ]
     form = "_within" if limits else "_even" if terms.get("causes") else ""
     return say(order.kind + form, group="orders", **terms, limits=limits)
+
+
+def result(shown: View) -> list[str]:
+    """Who has won a game that is over, and what everybody was worth, in their order."""
+    return [] if shown.end is None else ranking(shown.end, Words(shown))
+
+
+def ranking(end: End, words: Words) -> list[str]:
+    """The winners, and all players in the order of what they are worth."""
+    lines = [say("won", names=[words.holder(seat) for seat in end.winners])] if end.winners else [say("nobody_won")]
+    ranked = sorted(end.worth, key=lambda seat: (seat not in end.winners, -end.worth[seat]))
+    for seat in ranked:
+        better = [one for one in ranked if one in end.winners or end.worth[one] > end.worth[seat]]
+        place = 1 if seat in end.winners else 1 + len(better)
+        lines.append(say("ranked", place=place, name=words.holder(seat), worth=words.money(end.worth[seat])))
+    return lines
 
 
 def question(words: Catalogue, rule: str) -> str:

@@ -1,5 +1,6 @@
 """What a seat, a spectator or a file may see of a game; everything that shows something takes only this."""
 
+from engine.view.known import as_known, unknown_money
 from engine.view.laying import as_laid, distinct
 from engine.view.look import foreseen, hidden_from, seen, view
 from engine.view.shapes import (
@@ -46,10 +47,12 @@ __all__ = [
     "TrainView",
     "View",
     "WareView",
+    "as_known",
     "as_laid",
     "distinct",
     "foreseen",
     "hidden_from",
     "seen",
+    "unknown_money",
     "view",
 ]

@@ -162,11 +162,15 @@ class Words:
     @property
     def place(self) -> str:
         """The title and the place in its game, as short as can be said: `OR 3.2` after the name of the title."""
+        return self.text("subject", game=self.view.title, what=self.short_round)
+
+    @property
+    def short_round(self) -> str:
+        """The round that is played, as short as can be said: `OR 3.2`."""
         clock = self.view.clock
         name = "" if self.view.end is not None else "operating" if clock.of else clock.round
         known = self.words.rounds_in_short.get(name)
-        short = known.format(turn=clock.turn, number=clock.number) if known else self.round()
-        return self.text("subject", game=self.view.title, what=short)
+        return known.format(turn=clock.turn, number=clock.number) if known else self.round()
 
     # --- things
 

@@ -19,6 +19,7 @@ import bot.discord.run
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
 from bot.discord.importing import Imports
+from bot.discord.later import Later
 from bot.discord.press import readout
 from bot.discord.run import serve
 from bot.discord.say import say
@@ -41,6 +42,13 @@ class DrawnHere(Drawers):
 
     async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
         return await asyncio.to_thread(_draw, sketches)
+
+
+class LaterHere(Later):
+    """Works on the same in this process."""
+
+    async def do(self, job: Callable[..., Any], *given: object) -> Any:
+        return await asyncio.to_thread(job, *given)
 
 
 class ReadHere(Imports):
@@ -182,6 +190,12 @@ class Hall:
         while self.bot._in_hand:
             await asyncio.wait(self.bot._in_hand)
 
+    async def worked_out(self) -> None:
+        """Until what is added to answers is there."""
+        await self.quiet()
+        while self.bot.later.going:
+            await asyncio.wait(self.bot.later.going)
+
     async def posted(self) -> None:
         """Until every announcement has been brought to Discord, or given up."""
 
@@ -208,6 +222,7 @@ async def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
             super().__init__(*given)
             self.drawers = DrawnHere()
             self.imports = ReadHere()
+            self.later = LaterHere()
             bots.append(self)
 
     monkeypatch.setattr(bot.discord.run, "Stationmaster", Known)

@@ -361,7 +361,9 @@ class _Row:
 
     @property
     def settings_text(self) -> str:
-        return repr((self.row.settings, self.row.options, self.row.organiser_id, self.row.channel_id, self.row.players))
+        # Any text is a name, so an organiser's strange one is no mistake.
+        settings = {name: value for name, value in self.row.settings.items() if name != "name"}
+        return repr((settings, self.row.options, self.row.organiser_id, self.row.channel_id, self.row.players))
 
 
 def _name(custom_id: str) -> str:

@@ -84,3 +84,19 @@ async def test_the_choices_of_an_answer_are_offered_one_after_another(club: Hall
     assert tiles and all(one["value"].startswith(f"{hexes[0]['value']} tile=") for one in tiles)
     refused = await person.autocomplete("/ahead answer", club.room, "choice", "nonsense ", **given)
     assert refused[0]["value"] == "-" and "kind=half" in refused[0]["name"]
+
+
+async def test_a_button_of_the_stock_round_passes_for_the_rest_of_it(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "pass", when=lambda game, seat: game.state.clock.round == "stock")
+    now = await club.table.present(number)
+    mover, rounds = club.on_turn(now), now.game.state.clock.number
+    seat = now.game.decisions()[0].seat
+    old, shown = await mover.slash("/turn", club.room), await mover.slash("/turn", club.room)
+    given = await club.press(mover, shown.message, "Pass this round")
+    assert "Order 1 is in force" in given.text and "has acted 1 of" in given.text
+    after = await club.table.present(number)
+    assert (await club.table.actions(number))[-1].verb == "pass" and after.game.decisions()[0].seat != seat
+    assert after.game.state.clock.number == rounds
+    again = await club.press(mover, old.message, "Pass this round")
+    assert "Order" not in again.text and len(await club.table.orders.mine(number, mover.id, seat)) == 1

@@ -6,9 +6,9 @@ import pytest
 
 import bot.discord.posting
 import bot.discord.press
-from bot.discord.posting import Poster
+from bot.discord.posting import Poster, fitting
 from bot.discord.press import KEPT_READY, PARKED, Parked
-from bot.discord.reply import Button, Reply
+from bot.discord.reply import CONTENT, Button, Reply
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_lost_messages import kept, noted
 
@@ -66,3 +66,12 @@ async def test_messages_to_which_nothing_is_added_any_more_are_forgotten(club: H
     running.at -= 3601
     await noted(club, poster, await kept(club, number, "line 2"))
     assert len(poster._running) == 1
+
+
+def test_a_call_has_room_however_much_is_told_before_it():
+    call = " ".join(f"<@{10**18 + n}>" for n in range(40))
+    text = fitting("Game 4", "x" * 5000, call)
+    assert len(text) == CONTENT and text.startswith("Game 4\nxxx") and text.endswith(f"…\n\n{call}")
+    assert fitting("Game 4", "Ann passes.", "<@1> acts") == "Game 4\nAnn passes.\n\n<@1> acts"
+    assert fitting("Game 4", "", "<@1> acts") == "Game 4\n<@1> acts"
+    assert fitting("", "Ann passes.", "") == "Ann passes."

@@ -2,6 +2,7 @@
 
 import random
 
+from bot.table.past import last_turn
 from engine.play import next_to_act, random_act
 from tests.discord.conftest import Hall, labels
 
@@ -104,7 +105,7 @@ async def test_charts_and_the_animation_are_drawn(club: Hall):
     film = await club.ann.slash("/replay", club.room)
     [file] = film.message.attachments
     assert file.filename == "animation.gif" and file.data[:3] == b"GIF"
-    assert labels(film.message) == []
+    assert labels(film.message) == ["Show it to everybody"]
 
 
 async def test_moves_are_offered_by_number_and_words(club: Hall):
@@ -118,3 +119,54 @@ async def test_moves_are_offered_by_number_and_words(club: Hall):
         "11",
         "12",
     }
+
+
+async def test_buttons_lead_from_turn_to_turn_from_round_to_round_and_to_ones_own_last_turn(club: Hall):
+    number = await club.game(where=club.room)
+    await club.play_until(number, "lay", at_table=True)
+    line = await club.table.past.line(number)
+    rounds, last = await club.table.past.rounds(number), line[-1].number
+    assert rounds and all(one in [move.number for move in line] for one in rounds)
+    for begun in rounds:
+        before = (await club.table.present(number, at=begun - 1)).game.state.clock
+        after = (await club.table.present(number, at=begun)).game.state.clock
+        assert (before.round, before.number, before.turn) != (after.round, after.number, after.turn)
+    mover = club.on_turn(await club.table.present(number))
+    shown = await mover.slash("/history", club.room)
+    assert labels(shown.message)[5:10] == ["◀ Turn", "◀ Round", "Turn ▶", "Round ▶", "My last turn"]
+    earlier = await club.press(mover, shown.message, "◀ Round")
+    assert f"After move {max(one for one in rounds if one < last)} of {last}" in earlier.text
+    turn = await club.press(mover, earlier.message, "◀ Turn")
+    at = int(turn.text.split("After move ")[1].split(" ")[0])
+    seats = {move.number: move.seat for move in line}
+    assert seats[at] != seats[at + 1]
+    back = await club.press(mover, turn.message, "Round ▶")
+    assert f"After move {min(one for one in [*rounds, last] if one > at)} of {last}" in back.text
+    mine = await club.press(mover, back.message, "My last turn")
+    seat = (await club.table.present(number)).game.decisions()[0].seat
+    assert f"After move {last_turn(line, seat)} of {last}" in mine.text
+    stranger = await club.sandbox.person("Dan", club.guild).slash("/history", club.room)
+    assert next(one for one in stranger.message.buttons if one.get("label") == "My last turn")["disabled"]
+
+
+async def test_runs_are_drawn_where_they_are_posted(club: Hall):
+    number = await club.game(title="1830", options="")
+    await club.play_until(number, "run")
+    now = await club.table.present(number)
+    seat, company = now.game.decisions()[0].seat, now.game.state.agenda[-1].subject
+    asked = now.game.values(seat, "run", {})
+    assert asked is not None
+    args = {asked[0]: asked[1].known()[0]}
+    await club.table.act(number, club.on_turn(now).id, seat, "run", args, now.decision, now.epoch)
+    await club.posted()
+    told = [one for one in club.room.public if one.attachments][-1]
+    runs = [one for one in told.attachments if one.filename.startswith("runs")]
+    assert len(runs) == 1 and company in str(runs[0].description)
+    now = await club.table.present(number)
+    if "dividend" in now.game.verbs(seat):
+        await club.table.act(
+            number, club.on_turn(now).id, seat, "dividend", {"kind": "withhold"}, now.decision, now.epoch
+        )
+        await club.posted()
+    told = [one for one in club.room.public if one.attachments][-1]
+    assert [one for one in told.attachments if one.filename.startswith("runs")], "the message of the turn keeps it"

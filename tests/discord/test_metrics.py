@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
+from datetime import timedelta
 
 import aiohttp
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from sqlmodel import update
 
 from bot.discord.metrics import served
 from bot.discord.run import CannotRun, serve
 from bot.discord.vitals import Vitals
+from bot.store.rows import TurnRow
+from bot.table import telling
 from tests.discord.conftest import Hall
 
 
@@ -20,20 +26,39 @@ async def forever() -> None:
 
 
 async def test_figures_and_health_are_there_for_those_on_this_machine(club: Hall, unused_tcp_port: int):
-    await club.game()
+    number = await club.game()
     await club.ann.pinged()
+    await club.ann.slash("/bid", club.room, private="MKT", amount="165")
+    await club.posted()
+    async with club.table.db.write() as session:
+        late = club.table.clock() - timedelta(minutes=5)
+        await session.exec(update(TurnRow).values(due_at=late))
+        waits = telling.row("channel:1", "move", "late", late, number, 0)
+        waits.due_at = club.table.clock() + timedelta(hours=1)
+        session.add(waits)
     vitals = Vitals(club.bot, asyncio.create_task(forever()))
     async with served(club.bot, vitals, unused_tcp_port), aiohttp.ClientSession() as session:
         async with session.get(f"http://127.0.0.1:{unused_tcp_port}/metrics") as answer:
             text = await answer.text()
-        assert "stationmaster_games_running 1" in text
-        assert 'stationmaster_interactions_total{what="/game new"} 1' in text
-        assert "stationmaster_acknowledged_seconds" in text and "Ann" not in text
+        told = {one.name: one for one in text_string_to_metric_families(text)}
+        value = {one.name: one.value for family in told.values() for one in family.samples if not one.labels}
+        assert value["stationmaster_games_running"] == value["stationmaster_guilds"] == value["stationmaster_well"] == 1
+        assert value["stationmaster_outbox_waiting"] == value["stationmaster_reminders_due"] == 1
+        assert 299 < value["stationmaster_outbox_oldest_seconds"] < 400
+        assert 299 < value["stationmaster_reminders_late_seconds"] < 400
+        assert value["stationmaster_move_seconds_count"] == 1 and value["stationmaster_rules_seconds_count"] >= 1
+        assert value["stationmaster_acknowledged_seconds_count"] == value["stationmaster_answered_seconds_count"] > 1
+        asked = {one.labels["what"]: one.value for one in told["stationmaster_interactions"].samples}
+        posted = {one.labels["kind"]: one.value for one in told["stationmaster_posts"].samples}
+        assert (asked["/game new"], asked["/bid"], posted["move"]) == (1, 1, 1)
+        assert value["process_resident_memory_bytes"] > 1_000_000 and not re.search(r"\bAnn\b", text)
         async with session.get(f"http://127.0.0.1:{unused_tcp_port}/health") as answer:
             assert (answer.status, await answer.text()) == (200, "ok\n")
         await club.table.db.close()
         async with session.get(f"http://127.0.0.1:{unused_tcp_port}/health") as answer:
             assert answer.status == 503
+        async with session.get(f"http://127.0.0.1:{unused_tcp_port}/metrics") as answer:
+            assert answer.status == 200 and "stationmaster_well 0.0" in await answer.text()
         await club.table.db.open(alone=False)
 
 

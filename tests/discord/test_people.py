@@ -123,7 +123,7 @@ async def test_an_ended_game_says_so_and_takes_no_more_moves(club: Hall):
 
 async def test_options_are_explained_and_offered_one_after_another(club: Hall):
     told = await club.ann.slash("/game options", club.room, title="1870")
-    assert "**Edition**: the designer's (default) or Mayfair's. Whose printed game" in told.text
+    assert "**Edition**: the designer's (default) or Mayfair's. Which printed game" in told.text
     offered = await club.ann.autocomplete("/game new", club.room, "options", "edition=mayfair ru", title="1870")
     assert offered[0]["value"] == "edition=mayfair runs=free"
     wrong = await club.ann.slash("/game new", club.room, title="1870", options="edition")
@@ -140,7 +140,7 @@ async def test_options_longer_than_a_value_of_discord_are_chosen_whole(club: Hal
     offered = await club.ann.autocomplete("/game new", club.room, "options", f"{head}{last[:6]}", title="1870")
     assert all(len(one["value"]) <= 100 and len(one["name"]) <= 100 for one in offered)
     assert last == "connection_tokens=blocking"
-    chosen = next(one for one in offered if one["name"].endswith("in a space of the city"))
+    chosen = next(one for one in offered if one["name"].startswith("Destination tokens: in a space of the city"))
     PARKED.forget()
     opened = await club.ann.slash("/game new", club.room, title="1870", place="here", options=chosen["value"])
     row, _ = await club.bot.shelf.game(int(opened.text.split()[1]))
@@ -213,3 +213,14 @@ async def test_the_rulebook_answers_where_the_game_is_played(club: Hall):
     assert offered
     told = await club.ann.slash("/rule", club.room, what="1870 5.9")
     assert told.ephemeral and "5.9" in told.text
+
+
+async def test_everything_that_can_ever_lie_in_a_hex_is_shown_with_when(club: Hall):
+    await club.game(title="1830", options="")
+    shown = await club.bob.slash("/tiles", club.room, hex="F16")
+    assert "Everything that can ever lie in" in shown.text and shown.ephemeral
+    assert "from phase 3" in str(shown.message.attachments[0].description)
+    offered = await club.bob.autocomplete("/tiles", club.room, "hex", "F16")
+    assert [one["value"] for one in offered] == ["F16"]
+    assert "No tile is ever laid" in (await club.bob.slash("/tiles", club.room, hex="F2")).text
+    assert "no hex" in (await club.bob.slash("/tiles", club.room, hex="Z99")).text.lower()

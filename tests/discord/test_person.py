@@ -88,3 +88,41 @@ async def test_whoever_moves_may_want_fewer_pictures_than_the_game_gives(club: H
     assert "Ann bids" in bare.text and not bare.attachments
     await club.bob.slash("/bid", club.room, private="MKT", amount="170")
     assert (await club.cem.pinged()).attachments
+
+
+async def test_settings_are_chosen_from_lists_in_words(club: Hall):
+    shown = await club.ann.slash("/preferences", club.room)
+    assert "- Colours of pictures: light" in shown.text and "- Reminders: as the game says" in shown.text
+    for name, value, line in (
+        ("theme", "safe", "- Colours of pictures: **safe for every kind of sight**"),
+        ("confirm", "True", "- Moves are shown before they are made: **yes**"),
+        ("interval", "360", "- Reminders: **every 6 hours**"),
+        ("quiet", "(1320, 420)", "- Quiet hours, without reminders: **22:00–7:00**"),
+        ("quiet", "None", "- Quiet hours, without reminders: none"),
+    ):
+        values = await club.choose(club.ann, shown.message, name)
+        assert "default" in str(values.message.selects[0]["options"][0]["description"])
+        shown = await club.choose(club.ann, values.message, value)
+        assert line in shown.text
+    person = await club.table.preferences.person(club.ann.id)
+    assert (person.interval, person.quiet_from, person.wishes["theme"]) == (360, None, "safe")
+    assert "- Colours of pictures: light" in (await club.bob.slash("/preferences", club.room)).text
+
+
+async def test_who_asks_to_be_forgotten_is_asked_once_more_and_then_unknown(club: Hall):
+    number = await club.game()
+    await club.ann.slash("/preferences", club.room, theme="dark")
+    shown = await club.ann.slash("/preferences", club.room)
+    asked = await club.press(club.ann, shown.message, "Forget me…")
+    assert asked.ephemeral and "Open games that you leave: 1." in asked.text and "cannot be undone" in asked.text
+    assert "Nothing has been done" in (await club.press(club.ann, asked.message, "Rather not")).text
+    assert "dark" in (await club.ann.slash("/preferences", club.room)).text
+    assert (await club.table.present(number)).owner("p1").user_id == club.ann.id
+    shown = await club.ann.slash("/preferences", club.room)
+    asked = await club.press(club.ann, shown.message, "Forget me…")
+    assert "forgotten" in (await club.press(club.ann, asked.message, "Yes, forget me")).text
+    seat = (await club.table.present(number)).owner("p1")
+    assert seat.is_vacant and seat.name == "Former player"
+    log = (await club.bob.slash("/log", club.room)).text
+    assert "Ann" not in log and str(club.ann.id) not in log
+    assert "dark" not in (await club.ann.slash("/preferences", club.room)).text

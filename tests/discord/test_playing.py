@@ -51,6 +51,14 @@ async def test_what_is_refused_says_why_and_changes_nothing(club: Hall):
     assert (await club.table.present(number)).game.encode() == before
 
 
+async def test_a_move_for_somebody_who_cannot_be_read_is_not_made_for_oneself(club: Hall):
+    number = await club.game()
+    before = (await club.table.present(number)).game.encode()
+    refused = await club.ann.slash("/pass", club.room, **{"for": "\ud800"})
+    assert "Nobody of that name" in refused.text
+    assert (await club.table.present(number)).game.encode() == before
+
+
 async def test_an_offer_is_shown_in_full_to_both_sides_and_to_nobody_else(club: Hall):
     number = await club.game()
     await club.play_until(number, "buy_private")

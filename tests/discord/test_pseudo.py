@@ -23,7 +23,7 @@ SHORT, LONG = 20, 200
 """Moves of a game."""
 WRITTEN = (
     *("Mind the quagga.", "Mind the okapi.", "nothing to tell", "And a lamp."),
-    *("stands", "abroad", "box", "aside", "lobby", "moves"),
+    *("stands", "abroad", "box", "aside", "lobby", "moves", "Spring"),
 )
 """What people write down, and how they call their channels."""
 LOOKS = ("turn", "map", "market", "sheet", "runs", "replay", "game status", "help", "log", "history", "ahead list")

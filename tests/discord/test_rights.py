@@ -161,7 +161,10 @@ async def test_a_server_can_let_everybody_have_channels_made(club: Hall):
     assert "Only managers" in (await club.ann.slash("/game server", club.room, members_channels=True)).text
     assert "Manage Channels" in await refused(club, club.ann, "/game new", club.room, **asked)
     host = host_of(club)
-    assert "a channel made for a game: yes" in (await host.slash("/game server", club.room, members_channels=True)).text
+    assert (
+        "a channel made for a game: **yes**"
+        in (await host.slash("/game server", club.room, members_channels=True)).text
+    )
     assert "is open" in (await club.ann.slash("/game new", club.room, **asked)).text
 
 
@@ -307,7 +310,7 @@ def tries(options: list[dict[str, Any]], values: dict[int, list[Any]]) -> Iterat
                 yield {**needed, one["name"]: value, other["name"]: more}
 
 
-TAKEN_BY_ALL = {"/spectate join", "/spectate leave"}
+TAKEN_BY_ALL = {"/spectate join", "/spectate leave", "/explore start"}
 """What those who manage a server have put there for everybody: naming the role is theirs alone."""
 
 

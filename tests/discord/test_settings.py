@@ -6,6 +6,7 @@ import pytest
 
 from bot.discord.typed_options import offer_options, read_options
 from bot.sandbox import Message
+from bot.sandbox.interactions import COMPONENT
 from bot.sandbox.people import Answer, Person
 from bot.table.errors import Refused
 from engine.titles import overlay_of, title_named, titles
@@ -20,7 +21,7 @@ async def lobby(club: Hall) -> Message:
     """The message of a new game of 1870 by Mayfair's edition."""
     given = {"title": "1870", "seats": 3, "place": "here", "options": "edition=mayfair"}
     await club.ann.slash("/game new", club.room, **given)
-    return await club.ann.sees_text("seats are taken", club.room)
+    return await club.ann.sees_text("Edition:", club.room)
 
 
 async def chosen(club: Hall, person: Person, shown: Answer, name: str, value: str) -> Answer:
@@ -102,5 +103,55 @@ def test_options_are_offered_in_words_and_sent_in_short():
     assert both == [
         ("Treasuries: known to presidents alone; Largest trains: diesels, as in 1830", "secrets=hidden diesels=yes")
     ]
+    long = "edition=mayfair secrets=hidden diesels=yes"
+    label, sent = next(one for one in offer_options("1870", f"{long} ") if one[1].endswith("runs=free"))
+    assert label.startswith("Runs: any legal run; Largest trains: diesels, as in 1830; ") and len(label) <= 100
+    assert label.endswith("…") and sent == f"{long} runs=free"
+    site = "Protecting a company you sold: allowed; Whose rules: as 18xx.games plays"
+    assert read_options("1870", site) == {"rules": "18xx.games", "protection_after_selling": "allowed"}
     with pytest.raises(Refused, match="no choice for “Treasuries”, which is open to everybody or known to presidents"):
         read_options("1870", "Treasuries: lost")
+
+
+async def test_a_server_is_set_from_lists_by_those_who_manage_it_alone(club: Hall):
+    await lobby(club)
+    host = club.sandbox.person("host", club.guild)
+    host.user = club.sandbox.host
+    told = await club.bob.slash("/game server", club.room)
+    assert "- Reminders: every 12 hours" in told.text and "- Only managers open games: no" in told.text
+    assert told.message.selects == []
+    shown = await host.slash("/game server", club.room)
+    values = await club.choose(host, shown.message, "most_games")
+    assert "How many open games one person may organise" in values.text
+    select = str(values.message.selects[0]["custom_id"])
+    data = {"component_type": 3, "custom_id": select, "id": 1, "values": ["3"]}
+    source = next(one for one in club.room.public if one.buttons)
+    forged = club.sandbox.interactions.open(COMPONENT, club.bob.user, club.room, data, name="server_set", source=source)
+    await club.sandbox.until(lambda: forged.settled, "the answer")
+    assert "managers" in Answer(club.sandbox, forged).text.lower()
+    assert (await club.table.preferences.server(club.guild.id))["most_games"] == 20
+    after = await club.choose(host, values.message, "3")
+    assert "- Open games a person may organise: **3**" in after.text
+    values = await club.choose(host, after.message, "interval")
+    after = await club.choose(host, values.message, "0")
+    assert "- Reminders: **none**" in after.text
+    assert (await club.table.preferences.server(club.guild.id))["most_games"] == 3
+
+
+async def test_those_who_have_joined_are_called_when_the_rules_change(club: Hall):
+    told = await lobby(club)
+    shown = await club.press(club.ann, told, "Settings")
+    shown = await chosen(club, club.ann, shown, "secrets", "hidden")
+    await club.posted()
+    assert club.ann.pings == [] and not any("has changed how" in one.text for one in club.room.public)
+    await club.press(club.bob, told, "Join")
+    shown = await chosen(club, club.ann, shown, "over_60", "keep")
+    called = await club.bob.pinged()
+    assert "changed how this game will be played: Shares above 60%: may be kept" in called.text
+    assert called.pinged == {club.bob.id} and club.ann.pings == [] and club.cem.pings == []
+    shown = await chosen(club, club.ann, shown, "over_60", "keep")
+    await chosen(club, club.ann, shown, "secrets", "open")
+    await club.posted()
+    again = [one for one in club.room.public if "has changed how" in one.text]
+    assert len(again) == 2 and "Treasuries: open to everybody" in again[-1].text
+    assert again[-1].pinged == set(), "further changes at once call nobody"

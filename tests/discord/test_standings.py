@@ -2,11 +2,13 @@
 
 from datetime import UTC, datetime
 
-from bot.discord.domains.standings import placed, records
+from bot.discord.domains.standings import records
 from bot.store.rows import FINISHED, GameRow, SeatRow
 from bot.table.past import Ended
 from engine.core.state import End
 from tests.discord.conftest import Hall
+from tests.table.club import Club
+from tests.table.leagues import Season
 
 
 def ended(title: str, **worth: int) -> Ended:
@@ -28,8 +30,8 @@ def ended(title: str, **worth: int) -> Ended:
 
 def test_places_are_shared_and_robots_take_places_without_a_record():
     first, second = ended("1870", ann=900, bob=900, dice=100), ended("1870", ann=50, bob=20, dice=99)
-    assert placed(first) == {"ann": 1, "bob": 1, "dice": 3}
-    assert placed(second) == {"ann": 2, "bob": 3, "dice": 1}
+    assert first.places == {"ann": 1, "bob": 1, "dice": 3}
+    assert second.places == {"ann": 2, "bob": 3, "dice": 1}
     ann, bob = records([first, second])
     assert (ann.user, ann.games, ann.wins, dict(ann.places), ann.average) == (1, 2, 1, {1: 1, 2: 1}, 1.5)
     assert (bob.user, bob.wins, dict(bob.places)) == (2, 1, {1: 1, 3: 1})
@@ -65,3 +67,20 @@ async def test_games_played_to_their_end_count_on_their_server_alone(club: Hall)
     room = club.sandbox.channel(other, "games")
     dan = club.sandbox.person("Dan", other)
     assert "No game has been played" in (await dan.slash("/standings", room)).text
+
+
+async def test_a_rating_is_seen_by_others_only_if_its_owner_says_so(club: Hall):
+    ann, bob, cem = club.ann, club.bob, club.cem
+    number = await club.game(ann, bob)
+    assert "No game has been played" in (await ann.slash("/standings", club.room, ratings=True)).text
+    await Season(Club(club.table, club.table.desk.clock), 0).agree(number)  # type: ignore[arg-type]
+    shown = (await ann.slash("/standings", club.room, ratings=True)).text
+    assert shown.count("You: **25.0** ±") == 2 and "only you see this" in shown and "Nobody lets others" in shown
+    assert "1870" in shown and bob.mention not in shown and ann.mention not in shown
+    assert "everybody" in (await bob.slash("/preferences", club.room, rating="public")).text
+    shown = (await ann.slash("/standings", club.room, ratings=True, title="1870")).text
+    assert f"1. {bob.mention} · **25.0** ±" in shown and ann.mention not in shown and shown.count("rated games") == 1
+    stranger = (await cem.slash("/standings", club.room, ratings=True)).text
+    assert "You have no rated game" in stranger and bob.mention in stranger and ann.mention not in stranger
+    await bob.slash("/preferences", club.room, rating="private")
+    assert bob.mention not in (await cem.slash("/standings", club.room, ratings=True)).text

@@ -14,6 +14,7 @@ from render.changes import changes
 from render.draw import DrawList, Text
 from render.hexes import hex_items
 from render.model import HexModel, hex_models, offboard_eras
+from render.owners import player_colors, with_owners
 from render.themes import LIGHT
 from tests.render.pictures import opened
 from tests.render.positions import at_start, in_the_middle
@@ -235,3 +236,17 @@ def test_after_one_more_tile_only_that_hex_is_painted(monkeypatch: pytest.Monkey
 def test_a_hex_with_nothing_is_nothing_but_its_rim():
     empty = with_(model(at_start(), "D3"))
     assert len(hex_items(empty, LIGHT, 95.0, (82.0, 95.0))) == 1
+
+
+def test_markers_have_the_colour_of_who_leads_their_company_if_somebody_likes():
+    found = in_the_middle()
+    theme = LIGHT
+    models, _ = hex_models(found, theme, {}, {})
+    led = {one.symbol: one.president for one in found.companies}
+    colors = player_colors(found, theme)
+    plain = [marker for model in models for stop in model.stops for marker in stop.markers]
+    rimmed = [marker for model in with_owners(found, models, theme) for stop in model.stops for marker in stop.markers]
+    assert plain and all(marker.rim is None for marker in plain)
+    assert [one.rim for one in rimmed] == [colors.get(led.get(one.symbol, "")) for one in rimmed]
+    assert len(set(colors.values())) == len(found.seats)
+    assert draw_map(found, wide=400, owners=True).png != draw_map(found, wide=400).png

@@ -29,6 +29,14 @@ def test_every_title_has_its_phases_and_its_ends(title: str):
     assert marked.png != picture.png, "the phase that has begun is marked"
 
 
+def test_the_rows_of_some_phases_alone():
+    found = view(new("1870", ["Ann", "Bob", "Cem"], {}, 1))
+    whole, part = draw_phases(found, wide=540), draw_phases(found, only=[found.phases[1].name], wide=540)
+    assert part.problems == () and len(part.png) < len(whole.png)
+    begins = [one for one in found.phases if f"begins with {one.on} train" in part.alt]
+    assert begins == [found.phases[1]] and not any(end in part.alt for end in Words(found).endings())
+
+
 def test_an_end_that_an_option_adds_is_told_only_with_it_and_says_how_near_it_is():
     plain, finish = (Table(title="1870", finish_at_400=value) for value in ("no", "yes"))
     assert not any("$400" in end for end in Words(view(plain.game)).endings())

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord.finding import Here
+from bot.discord.laying import drawn
+from bot.discord.moment import Moment
+from bot.discord.walking import walk_named
+from bot.store.rows import GameRow
+from bot.table.table import Present
 from engine.board.geometry import EDGE
 from engine.board.tiles import STOP
+from engine.core.verbs import Act
+from engine.prospects import Station, earning, station_of
 from tests.positions.lines import lay
 from tests.t1830.table import Table, altoona
 
@@ -193,3 +201,36 @@ def test_one_marker_in_a_hex(rules: str):
     assert table.markers_in("H18") == [("NYC", "H18/c1"), ("PRR", "H18/c0")]
     # Nor does it help that the first one came there in the same way.
     table.operating_turn("PRR", "token").refused("Ann", "token", "stations", city="H18/c1")
+
+
+# --- what a panel says of them
+
+
+def test_it_is_known_beforehand_whom_a_marker_stops():
+    table = lay(altoona().with_company("NYC", "Bob", Bob=6).with_company("B&M", "Cem", Cem=6), "H18", "59", "W NE")
+    table.with_marker("NYC", "H18/c0").with_train("NYC", "4").operating_turn("PRR", "token")
+    game = table.game
+    after, _ = game.apply(table.seat("Ann"), Act("token", {"city": "H16/c0"}))
+    # The New York Central comes to Lancaster and, through it, to Altoona; the Boston & Maine is elsewhere.
+    assert station_of(game, after) == Station("H16/c0", 0, (("NYC", ("H12/c0",)),))
+    here = Here(Present(GameRow(id=1, title="1830"), [], {}, game, 0, 1), table.seat("Ann"))
+    shown = drawn(Moment(here), walk_named(game, here.seat, "token", {}))
+    assert shown is not None and shown.text == (
+        "`1` The city in Lancaster (H16): $40 · fills the last space · NYC can no longer run through"
+        " · NYC can no longer reach the city in Altoona (H12)"
+    )
+    assert [sketch.what for sketch in shown.sketches] == ["map"]
+    best = [earning(one, "NYC") for one in (game, after)]
+    assert [bool(one) and "H12" in str(one.routes) for one in best] == [True, False]
+
+
+def test_where_a_space_is_left_nobody_is_stopped():
+    table = lay(altoona(phase="5").with_company("NYC", "Bob", Bob=6), "H18", "59", "W NE")
+    table.with_marker("NYC", "H18/c0").with_tile("H16", "14", 0).operating_turn("PRR", "token")
+    found = [
+        station_of(table.game, table.game.apply(table.seat("Ann"), Act("token", {"city": city}))[0])
+        for city in table.game.values(table.seat("Ann"), "token", {})[1]
+    ]
+    assert [(one.stop, one.left, one.stopped) for one in found if one and one.stop == "H16/c0"] == [("H16/c0", 1, ())]
+    skipped, _ = table.game.apply(table.seat("Ann"), Act("skip"))
+    assert station_of(table.game, skipped) is None

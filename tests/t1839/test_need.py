@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.needs import need_of
 from tests.t1839.table import Table1839
 from tests.t1839.test_leaving import FOUR, count, train_needed
 from tests.t1839.test_stations import new_company
@@ -71,3 +72,14 @@ def test_shares_of_unfloated_companies_are_sold_first():
     table.do("Bob", "concede")
     assert [event["company"] for event in table.happened("sold")] == ["NCS", "AMS"]
     assert (table.units("pool", "NCS"), table.units("pool", "AMS")) == (1, 1)
+
+
+def test_a_director_in_debt_is_told_what_is_missing_and_what_each_sale_brings():
+    table = train_needed(cash=50).with_company("MSS", "Bob", Bob=3, Ann=3, treasury=0)
+    table.operating_turn("NCS", "train").do("Ann", "buy_train")
+    need = need_of(table.game, table.seat("Ann"))
+    assert need is not None and (need.company, need.missing) == ("NCS", 140 - 50)
+    assert need_of(table.game, table.seat("Bob")) is None
+    (one, *_) = [sale for sale in need.sales if sale.company == "MSS"]
+    table.do("Ann", "sell", company="MSS", shares=one.shares)
+    assert table.price("MSS") == one.price

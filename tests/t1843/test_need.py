@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.needs import need_of
 from tests.t1843.table import Table, lay_track
 
 
@@ -170,3 +171,13 @@ def test_a_bankrupt_says_that_those_who_could_sell_were_asked_and_nothing_where_
 def test_nobody_is_bankrupt_who_has_the_money():
     table = needy(cash=100).operating_turn("PO", "train")
     table.refused("Ann", "bankrupt", "8.8.3")
+
+
+def test_a_director_is_told_what_is_missing_anew_after_each_sale():
+    table = needy(treasury=25, cash=10, phase="green").with_company("EST", "Bob", par=79, Bob=4, Ann=3)
+    table.operating_turn("PO", "train")
+    before = need_of(table.game, table.seat("Ann"))
+    table.do("Ann", "sell", company="EST", shares=1)
+    after = need_of(table.game, table.seat("Ann"))
+    assert before is not None and after is not None and before.missing - after.missing == 79
+    assert (before.kind, before.company) == ("4+1", "PO") and need_of(table.game, table.seat("Bob")) is None

@@ -16,7 +16,7 @@ from sqlmodel import col, delete, select
 from bot.store import Database
 from bot.store.migrate import configuration
 from bot.store.positions import packed
-from bot.store.rows import OutboxRow, PositionRow, TurnRow
+from bot.store.rows import GameRow, OutboxRow, PositionRow, TurnRow
 from bot.table.desk import Warm
 from bot.table.table import Outcome, Present, Table
 from engine import Game
@@ -135,9 +135,9 @@ async def put(club: Club, game: int, position: Game) -> None:
     desk = club.table.desk
     keep = desk.keep
 
-    def keep_no_older(game_id: int, number: int, warm: Warm) -> None:
-        if (game_id, number) != (game, 0) or warm.raw == raw:
-            keep(game_id, number, warm)
+    def keep_no_older(row: GameRow, number: int, warm: Warm) -> None:
+        if (row.id, number) != (game, 0) or warm.raw == raw:
+            keep(row, number, warm)
 
     # For the table a number never means another position: whoever began to read before must not keep the old one.
     desk.keep = keep_no_older  # type: ignore[method-assign]

@@ -79,7 +79,9 @@ async def test_a_full_disk_is_said_and_harms_nothing(table: Club):
         pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
     await engine.dispose()  # the limit is per connection: every new one gets it
     limit(table, pages)
-    with pytest.raises(Trouble, match=r"The disk of the host is full, so nothing can be stored now\. Nothing has"):
+    with pytest.raises(
+        Trouble, match=r"The disk of the host is full; nothing can be stored until the host makes room\. Nothing has"
+    ):
         for _ in range(200):
             await table.play(game, 1)
             before = await table.stored(game)

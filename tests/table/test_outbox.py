@@ -182,6 +182,21 @@ async def test_only_what_was_posted_long_ago_is_forgotten(table: Club):
     assert [row.state for row in await table.outbox()] == [WAITING]
 
 
+async def test_much_of_long_ago_is_forgotten_in_portions_the_oldest_first(table: Club, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(outbox, "PORTION", 2)
+    await filled(table, "channel:1", "channel:1", "channel:1", "channel:1", "channel:1")
+    await Sender(table.db, Wall(), table.clock).drain()
+    numbers = [row.id for row in await table.outbox()]
+    table.clock.pass_by(days=31)
+    left = list[int]()
+    for _ in range(3):
+        async with table.db.write() as session:
+            await outbox.prune(session, table.clock.now - timedelta(days=30))
+        left.append(len(await table.outbox()))
+        assert [row.id for row in await table.outbox()] == numbers[-left[-1] :][: left[-1]]
+    assert left == [3, 1, 0]
+
+
 @pytest.mark.parametrize("steps", range(5))
 async def test_a_sender_that_is_woken_as_it_is_told_to_end_ends(table: Club, steps: int):
     sender = Sender(table.db, Wall(), table.clock)

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.discord.asked import Asked, OnPress
 from bot.discord.command import NOTHING, Command, Complete, Option, choices, matching, only_given
-from bot.discord.finding import GAME, Here, game_meant, seat_meant
+from bot.discord.finding import GAME, Here, game_meant, pressed_in, seat_meant
 from bot.discord.pages import pages
 from bot.discord.pressed import NUMBER, WORD, Kind, Pressed, one_of
 from bot.discord.reply import Reply, Select, cut
@@ -95,10 +95,23 @@ ORDERED = Question("order_yes", _warned, _sure, (NUMBER, WORD, one_of("answer", 
 async def pass_ahead(asked: Asked, given: dict[str, Any]) -> Reply:
     """Pass without being asked."""
     at = await mine(asked, given)
-    passing = [one.rule for one in at.now.game.decisions() if any(verb.startswith("pass") for verb in one.verbs)]
-    rule = {"rule": passing[0]} if passing else {}
     ignored = [given["even_if"]] if given.get("even_if") else []
-    return await _given(asked, given, "pass", {"until": given.get("until", "round"), "ignores": ignored, **rule})
+    terms = {"until": given.get("until", "round"), "ignores": ignored, **_passing(at)}
+    return await _given(asked, given, "pass", terms)
+
+
+async def press_pass_round(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same for the rest of this round, by a button of the panel; whose seat it is alone may."""
+    at = await pressed_in(asked, *args)
+    terms = {"until": "round", "ignores": [], **_passing(at)}
+    order = await asked.table.orders.give(at.game, asked.user, at.seat, "pass", terms, grave=False)
+    return await _listed(asked, at.game, at.seat, say("given", group="ahead", number=order))
+
+
+def _passing(at: Here) -> dict[str, str]:
+    """The kind of question that would be passed."""
+    passing = [one.rule for one in at.now.game.decisions() if any(verb.startswith("pass") for verb in one.verbs)]
+    return {"rule": passing[0]} if passing else {}
 
 
 async def buy(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -334,4 +347,8 @@ COMMANDS = (
     Command("ahead list", listed, (GAME,)),
     Command("ahead cancel", cancel, (Option("order", required=True, complete=offer_orders), GAME)),
 )
-PRESSES: dict[str, OnPress] = {"ahead_cancel": Pressed(press_cancel, (NUMBER, WORD), chosen=True), **ORDERED.presses}
+PRESSES: dict[str, OnPress] = {
+    "ahead_cancel": Pressed(press_cancel, (NUMBER, WORD), chosen=True),
+    "pass_round": Pressed(press_pass_round, (NUMBER, NUMBER, NUMBER, WORD)),
+    **ORDERED.presses,
+}

@@ -13,26 +13,28 @@ from bot.discord.course import views
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, game_meant, here
 from bot.discord.pages import turning
-from bot.discord.pressed import NUMBER, WORD, Pressed
-from bot.discord.reply import Button, Reply, cut
+from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
+from bot.discord.reply import Button, Reply, Shown, cut
 from bot.discord.say import say
+from bot.discord.sharing import ANIMATION, CHARTS, LAID, POINTS, STOOD, share_row
 from bot.store.rows import MOVE, ActionRow
 from bot.table.errors import Refused
+from bot.table.forgetting import FORGOTTEN
 from bot.table.given import number
+from bot.table.past import last_turn, turns
 from bot.table.plain import plain
 from bot.table.reading import Story, brief, sentences
+from bot.table.settings import may_be_copied
 from engine import Game
+from engine.prospects import units_held
 from engine.view import view
 
 LOGGED = 15
 """Entries of the log on a page."""
-TOLD = 210
-"""Letters that a move may take in the log."""
-POINTS, LAID = 120, 480
-"""Positions of which a chart is made, and among which an animation looks for new track, at most."""
+TOLD, RECEIVED = 210, 130
+"""Letters that a move may take in the log, and of them who got what of a dividend."""
 OFFERED, LABEL = 60, 90
 """Moves in a list, and letters of one of them."""
-CHARTS = ("worth", "prices", "revenue")
 
 
 # --- /history
@@ -53,16 +55,23 @@ async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
 
 
 async def _stood(asked: Asked, game: int, at: int | None) -> Reply:
-    line = [0, *(move.number for move in await asked.table.past.line(game))]
+    moves = await asked.table.past.line(game)
+    line = [0, *(move.number for move in moves)]
     number = line[-1] if at is None else at
     then = await here(asked, {"game": str(game)}, number)
     head = say("stood" if number in line else "stood_undone", group="history", game=game, move=number, last=line[-1])
     what_for = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
     pictures = await drawn(asked, [Sketch(what, (then.view,), options) for what, options in what_for])
     told = await _told(asked, then, number)
-    rows = (_steps(game, line, line.index(number)),) if number in line else ()
+    rows: tuple[tuple[Button, ...], ...] = ()
+    if number in line:
+        mine = last_turn(moves, then.seat) if then.seat else 0
+        marks = {"turn": [0, *turns(moves), line[-1]], "round": [0, *await asked.table.past.rounds(game), line[-1]]}
+        buttons = (_steps(game, line, line.index(number)), _leaps(game, number, marks, mine), _onward(then, number))
+        rows = tuple(filter(None, buttons))
+    rows += share_row(asked, game, STOOD, number) if pictures else ()
     return Reply(
-        cut("\n".join([head, *told]), 4000), say("panel_title", game=game, title=then.view.name), pictures, rows
+        cut("\n".join([head, *told]), 4000), say("panel_title", game=then.called, title=then.view.name), pictures, rows
     )
 
 
@@ -80,6 +89,24 @@ def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:
         )
         for name, to in steps
     )
+
+
+def _onward(then: Here, move: int) -> tuple[Button, ...]:
+    """To go on from there on a copy of one's own."""
+    button = Button(say("button", group="explore"), "explore", (then.game, move))
+    return (button,) if may_be_copied(then.now.row) and then.view.end is None else ()
+
+
+def _leaps(game: int, number: int, marks: dict[str, list[int]], mine: int) -> tuple[Button, ...]:
+    """Buttons to where the turn or the round before ended, to where the next does, and to one's own last turn."""
+
+    def button(name: str, to: int) -> Button:
+        return Button(say(name, group="history"), "history", (game, to, name), disabled=to == number)
+
+    earlier = {name: max((one for one in found if one < number), default=number) for name, found in marks.items()}
+    later = {name: min((one for one in found if one > number), default=number) for name, found in marks.items()}
+    steps = [(f"{name}_before", earlier[name]) for name in marks] + [(f"{name}_after", later[name]) for name in marks]
+    return (*(button(name, to) for name, to in steps), button("my_turn", mine or number))
 
 
 async def _told(asked: Asked, then: Here, number: int) -> list[str]:
@@ -107,7 +134,9 @@ async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
 
 
 async def log(asked: Asked, given: dict[str, Any]) -> Reply:
-    """What was done, the latest page first."""
+    """What was done, the latest page first; or all of it as a file."""
+    if given.get("file"):
+        return await _log_file(asked, await here(asked, given))
     page = given.get("page")
     return await _logged(asked, await game_meant(asked, given, begun=True), None if page is None else page - 1)
 
@@ -145,25 +174,76 @@ async def _logged(asked: Asked, game: int, page: int | None) -> Reply:
 
 def _did(at: Here, story: Story, then: Game | None) -> str:
     """What a move did, as far as it fits into a line of the log, in the words of the position that it led to."""
-    text = brief(sentences(story, at.view if then is None else view(then, at.seat or None)), TOLD)
+    received = cut(" ".join(_received(at, story, then)), RECEIVED)
+    found = sentences(story, at.view if then is None else view(then, at.seat or None))
+    # A page of fifteen such lines fits into an answer.
+    text = " ".join(filter(None, [brief(found, TOLD - len(received)), received]))
     return say("anew_mark", group="history", text=text) if story.anew else text
+
+
+def _received(at: Here, story: Story, then: Game | None) -> list[str]:
+    """What each player got of the dividends of a move; who holds which shares is known to everybody."""
+    found: list[str] = []
+    for event in story.events or ():
+        if event.kind != "dividend" or then is None or not event.data.get("each"):
+            continue
+        each, held = int(event.data["each"]), units_held(then, str(event.data["company"]))
+        got = [
+            say("got", group="history", name=at.words.holder(seat), amount=at.words.money(each * units))
+            for seat, units in held.items()
+            if units
+        ]
+        found += [say("received", group="history", got=got)] if got else []
+    return found
+
+
+async def _log_file(asked: Asked, at: Here) -> Reply:
+    """All that was done, as a text file; long games have more than can be turned page by page."""
+    actions = await asked.table.actions(at.game, after=0, most=at.now.row.last)
+    stories = await asked.table.past.stories(at.game, actions)
+    paid = [number for number, one in stories.items() if any(e.kind == "dividend" for e in one.events or ())]
+    then = await asked.table.past.positions(at.game, paid)
+    line = {one.number for one in await asked.table.past.line(at.game)}
+
+    def written() -> str:
+        lines = [say("log_file", group="history", game=at.called, title=at.view.name), ""]
+        for one in actions:
+            told = ""
+            if one.number in stories:
+                story = stories[one.number]
+                told = " ".join([*sentences(story, at.view), *_received(at, story, then.get(one.number))])
+            stands = one.kind != MOVE or one.number in line
+            when = f"{one.at:%Y-%m-%d %H:%M} UTC"
+            name = "file_entry" if stands else "file_entry_undone"
+            lines.append(say(name, group="history", number=one.number, when=when, text=_text(at, one, told)))
+        return "\n".join(lines) + "\n"
+
+    data = (await asked.bot.thinking(written)).encode()
+    file = Shown(f"game-{at.game}-log.txt", data)
+    return Reply(say("log_is", group="history", game=at.called), pictures=(file,))
 
 
 def _entry(at: Here, action: ActionRow, stands: bool, told: str) -> str:
     """One line: when, who, what, and who pressed if it was not the seat's own person."""
-    when = _when(action.at)
+    name = "entry" if stands or action.kind != MOVE else "entry_undone"
+    when, text = _when(action.at), _text(at, action, told)
+    return say(name, group="history", number=action.number, when=when, text=text)
+
+
+def _text(at: Here, action: ActionRow, told: str) -> str:
+    """What was done, and who pressed if it was not the seat's own person."""
     if action.kind != MOVE:
         text = say(action.kind, group="logged", who=_person(at, action.clicker), name=at.name(action.seat))
         if action.kind in ("undo", "redo"):
             text = say("back_to", group="logged", text=text, move=action.position)
-        return say("entry", group="history", number=action.number, when=when, text=text)
+        return text
     text = told
     owner = next((seat.user_id for seat in at.now.seats if seat.seat == action.seat), 0)
     if action.cause is not None:
         text = say("by_order", group="logged", text=text)
-    elif action.clicker != owner and not action.is_from_file:
+    elif action.clicker not in (owner, FORGOTTEN) and not action.is_from_file:
         text = say("clicked", group="logged", text=text, who=_person(at, action.clicker))
-    return say("entry" if stands else "entry_undone", group="history", number=action.number, when=when, text=text)
+    return text
 
 
 def _when(moment: datetime) -> str:
@@ -177,7 +257,7 @@ def _person(at: Here, user: int) -> str:
         return say("the_table", group="logged")
     return next(
         (seat.name for seat in at.now.seats if seat.user_id == user),
-        f"<@{user}>" if user > 0 else say("robot", group="logged"),
+        f"<@{user}>" if user > 0 else say("former" if user == FORGOTTEN else "robot", group="logged"),
     )
 
 
@@ -191,7 +271,12 @@ async def chart(asked: Asked, given: dict[str, Any]) -> Reply:
 
 async def replay(asked: Asked, given: dict[str, Any]) -> Reply:
     """The map growing."""
-    return await _course(asked, given, "animation", LAID)
+    return await _course(asked, given, ANIMATION, LAID)
+
+
+async def pressed_course(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """One of them by a button."""
+    return await _course(asked, {"game": args[0]}, args[1], LAID if args[1] == ANIMATION else POINTS)
 
 
 async def _course(asked: Asked, given: dict[str, Any], what: str, most: int) -> Reply:
@@ -199,22 +284,24 @@ async def _course(asked: Asked, given: dict[str, Any], what: str, most: int) -> 
     raws, names = await asked.table.past.raws(at.game, most)
     if len(raws) < 2:
         raise Refused(say("too_young", group="history"))
-    animated = what == "animation"
+    animated = what == ANIMATION
     late = partial(views, raws, names, at.seat, track_only=animated)
     key = (at.game, at.now.row.position, what, at.seat, tuple(names.values()))
     pictures = await drawn(asked, [Sketch(what, (), ending="gif" if animated else "png", late=late)], key)
     if not pictures:
         raise Refused(say("no_picture"))
-    return Reply(say(what, group="history", game=at.game), pictures=pictures)
+    rows = share_row(asked, at.game, what)
+    return Reply(say(what, group="history", game=at.called), pictures=pictures, rows=rows)
 
 
 COMMANDS = (
     Command("history", history, (Option("move", complete=offer_moves), GAME)),
-    Command("log", log, (Option("page", int, low=1), GAME)),
+    Command("log", log, (Option("page", int, low=1), Option("file", bool), GAME)),
     Command("chart", chart, (Option("kind", choices=choices("chart", CHARTS)), GAME)),
     Command("replay", replay, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
     "history": Pressed(turned, (NUMBER, NUMBER, WORD)),
     "log": Pressed(log_turned, (NUMBER, NUMBER)),
+    "course": Pressed(pressed_course, (NUMBER, one_of(*CHARTS, ANIMATION))),
 }

@@ -1,4 +1,4 @@
-"""Games from their opening to their end: /game new, join, leave, start, status, list, end."""
+"""Games from their opening to their end: /game new, join, leave, start, status, end."""
 
 from __future__ import annotations
 
@@ -12,23 +12,20 @@ from bot.discord.acting import drawn
 from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices, only_given
 from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, fits, game_meant, here, manages
+from bot.discord.finding import GAME, fits, game_meant, here, manages, offer_seats, seat_named
 from bot.discord.place import PLACES, check, placed, planned, shown
-from bot.discord.pressed import NUMBER, Pressed
+from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_of
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.typed_options import TITLE, offer_options, read_options
 from bot.store.rows import FINISHED, STOPPED
-from bot.table.errors import Refused
+from bot.table.errors import Refused, Stale
 from bot.table.rights import check_organiser
-from bot.table.settings import PICTURES
+from bot.table.settings import PACES, PICTURES
+from bot.table.settling import RESULTS, WINNER, check_kind, proposal_of
 from engine.titles import titles
-
-PACES = {"quick": 4 * 60, "usual": 12 * 60, "leisurely": 24 * 60, "silent": 0}
-"""Minutes between reminders."""
-
 
 # --- opening
 
@@ -45,7 +42,7 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
         asked.guild, asked.channel, asked.user, title, options, given.get("seats", 4), manager=asked.manager
     )
     found = await placed(asked, game, title, plan)
-    changes = only_given(given, "pictures")
+    changes = only_given(given, "pictures", "name", "least", "invited_only")
     if given.get("pace"):
         changes["interval"] = PACES[given["pace"]]
     if changes:
@@ -127,28 +124,17 @@ async def status(asked: Asked, given: dict[str, Any]) -> Reply:
     return Reply(reply.text, reply.title, await drawn(asked, sketches), reply.rows)
 
 
-async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
-    """The asker's open games, then the others of the server."""
-    mine = await asked.table.games_of(asked.user)
-    lines = [
-        say("game_line", game=row.id, title=row.title, channel=row.channel_id, waits=say("your_turn") if turn else "")
-        for row, _, turn in mine
-    ] or [say("no_games")]
-    known = {row.id for row, _, _ in mine}
-    others = [(row, seats) for row, seats in await asked.bot.shelf.games_on(asked.guild) if row.id not in known]
-    if others:
-        lines.append(say("other_games"))
-    for row, seats in others[:30]:
-        state = say("seats_taken", taken=len(seats), places=row.places) if row.started_at is None else ""
-        lines.append(say("game_line", game=row.id, title=row.title, channel=row.channel_id, waits=state))
-    return Reply("\n".join(lines), say("games_title"))
-
-
 # --- the end
 
 
 async def end(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Ask once more before a game is stopped for good."""
+    """Ask once more before a game is stopped for good, or before it is proposed how."""
+    if given.get("winner") and not given.get("result"):
+        given = {**given, "result": WINNER}
+    if given.get("result"):
+        at = await here(asked, given)
+        winner = seat_named(at.now, str(given["winner"])).seat if given.get("winner") else "-"
+        return await PROPOSING.ask(asked, at.game, given["result"], winner)
     return await STOPPING.ask(asked, await game_meant(asked, given))
 
 
@@ -170,6 +156,54 @@ async def _stopped(asked: Asked, args: list[str]) -> Reply:
     return Reply(say("you_ended", game=game))
 
 
+async def _proposes(asked: Asked, args: list[str]) -> Warned:
+    """What would be recorded; for somebody who plays."""
+    at = await here(asked, {"game": args[0]})
+    kind, winner = args[1], args[2].replace("-", "")
+    check_kind(at.now.game, kind, winner)
+    if not at.seat:
+        raise Refused(say("no_seat_yet"))
+    fields = {"game": at.called, "title": at.view.name, "winner": at.name(winner)}
+    return Warned(say(kind, group="settle", **fields), say("button", group="settle"), moment_of(at.now.row))
+
+
+async def _proposed(asked: Asked, args: list[str]) -> Reply:
+    game, winner = int(args[0]), args[2].replace("-", "")
+    over = await asked.table.seating.settling.propose(game, asked.user, args[1], winner)
+    _changed(asked, game)
+    return Reply(say("over" if over else "proposed", group="settle"))
+
+
+async def _agrees(asked: Asked, args: list[str]) -> Warned:
+    at = await here(asked, {"game": args[0]})
+    known = proposal_of(at.now.row)
+    if known is None or known.last != int(args[1]) or at.now.row.last != known.last:
+        raise Stale(say("gone", group="settle"))
+    if not at.seat:
+        raise Refused(say("no_seat_yet"))
+    fields = {"game": at.called, "title": at.view.name, "winner": at.name(known.winner)}
+    return Warned(say(known.kind, group="settle", **fields), say("button_agree"), moment_of(at.now.row))
+
+
+async def _agreed(asked: Asked, args: list[str]) -> Reply:
+    over = await asked.table.seating.settling.answer(int(args[0]), asked.user, int(args[1]), yes=True)
+    _changed(asked, int(args[0]))
+    return Reply(say("over" if over else "agreed", group="settle"))
+
+
+async def settle(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Agree to a proposal: asked once more."""
+    return await AGREEING.ask(asked, int(args[0]), int(args[1]))
+
+
+async def settle_no(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Do not agree: the game goes on."""
+    await asked.table.seating.settling.answer(int(args[0]), asked.user, int(args[1]), yes=False)
+    return Reply(say("refused", group="settle"))
+
+
+PROPOSING = Question("propose_yes", _proposes, _proposed, (NUMBER, one_of(*RESULTS), WORD))
+AGREEING = Question("settle_yes", _agrees, _agreed, (NUMBER, NUMBER))
 LEAVING = Question("leave_yes", _leaves, _left, (NUMBER,))
 STOPPING = Question("end_yes", _stops, _stopped, (NUMBER,))
 
@@ -198,14 +232,20 @@ COMMANDS = (
             Option("where", app_commands.Transform[Chosen, ChannelOption]),
             Option("pictures", choices=choices("pictures", PICTURES)),
             Option("join", bool),
+            Option("name"),
+            Option("least", int, low=0, high=7),
+            Option("invited_only", bool),
         ),
     ),
     Command("game join", join, (GAME,)),
     Command("game leave", leave, (GAME,)),
     Command("game start", start, (GAME, *SEATED)),
     Command("game status", status, (GAME,)),
-    Command("game list", listed),
-    Command("game end", end, (GAME,)),
+    Command(
+        "game end",
+        end,
+        (Option("result", choices=choices("result", RESULTS)), Option("winner", complete=offer_seats), GAME),
+    ),
 )
 PRESSES: dict[str, OnPress] = {
     "join": _pressed(join),
@@ -213,4 +253,8 @@ PRESSES: dict[str, OnPress] = {
     "start": _pressed(start),
     **LEAVING.presses,
     **STOPPING.presses,
+    **PROPOSING.presses,
+    **AGREEING.presses,
+    "settle": Pressed(settle, (NUMBER, NUMBER)),
+    "settle_no": Pressed(settle_no, (NUMBER, NUMBER)),
 }

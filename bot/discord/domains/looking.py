@@ -11,20 +11,23 @@ from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, here
 from bot.discord.lines import private_line
 from bot.discord.pages import turning
-from bot.discord.pressed import NUMBER, Pressed
+from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Reply
 from bot.discord.say import say
+from bot.discord.sharing import share_row
 from bot.table.errors import Refused
 from bot.table.plain import plain
-from render import tile_pages
+from engine.board.ever import AFTER, NONE, NOW, PHASE, Ever, ever
+from render import pages, tile_pages
 
 
 def _picture(what: str) -> Handler:
     async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
         at = await here(asked, given)
         options: dict[str, Any] = {}
-        if what == "map" and given.get("around"):
-            options = {"around": [_hex(at, given["around"])], "wide": 1000}
+        near = _hex(at, given["around"]) if what == "map" and given.get("around") else ""
+        if near:
+            options = {"around": [near], "wide": 1000}
         pictures = await drawn(asked, [Sketch(what, (at.view,), options)])
         lines = [at.words.decision(one) for one in at.view.decisions] or [say("game_over")]
         lines += (
@@ -33,7 +36,8 @@ def _picture(what: str) -> Handler:
             else []
         )
         text = "\n".join(lines) if pictures else say("no_picture")
-        return Reply(text, say("panel_title", game=at.game, title=at.view.name), pictures)
+        rows = share_row(asked, at.game, what, near) if pictures else ()
+        return Reply(text, say("panel_title", game=at.called, title=at.view.name), pictures, rows)
 
     return answer
 
@@ -46,7 +50,10 @@ def _hex(at: Here, text: str) -> str:
 
 
 async def tiles(asked: Asked, given: dict[str, Any]) -> Reply:
-    """All kinds of tiles with how many are left."""
+    """All kinds of tiles with how many are left; or all that can ever lie in a hex."""
+    if given.get("hex"):
+        at = await here(asked, given)
+        return await _ever(at, asked, _hex(at, given["hex"]), int(given.get("page", 1)) - 1)
     return await _tiles(await here(asked, given), asked, int(given.get("page", 1)) - 1)
 
 
@@ -55,13 +62,42 @@ async def tiles_turned(asked: Asked, args: list[str], values: list[str]) -> Repl
     return await _tiles(await here(asked, {"game": args[0]}), asked, int(args[1]))
 
 
+async def ever_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Another page of what can ever lie in a hex."""
+    at = await here(asked, {"game": args[0]})
+    return await _ever(at, asked, _hex(at, args[1]), int(args[2]))
+
+
+async def _ever(at: Here, asked: Asked, place: str, page: int) -> Reply:
+    found = await asked.table.desk.work(lambda: ever(at.now.game.loose(), place))
+    heading = say("panel_title", game=at.game, title=at.view.name)
+    if not found:
+        return Reply(say("no_tile_ever", place=at.words.hex(place)), heading)
+    when = {(one.tile, one.rotation): _when(at, one) for one in found}
+    choices, count = list(when), pages(list(when))
+    page = min(max(page, 0), count - 1)
+    pictures = await drawn(asked, [Sketch("ever", (at.view, place, choices, when), {"page": page})])
+    text = say("tiles_ever", place=at.words.hex(place)) if pictures else say("no_picture")
+    return Reply(text, heading, pictures, turning("tiles_of", (at.game, place), page, count))
+
+
+def _when(at: Here, one: Ever) -> str:
+    """When a tile can lie there, in a few words."""
+    if one.when == PHASE:
+        return (
+            at.words.text("ever_phase", phase=at.words.color(one.phase)) if one.phase else at.words.text("ever_never")
+        )
+    return at.words.text({NOW: "ever_now", AFTER: "ever_after", NONE: "ever_none"}[one.when])
+
+
 async def _tiles(at: Here, asked: Asked, page: int) -> Reply:
     count = tile_pages(at.view)
     page = min(max(page, 0), count - 1)
     pictures = await drawn(asked, [Sketch("tiles", (at.view,), {"page": page})])
     text = say("here_it_is") if pictures else say("no_picture")
-    heading = say("panel_title", game=at.game, title=at.view.name)
-    return Reply(text, heading, pictures, turning("tiles", (at.game,), page, count))
+    heading = say("panel_title", game=at.called, title=at.view.name)
+    rows = share_row(asked, at.game, "tiles", page) if pictures else ()
+    return Reply(text, heading, pictures, (*turning("tiles", (at.game,), page, count), *rows))
 
 
 async def runs(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -71,7 +107,8 @@ async def runs(asked: Asked, given: dict[str, Any]) -> Reply:
     if company and all(one.symbol != company for one in (*at.view.companies, *at.view.builders)):
         raise Refused(say("no_such_company", text=plain(company[:20])))
     pictures = await drawn(asked, [Sketch("runs", (at.view, company))])
-    return Reply(say("here_it_is") if pictures else say("no_picture"), pictures=pictures)
+    rows = share_row(asked, at.game, "runs", company) if pictures else ()
+    return Reply(say("here_it_is") if pictures else say("no_picture"), pictures=pictures, rows=rows)
 
 
 async def offer_companies(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
@@ -91,7 +128,10 @@ COMMANDS = (
     Command("market", _picture("market"), (GAME,)),
     Command("sheet", _picture("sheet"), (GAME,)),
     Command("phases", _picture("phases"), (GAME,)),
-    Command("tiles", tiles, (Option("page", int, low=1), GAME)),
+    Command("tiles", tiles, (Option("hex", complete=offer_hexes), Option("page", int, low=1), GAME)),
     Command("runs", runs, (Option("company", complete=offer_companies), GAME)),
 )
-PRESSES: dict[str, OnPress] = {"tiles": Pressed(tiles_turned, (NUMBER, NUMBER))}
+PRESSES: dict[str, OnPress] = {
+    "tiles": Pressed(tiles_turned, (NUMBER, NUMBER)),
+    "tiles_of": Pressed(ever_turned, (NUMBER, WORD, NUMBER)),
+}

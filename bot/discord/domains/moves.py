@@ -15,6 +15,7 @@ from bot.discord.moment import GO, TRY, Moment
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.say import say
+from bot.discord.sharing import share_row
 from bot.discord.sure import rather_not
 from bot.discord.tapping import Tapped
 from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
@@ -164,7 +165,8 @@ async def press_look(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """A picture by itself; the panel stays as it is."""
     at = await here(asked, {"game": args[0]})
     pictures = await drawn(asked, [Sketch(args[1], (at.view,))])
-    return Reply(say("here_it_is") if pictures else say("no_picture"), pictures=pictures, beside=True)
+    rows = share_row(asked, at.game, args[1]) if pictures else ()
+    return Reply(say("here_it_is") if pictures else say("no_picture"), pictures=pictures, rows=rows, beside=True)
 
 
 MOMENT = (NUMBER, NUMBER, NUMBER, WORD)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import dropwhile
 
 from bot.discord.acting import drawn
 from bot.discord.asked import Asked, OnPress
@@ -15,6 +14,7 @@ from bot.discord.reply import Reply, cut
 from bot.discord.say import say
 from bot.store.rows import ActionRow
 from bot.table.errors import Refused
+from bot.table.past import last_turn
 from bot.table.reading import brief, sentences
 from engine.view import View
 
@@ -42,13 +42,7 @@ async def press_since(asked: Asked, args: list[str], values: list[str]) -> Reply
             Sketch("market", (now.view,), {"since": then.view, "wide": 1400}),
         ],
     )
-    return Reply(cut(text, 4000), say("panel_title", game=now.game, title=now.view.name), pictures, beside=True)
-
-
-def last_turn(line: Sequence[ActionRow], seat: str) -> int:
-    """The last move of a seat before the others moved; what the seat has done since belongs to its present turn."""
-    before = dropwhile(lambda move: move.seat == seat, reversed(line))
-    return next((move.number for move in before if move.seat == seat), 0)
+    return Reply(cut(text, 4000), say("panel_title", game=now.called, title=now.view.name), pictures, beside=True)
 
 
 async def _told(asked: Asked, now: Here, news: Sequence[ActionRow]) -> list[str]:

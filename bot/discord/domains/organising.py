@@ -78,6 +78,27 @@ def _asked_first(old: str, until: datetime) -> Reply:
     return Reply(say("asked_first", old=old, until=f"<t:{int(until.timestamp())}:f>"))
 
 
+async def invite(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Ask somebody to join a game that gathers players."""
+    game, person = await game_meant(asked, given, begun=False), given["player"]
+    if person.bot:
+        raise Refused(say("no_bots"))
+    await asked.table.seating.guests.invite(game, asked.user, person.id, manager=await manages(asked, game))
+    return Reply(say("you_invited", person=person.id), mentions=())
+
+
+async def kick(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Take a seat away from somebody before the game begins."""
+    game, named = await game_meant(asked, given, begun=False), str(given["player"])
+    _, seats = await asked.bot.shelf.game(game)
+    seat = next((one for one in seats if named == str(one.user_id) or named.casefold() == one.name.casefold()), None)
+    if seat is None:
+        raise Refused(say("no_such_player", names=[one.name for one in seats]))
+    await asked.table.seating.guests.kick(game, asked.user, seat.user_id, manager=await manages(asked, game))
+    asked.bot.pinned.refresh(game)
+    return Reply(say("you_kicked", name=seat.name))
+
+
 async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
     """Put a robot on an empty seat; on a player's only if that is asked for twice."""
     if not given.get("player"):
@@ -190,6 +211,8 @@ COMMANDS = (
     ),
     Command("game organiser", hand_over, (Option("to", discord.User, required=True), GAME)),
     Command("game here", move_here, (GAME,)),
+    Command("game invite", invite, (Option("player", discord.User, required=True), GAME)),
+    Command("game kick", kick, (PLAYER, GAME)),
     Command("game repair", repair, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -11,15 +12,21 @@ import discord
 
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching, only_given, options_of
-from bot.discord.pressed import NUMBER, WORD, Pressed
-from bot.discord.reply import Button, Reply
-from bot.discord.say import say, words
+from bot.discord.listing import Listing
+from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
+from bot.discord.reply import Button, Reply, Select
+from bot.discord.say import about, say, words
+from bot.discord.sure import Question, Warned
 from bot.store.rows import PersonRow
 from bot.table.clocks import DAY
-from bot.table.errors import Refused
+from bot.table.errors import Refused, Stale
 from bot.table.given import number
 from bot.table.settings import WISHES, wish
 
+QUIET = tuple((start * 60, end * 60) for start, end in ((21, 6), (22, 7), (23, 7), (22, 8), (0, 8), (8, 17)))
+INTERVALS = tuple(hours * 60 for hours in (0, 2, 4, 6, 12, 24, 48, 72))
+TYPED = {"interval": "reminders"}
+"""Options of the command that are called otherwise than what they set."""
 HOURS = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(?:-|–|to)\s*(\d{1,2})(?::([0-5]\d))?")
 
 
@@ -57,29 +64,90 @@ def quiet_hours(text: str) -> tuple[int | None, int | None]:
 
 
 def described(person: PersonRow) -> Reply:
-    """All that is set."""
-    quiet = say("none")
-    if person.quiet_from is not None and person.quiet_to is not None:
-        quiet = f"{_clock(person.quiet_from)}–{_clock(person.quiet_to)}"
-    reminders = say("as_the_game") if person.interval is None else say("hours", hours=person.interval / 60)
-    if person.interval == 0:
-        reminders = say("none")
-    away = say("no") if person.away_until is None else f"<t:{int(person.away_until.timestamp())}:f>"
+    """All that is set, with a list of what can be chosen; the rest is typed."""
+    lines = [say("zone_is", group="preferences", zone=person.zone)]
+    lines += [listing.line(_name(name), _now(person, name)) for name, listing in _listings().items()]
+    away = f"<t:{int(person.away_until.timestamp())}:f>" if person.away_until else say("no")
     stand_in = f"<@{person.stand_in}>" if person.stand_in else say("nobody")
-    text = say(
-        "me_is",
-        zone=person.zone,
-        quiet=quiet,
-        reminders=reminders,
-        away=away,
-        stand_in=stand_in,
-        theme=words()["choices"]["theme"][wish(person, "theme")],
-        confirm=say("yes" if wish(person, "confirm") else "no"),
-        pictures=words()["choices"]["pictures"][wish(person, "pictures")],
-    )
+    lines.append(say("away_is", group="preferences", away=away, stand_in=stand_in))
+    lines.append(say("typed", group="preferences"))
+    listed = tuple((name, _name(name), one.said(_now(person, name))) for name, one in _listings().items())
+    choose = Select(say("choose", group="preferences"), "wish", (), listed)
     away_button = Button(say("button_away"), "away", ())
     back = Button(say("button_back_again"), "back_again", (), disabled=person.away_until is None)
-    return Reply(text, say("me_title"), rows=((away_button, back),))
+    forget = Button(say("button_forget"), "forget", (), discord.ButtonStyle.danger)
+    return Reply("\n".join(lines), say("me_title"), rows=(choose, (away_button, back, forget)))
+
+
+def _listings() -> dict[str, Listing]:
+    """What can be chosen from lists, the default first; other hours can be typed."""
+    found = {
+        "quiet": Listing.of(None, QUIET, _quiet_said),
+        "interval": Listing.of(None, INTERVALS, _interval_said),
+    }
+    for name, setting in WISHES.items():
+        said = _yes_no if isinstance(setting.default, bool) else partial(_choice_said, name)
+        found[name] = Listing.of(setting.default, setting.choices, said)
+    return found
+
+
+def _name(name: str) -> str:
+    return str(words()["preferences"]["names"][name])
+
+
+def _yes_no(value: Any) -> str:
+    return say("yes" if value else "no")
+
+
+def _choice_said(name: str, value: Any) -> str:
+    return str(words()["choices"][name][value])
+
+
+def _interval_said(value: Any) -> str:
+    """Minutes between reminders; None: as the game says."""
+    if value is None:
+        return say("as_the_game")
+    hours = {"hours": f"{value / 60:g}", "number": value // 60}
+    return say("every_hours", group="options", **hours) if value else say("none")
+
+
+def _quiet_said(value: Any) -> str:
+    """Two minutes of the day; None: no quiet hours."""
+    return "–".join(map(_clock, value)) if value else say("none")
+
+
+def _now(person: PersonRow, name: str) -> Any:
+    """What holds now."""
+    if name == "quiet":
+        known = person.quiet_from is not None and person.quiet_to is not None
+        return (person.quiet_from, person.quiet_to) if known else None
+    return person.interval if name == "interval" else wish(person, name)
+
+
+async def press_wish(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """One of the settings, with what can be chosen for it."""
+    listing, name = _listings().get(values[0]), values[0]
+    if listing is None:
+        raise Stale(say("old_button"))
+    person = await asked.table.preferences.person(asked.user)
+    text = say("setting", group="options", name=_name(name), about=about("preferences", TYPED.get(name, name)))
+    select = listing.select(_now(person, name), "wish_set", (name,))
+    return Reply(text, say("me_title"), rows=(select, (Button(say("button_back"), "wishes"),)))
+
+
+async def press_wish_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Choose a value for it."""
+    [name] = args
+    value = _listings()[name].chosen(values[0])
+    changes = (
+        dict(zip(("quiet_from", "quiet_to"), value or (None, None), strict=True)) if name == "quiet" else {name: value}
+    )
+    return described(await asked.table.preferences.set_person(asked.user, **changes))
+
+
+async def press_wishes(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Back to all that is set."""
+    return described(await asked.table.preferences.person(asked.user))
 
 
 def _clock(minute: int) -> str:
@@ -113,6 +181,22 @@ async def back_again(asked: Asked, args: list[str], values: list[str]) -> Reply:
     return described(await asked.table.preferences.person(asked.user))
 
 
+async def forget(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Ask whether they are to be forgotten."""
+    return await FORGETTING.ask(asked)
+
+
+async def _forgets(asked: Asked, args: list[str]) -> Warned:
+    games = await asked.table.forgetting.open_games(asked.user)
+    return Warned(say("forget_warning", games=len(games)), say("button_forget_yes"), tuple(games), say("forget_title"))
+
+
+async def _forgotten(asked: Asked, args: list[str]) -> Reply:
+    await asked.table.forgetting.forget(asked.user)
+    return Reply(say("forgotten"))
+
+
+FORGETTING = Question("forget_yes", _forgets, _forgotten, ())
 COMMANDS = (
     Command(
         "preferences",
@@ -128,8 +212,13 @@ COMMANDS = (
     ),
 )
 PRESSES: dict[str, OnPress] = {
+    "forget": Pressed(forget),
+    **FORGETTING.presses,
     "mute": Pressed(mute, (NUMBER, WORD)),
     "away_for": Pressed(away, chosen=True),
     "back_again": Pressed(back_again),
+    "wishes": Pressed(press_wishes),
+    "wish": Pressed(press_wish, chosen=True),
+    "wish_set": Pressed(press_wish_set, (one_of("quiet", "interval", *WISHES),), chosen=True),
 }
 FORMS: dict[str, FormOf] = {"away": FormOf("away_for", "form_away", "form_days", 3)}

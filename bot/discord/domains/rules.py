@@ -10,9 +10,21 @@ from bot.discord.pages import paged
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply, cut
 from bot.discord.say import say
-from bot.rulebook import VARIANT, Statement, ledgers, search, section, sections
+from bot.rulebook import (
+    VARIANT,
+    Private,
+    Statement,
+    about_private,
+    ledgers,
+    private_named,
+    privates,
+    search,
+    section,
+    sections,
+)
 from bot.table.errors import Refused
 from bot.table.plain import plain
+from engine.titles import title_named
 
 WORDS = 60
 """Characters of a search that a button carries."""
@@ -36,6 +48,9 @@ def shown(title: str, what: str, page: int) -> Reply:
     if found:
         head = say("section", group="rule", title=title, section=what.strip().removeprefix("§").strip(" ."))
         return paged(head, _listed(found, title), page, "rule", (title, what))
+    if private := private_named(title, what):
+        head = say("private", group="rule", title=title, name=private.name)
+        return paged(head, _of_private(private, title, what), page, "rule", (title, private.id))
     found = search(title, what)
     if not found:
         raise Refused(say("nothing", group="rule", title=title))
@@ -55,6 +70,19 @@ def _listed(found: list[Statement], title: str) -> list[str]:
         if one.edition_2012:
             lines.append(say("older_edition", group="rule", rule=one.edition_2012))
     return lines
+
+
+def _of_private(private: Private, title: str, what: str) -> list[str]:
+    """What a private company does, what the rulebook says of it, and whatever else is found by its name."""
+    money = title_named(title).currency.format
+    _, told = about_private(title, private.id)
+    more = [one for one in search(title, what) if one not in told]
+    return [
+        say("private_line", group="rule", id=private.id, cost=money(private.cost), revenue=money(private.revenue)),
+        private.power,
+        *_listed(told, title),
+        *_listed(more, title),
+    ]
 
 
 async def wanted(asked: Asked, what: str, title: str | None) -> tuple[str, str]:
@@ -79,7 +107,9 @@ async def at_hand(asked: Asked) -> str | None:
 async def offered(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Sections by number and topic, then statements that hold the words."""
     title, what = await wanted(asked, typed, given.get("title"))
-    listed = [
+    known = privates(title).values() if what else ()
+    listed = [(say("private_choice", group="rule", id=one.id, name=one.name), one.id) for one in known]
+    listed += [
         (say("choice", group="rule", section=number, topic=topic), number) for number, topic in sections(title).items()
     ]
     found = matching(listed, what) if what else listed

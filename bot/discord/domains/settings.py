@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices, only_given, options_of
 from bot.discord.finding import GAME, game_meant, manages
+from bot.discord.listing import Listing
 from bot.discord.options import explained, lines_of, said_of
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Button, Reply, Select
@@ -16,7 +17,9 @@ from bot.discord.typed_options import TITLE
 from bot.store.rows import GATHERING, RUNNING, GameRow
 from bot.table.desk import setup_of
 from bot.table.errors import NotYours, Refused, Stale
-from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, in_force, pictures_of
+from bot.table.plain import plain
+from bot.table.say import called
+from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, TABLE_SETTINGS, THEMES, in_force, pictures_of
 from engine.overlay import SITE
 from engine.titles import overlay_of, title_named
 from engine.words import OptionsSaid
@@ -27,11 +30,30 @@ LISTED: dict[str, tuple[Any, ...]] = {
     "urgent": (1, 2, 3, 4, 6, 8, 10, 14),
     "stop": (2, 4, 7, 10, 14, 20, 28, 50),
     "organiser_acts": (True, False),
+    "copies": (True, False),
+    "hints": (False, True),
     "pictures": PICTURES,
+    "theme": THEMES,
+    "least": (0, 2, 3, 4, 5, 6, 7),
+    "invited_only": (False, True),
 }
 """What is offered for each setting of a game; other numbers can be typed with the command."""
-GROUPS = {"pace": ("interval", "urgent", "stop"), "table": ("organiser_acts", "pictures")}
-DEFAULTS = {name: one.default for name, one in GAME_SETTINGS.items()} | {"pictures": PICTURES[0]}
+SERVER_LISTED: dict[str, tuple[Any, ...]] = {
+    **{name: values for name, values in LISTED.items() if name in SERVER_SETTINGS},
+    "most_games": (1, 2, 3, 5, 10, 20, 50, 100, 1000),
+    "managers_create": (False, True),
+    "members_channels": (False, True),
+}
+GROUPS = {
+    "pace": ("interval", "urgent", "stop"),
+    "table": ("name", "least", "invited_only", "organiser_acts", "copies", "hints", "pictures", "theme"),
+}
+SERVER_GROUPS = {
+    "pace": GROUPS["pace"],
+    "table": ("organiser_acts", "copies", "hints"),
+    "opening": ("most_games", "managers_create", "members_channels"),
+}
+DEFAULTS = {name: one.default for name, one in (SERVER_SETTINGS | TABLE_SETTINGS).items()} | {"pictures": PICTURES[0]}
 TYPED = {"interval": "reminders"}
 """Options of the command that are called otherwise than what they set."""
 
@@ -56,8 +78,12 @@ async def options(asked: Asked, given: dict[str, Any]) -> Reply:
 async def settings(asked: Asked, given: dict[str, Any]) -> Reply:
     """What a game has been given; with options: changed."""
     game = await game_meant(asked, given)
-    if changes := _changes(given, (*GAME_SETTINGS, "pictures")):
+    if "most" in given:
+        await asked.table.seating.guests.resize(game, asked.user, given["most"], manager=await manages(asked, game))
+    if changes := _changes(given, (*TABLE_SETTINGS, "pictures")):
         await asked.table.preferences.set_game(game, asked.user, manager=await manages(asked, game), **changes)
+    if changes or "most" in given:
+        asked.bot.pinned.refresh(game)
     return await _panel(asked, game)
 
 
@@ -74,8 +100,7 @@ async def _panel(asked: Asked, game: int) -> Reply:
     for group, names in GROUPS.items():
         lines.append(say("group", group="options", heading=words()["settings"]["groups"][group]))
         for name in names:
-            sentence = "usual" if found[name] == DEFAULTS[name] else "chosen"
-            lines.append(say(sentence, group="options", name=_name(name), value=_said(name, found[name])))
+            lines.append(_listing(name).line(_name(name), found[name]))
     if asked.user == row.organiser_id or await manages(asked, game):
         if row.status == GATHERING:
             said, chosen = said_of(row), setup_of(row).options
@@ -89,11 +114,11 @@ async def _panel(asked: Asked, game: int) -> Reply:
         if row.status in (GATHERING, RUNNING):
             listed = tuple((name, _name(name), _said(name, found[name])) for name in LISTED)
             rows.append(Select(say("choose_setting", group="options"), "setting", (game,), listed))
-    return Reply("\n".join(lines), say("settings_title", game=game), rows=tuple(rows))
+    return Reply("\n".join(lines), say("settings_title", game=called(row)), rows=tuple(rows))
 
 
 def _of(row: GameRow) -> dict[str, Any]:
-    return {**in_force(GAME_SETTINGS, row.settings), "pictures": pictures_of(row)}
+    return {**in_force(TABLE_SETTINGS, row.settings), "pictures": pictures_of(row)}
 
 
 def _name(name: str) -> str:
@@ -104,12 +129,21 @@ def _said(name: str, value: Any) -> str:
     """The value of a setting in words."""
     if isinstance(value, bool):
         return say("yes" if value else "no")
-    if name == "pictures":
-        return str(words()["choices"]["pictures"][value])
+    if name in ("pictures", "theme"):
+        return str(words()["choices"][name][value])
+    if name == "name":
+        return plain(value) if value else say("none")
+    if name == "least":
+        return say("least", group="options", number=value)
     if name == "interval":
         hours = {"hours": f"{value / HOUR:g}", "number": value // HOUR}
         return say("every_hours", group="options", **hours) if value else say("none")
-    return say("after_reminders", group="options", number=value)
+    return str(value) if name == "most_games" else say("after_reminders", group="options", number=value)
+
+
+def _listing(name: str) -> Listing:
+    """What is offered for a setting."""
+    return Listing.of(DEFAULTS[name], SERVER_LISTED.get(name, LISTED.get(name, ())), lambda value: _said(name, value))
 
 
 async def press_option(asked: Asked, args: list[str], values: list[str]) -> Reply:
@@ -121,7 +155,8 @@ async def press_option(asked: Asked, args: list[str], values: list[str]) -> Repl
         raise Stale(say("old_button"))
     now = setup_of(row).options[option.name]
     text = explained(said, option)
-    return _values(row, text, "option_set", option.name, option.values, now, lambda one: said.value(option.name, one))
+    listing = Listing(option.values, lambda one: said.value(option.name, one))
+    return _values(row, text, listing.select(now, "option_set", (row.id, option.name)))
 
 
 async def press_setting(asked: Asked, args: list[str], values: list[str]) -> Reply:
@@ -131,23 +166,13 @@ async def press_setting(asked: Asked, args: list[str], values: list[str]) -> Rep
     if name not in LISTED:
         raise Stale(say("old_button"))
     text = say("setting", group="options", name=_name(name), about=about("game settings", TYPED.get(name, name)))
-    listed = dict.fromkeys((DEFAULTS[name], *LISTED[name]))
-    return _values(row, text, "setting_set", name, listed, _of(row)[name], lambda one: _said(name, one))
+    return _values(row, text, _listing(name).select(_of(row)[name], "setting_set", (row.id, name)))
 
 
-def _values(
-    row: GameRow, text: str, does: str, name: str, values: Iterable[Any], now: Any, said: Callable[[Any], str]
-) -> Reply:
-    """The list of what one thing can be set to: the first is the default."""
-
-    def mark(place: int, value: Any) -> str:
-        usual = say("is_default", group="options") if place == 0 else ""
-        return say("is_now", group="options", usual=usual) if value == now else usual
-
-    listed = tuple((str(value), said(value), mark(place, value)) for place, value in enumerate(values))
+def _values(row: GameRow, text: str, select: Select) -> Reply:
+    """The list of what one thing can be set to."""
     back = Button(say("button_back"), "settings", (row.id,))
-    select = Select(say("now_is", group="options", value=said(now)), does, (row.id, name), listed)
-    return Reply(text, say("settings_title", game=row.id), rows=(select, (back,)))
+    return Reply(text, say("settings_title", game=called(row)), rows=(select, (back,)))
 
 
 async def press_option_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
@@ -161,10 +186,9 @@ async def press_option_set(asked: Asked, args: list[str], values: list[str]) -> 
 async def press_setting_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Change a setting of the table."""
     game, name = int(args[0]), args[1]
-    value = next((one for one in (DEFAULTS[name], *LISTED[name]) if str(one) == values[0]), None)
-    if value is None:
-        raise Stale(say("old_button"))
+    value = _listing(name).chosen(values[0])
     await asked.table.preferences.set_game(game, asked.user, manager=await manages(asked, game), **{name: value})
+    asked.bot.pinned.refresh(game)
     return await _panel(asked, game)
 
 
@@ -178,9 +202,42 @@ async def server(asked: Asked, given: dict[str, Any]) -> Reply:
     changes = _changes(given, SERVER_SETTINGS)
     if changes and not asked.manager:
         raise NotYours(say("managers_only"))
-    found = await asked.table.preferences.set_server(asked.guild, **changes)
-    said = {name: say("yes" if value else "no") if isinstance(value, bool) else value for name, value in found.items()}
-    return Reply(say("server_is", **said, reminders=_said("interval", found["interval"])), say("server_title"))
+    return _server(asked, await asked.table.preferences.set_server(asked.guild, **changes))
+
+
+async def press_server(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same by a button."""
+    return await server(asked, {})
+
+
+def _server(asked: Asked, found: dict[str, Any]) -> Reply:
+    """All that is set, and for those who manage the server the list of what can be."""
+    lines: list[str] = []
+    for group, names in SERVER_GROUPS.items():
+        lines.append(say("group", group="options", heading=words()["settings"]["groups"][group]))
+        lines += [_listing(name).line(_name(name), found[name]) for name in names]
+    listed = tuple((name, _name(name), _said(name, found[name])) for names in SERVER_GROUPS.values() for name in names)
+    choose = Select(say("choose_server", group="options"), "server_setting", (), listed)
+    return Reply("\n".join(lines), say("server_title"), rows=(choose,) if asked.manager else ())
+
+
+async def press_server_setting(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """One of the settings of the server, with what is usual for it."""
+    [name] = values
+    if name not in SERVER_LISTED or not asked.guild:
+        raise Stale(say("old_button"))
+    found = await asked.table.preferences.server(asked.guild)
+    text = say("setting", group="options", name=_name(name), about=about("game server", TYPED.get(name, name)))
+    select = _listing(name).select(found[name], "server_set", (name,))
+    return Reply(text, say("server_title"), rows=(select, (Button(say("button_back"), "server"),)))
+
+
+async def press_server_set(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Change a setting of the server."""
+    [name] = args
+    value = _listing(name).chosen(values[0])
+    given = {"reminders": value // HOUR} if name == "interval" else {name: value}
+    return await server(asked, given)
 
 
 def _changes(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
@@ -191,6 +248,9 @@ def _changes(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 REMINDERS = Option("reminders", int, low=0, high=720)
 """Hours, where the setting counts minutes."""
+KEPT_APART = ("spectator_role", "board_channel", "board_message")
+"""What a server keeps that is set in another way."""
+TABLE = (Option("name"), Option("least", int, low=0, high=7), Option("invited_only", bool))
 COMMANDS = (
     Command("game options", options, (TITLE,)),
     Command(
@@ -200,13 +260,16 @@ COMMANDS = (
             REMINDERS,
             *options_of(GAME_SETTINGS, but=("interval",)),
             Option("pictures", choices=choices("pictures", PICTURES)),
+            *TABLE,
+            Option("most", int, low=2, high=7),
+            Option("theme", choices=choices("theme", THEMES)),
             GAME,
         ),
     ),
     Command(
         "game server",
         server,
-        (REMINDERS, *options_of(SERVER_SETTINGS, but=("interval", "spectator_role"))),
+        (REMINDERS, *options_of(SERVER_SETTINGS, but=("interval", *KEPT_APART))),
     ),
 )
 PRESSES: dict[str, OnPress] = {
@@ -214,5 +277,8 @@ PRESSES: dict[str, OnPress] = {
     "option": Pressed(press_option, (NUMBER,), chosen=True),
     "option_set": Pressed(press_option_set, (NUMBER, WORD), chosen=True),
     "setting": Pressed(press_setting, (NUMBER,), chosen=True),
+    "server": Pressed(press_server),
+    "server_setting": Pressed(press_server_setting, chosen=True),
+    "server_set": Pressed(press_server_set, (one_of(*SERVER_LISTED),), chosen=True),
     "setting_set": Pressed(press_setting_set, (NUMBER, one_of(*LISTED)), chosen=True),
 }

@@ -1,4 +1,4 @@
-"""Who has won what on a server: /standings."""
+"""Who has won what on a server, and how strong they are: /standings."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from bot.discord.pages import paged
 from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.say import say
+from bot.league.rating import Rating
 from bot.table.errors import Refused
 from bot.table.past import Ended
 from engine.titles import title_named, titles
@@ -41,7 +42,7 @@ def records(games: Iterable[Ended]) -> list[Record]:
     """The records of all who have finished a game, the most successful first. Other seats take places but keep none."""
     found: dict[int, Record] = {}
     for game in games:
-        places = placed(game)
+        places = game.places
         for seat in game.seats:
             if not seat.has_person:
                 continue
@@ -51,20 +52,12 @@ def records(games: Iterable[Ended]) -> list[Record]:
     return sorted(found.values(), key=lambda one: (-one.wins, one.average, -one.games, one.user))
 
 
-def placed(game: Ended) -> dict[str, int]:
-    """The place of every seat: as many as are worth more come before it; winners are first, whatever they are worth."""
-    worth, winners = game.end.worth, game.end.winners
-    return {
-        seat: 1 if seat in winners else 1 + sum(other in winners or worth[other] > worth[seat] for other in worth)
-        for seat in worth
-    }
-
-
 async def standings(asked: Asked, given: dict[str, Any]) -> Reply:
     """All games of the server, then title by title."""
     if not asked.guild:
         raise Refused(say("servers_only"))
-    return await _shown(asked, given.get("title", ""), 0)
+    shown = _ratings if given.get("ratings") else _shown
+    return await shown(asked, given.get("title", ""), 0)
 
 
 async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
@@ -101,10 +94,53 @@ def _lines(games: list[Ended]) -> list[str]:
     ]
 
 
+async def ratings_turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Another page of the ratings."""
+    return await _ratings(asked, args[0], int(args[1]))
+
+
+async def _ratings(asked: Asked, title: str, page: int) -> Reply:
+    """Who is how strong: those who let others see it, and the asker."""
+    found = await asked.table.ratings.games(asked.guild)
+    names = sorted({game.row.title for game in found.games})
+    if not [name for name in names if title in ("", name)]:
+        raise Refused(say("none", group="standings"))
+    lines: list[str] = []
+    for name in [title] if title else ["", *names]:
+        own = [game for game in found.games if name in ("", game.row.title)]
+        called = title_named(name).name if name else say("all_titles", group="standings")
+        lines.append(say("rated", group="standings", title=called, games=len(own)))
+        lines += await _rated(asked, own, found.public)
+    lines.append(say("rating_about", group="standings"))
+    return paged(say("ratings", group="standings"), lines, page, "ratings", (title,))
+
+
+async def _rated(asked: Asked, games: list[Ended], public: frozenset[int]) -> list[str]:
+    every = await asked.table.ratings.of(games)
+    # Ranks among those who are shown: how many others there are would tell something of them.
+    shown = sorted((user for user in every if user in public), key=lambda user: (-every[user].safe, user))
+    lines = [
+        say("rating_line", group="standings", rank=rank, user=user, **_said(every[user]))
+        for rank, user in enumerate(shown, 1)
+    ] or [say("rating_nobody", group="standings")]
+    mine = every.get(asked.user)
+    if mine is None:
+        return [*lines, say("rating_none", group="standings")]
+    visible = say("rating_public" if asked.user in public else "rating_hidden", group="standings")
+    return [*lines, say("rating_own", group="standings", visible=visible, **_said(mine))]
+
+
+def _said(rating: Rating) -> dict[str, Any]:
+    return {"strength": f"{rating.strength:.1f}", "span": f"{rating.span:.1f}", "games": rating.games}
+
+
 async def offer_titles(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
     """Titles by name."""
     return matching([(title_named(name).name, name) for name in titles()], typed)
 
 
-COMMANDS = (Command("standings", standings, (Option("title", complete=offer_titles),)),)
-PRESSES: dict[str, OnPress] = {"standings": Pressed(turned, (one_of("", *titles()), NUMBER))}
+COMMANDS = (Command("standings", standings, (Option("title", complete=offer_titles), Option("ratings", bool))),)
+PRESSES: dict[str, OnPress] = {
+    "standings": Pressed(turned, (one_of("", *titles()), NUMBER)),
+    "ratings": Pressed(ratings_turned, (one_of("", *titles()), NUMBER)),
+}

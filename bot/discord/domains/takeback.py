@@ -36,7 +36,7 @@ async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
     moment = (at.game, at.now.epoch, at.now.row.last, reach.target)
     label = say("button_ask" if names else "button_take_back")
     buttons = [Button(label, "undo_do", (*moment, "seat"), discord.ButtonStyle.primary)]
-    if asked.user == at.now.row.organiser_id:
+    if asked.user == at.now.row.organiser_id and not at.now.row.is_copy:
         buttons.append(
             Button(say("button_as_organiser"), "undo_do", (*moment, "organiser"), discord.ButtonStyle.danger)
         )

@@ -48,9 +48,17 @@ from engine.titles.t1828.define import define
 from engine.titles.t1828.own import Own1828
 
 OPTIONS = (
-    Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.3.3), or any legal one?"),
+    Option(
+        "runs",
+        ("best", "free"),
+        "If the best is asked for, routes that earn less than others would are refused (8.3.3).",
+    ),
     RULES,
-    Option("newcomers", ("no", "yes"), "Does at least one of GT, NW and OS&H stay in play, as advised (4)?"),
+    Option(
+        "newcomers",
+        ("no", "yes"),
+        "Which companies are in play is drawn. The rulebook advises to keep at least one of these three (4).",
+    ),
 )
 
 

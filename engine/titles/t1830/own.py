@@ -22,8 +22,12 @@ def own(p: Position) -> Own1830:
 
 
 OPTIONS = (
-    Option("runs", ("best", "free"), "Must a company make the best run anyone can find, or any legal one?"),
+    Option("runs", ("best", "free"), "If the best is asked for, routes that earn less than others would are refused."),
     RULES,
-    Option("brown_from_ipo", ("no", "yes"), "May several shares of a brown company be bought from the offering, too?"),
-    Option("third_6", ("no", "yes"), "Is there a third 6 train?"),
+    Option(
+        "brown_from_ipo",
+        ("no", "yes"),
+        "Of a company in the brown boxes, several shares can be bought in one turn; this says from where.",
+    ),
+    Option("third_6", ("no", "yes"), "How many 6 trains there are before diesels are all that is left."),
 )

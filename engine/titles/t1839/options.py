@@ -5,7 +5,15 @@ from __future__ import annotations
 from engine.title import Option
 
 OPTIONS = (
-    Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.3.3), or any legal one?"),
-    Option("pairing", ("any", "recommended"), "Keep the AMS, NBDS and ZHESM away from the Albert Voombergh (4)?"),
-    Option("light_red_limit", ("2", "3"), "Trains a company may own in light red phase: section 17.9, or table 4.1."),
+    Option(
+        "runs",
+        ("best", "free"),
+        "If the best is asked for, routes that earn less than others would are refused (8.3.3).",
+    ),
+    Option(
+        "pairing",
+        ("any", "recommended"),
+        "With new players, the rulebook advises not to draw one of these three for that private company (4).",
+    ),
+    Option("light_red_limit", ("2", "3"), "Two places of the rulebook disagree."),
 )

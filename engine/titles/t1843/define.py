@@ -14,9 +14,15 @@ GENEVA = "J21"
 BANK_2012 = 80_000
 
 OPTIONS = (
-    Option("edition", ("2016", "2012"), "Whose rules: those of June 2016, or those of February 2012."),
-    Option("plm_markers", ("3", "4"), "Station markers of the PLM: three as the rules say, or four as in the box."),
-    Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.6), or any legal one?"),
+    Option(
+        "edition",
+        ("2016", "2012"),
+        "The rulebook of 2016 revises that of 2012. `/rule` says where the older one differs.",
+    ),
+    Option("plm_markers", ("3", "4"), "The rulebook and what is in the box disagree."),
+    Option(
+        "runs", ("best", "free"), "If the best is asked for, routes that earn less than others would are refused (8.6)."
+    ),
 )
 
 

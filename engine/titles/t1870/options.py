@@ -15,33 +15,61 @@ def _trains_12(version: int, options: Mapping[str, str]) -> str:
 
 
 OPTIONS = (
-    Option("edition", ("designer", "mayfair"), "Whose printed game: tiles, market, limits, reissue prices, 12 trains."),
-    Option("runs", ("best", "free"), "Must a company make the best run anyone can find (8.3), or any legal one?"),
+    Option(
+        "edition",
+        ("designer", "mayfair"),
+        "Which printed game you play. What the editions disagree on can also be chosen one by one.",
+    ),
+    Option(
+        "runs", ("best", "free"), "If the best is asked for, routes that earn less than others would are refused (8.3)."
+    ),
     RULES,
-    Option("secrets", ("open", "hidden"), "Are treasuries shown to everybody, or to their presidents alone (3.4)?"),
-    Option("finish_at_400", ("no", "yes"), "Variant 16.1: the game ends when a price reaches $400."),
-    Option("diesels", ("no", "yes"), "Variant 16.2: diesels as in 1830 instead of 8, 10 and 12 trains."),
-    Option("historical_order", ("no", "yes"), "Variant 16.5: companies may start in the order of history."),
+    Option("secrets", ("open", "hidden"), "If they are secret, nobody else sees how much money a company has (3.4)."),
+    Option(
+        "finish_at_400",
+        ("no", "yes"),
+        "A shorter game: it also ends when the price of a company gets there (variant 16.1).",
+    ),
+    Option("diesels", ("no", "yes"), "Which trains come after the 6 trains (variant 16.2)."),
+    Option(
+        "historical_order",
+        ("no", "yes"),
+        "In the order of history, each company waits until six shares of all those before it are sold (variant 16.5).",
+    ),
     Option(
         "connection_tokens",
         ("by_edition", "blocking", "beside"),
-        "Destination tokens take a space (designer), or stand beside the city (Mayfair, variant 16.4).",
+        "In a space they can keep other companies from running through; beside the city they cannot (variant 16.4).",
     ),
     Option(
         "train_12",
         ("by_edition", "six", "unlimited"),
-        "How many 12 trains, or diesels, there are (2.4, 16.2).",
+        "How many of the last trains can be bought; with diesels, how many diesels (2.4, 16.2).",
         meant=_trains_12,
     ),
-    Option("tile_counts", ("by_edition", "designer", "mayfair"), "Whose tile counts (2.5)."),
     Option(
-        "market_colors", ("by_edition", "designer", "mayfair"), "Whose colours of the three boxes (Appendix D, 2.2)."
+        "tile_counts", ("by_edition", "designer", "mayfair"), "Of some kinds, the editions have more or fewer (2.5)."
     ),
-    Option("reissue_up_to", ("by_edition", "200", "400"), "The dearest par of a reissue (5.11)."),
     Option(
-        "certificate_table", ("by_edition", "designer", "mayfair"), "Limits with and without a row for 8 companies."
+        "market_colors",
+        ("by_edition", "designer", "mayfair"),
+        "Three boxes of the market have another colour in each edition (Appendix D, 2.2).",
     ),
-    Option("over_60", ("by_edition", "keep", "sell"), "Shares over 60% when a company leaves green or brown (5.9)."),
+    Option(
+        "reissue_up_to",
+        ("by_edition", "200", "400"),
+        "A company that reissues its shares can set them a new par of at most this (5.11).",
+    ),
+    Option(
+        "certificate_table",
+        ("by_edition", "designer", "mayfair"),
+        "One edition prints limits for eight companies, the other does not.",
+    ),
+    Option(
+        "over_60",
+        ("by_edition", "keep", "sell"),
+        "If a price leaves the boxes in which more than 60% may be held, somebody may have too many shares (5.9).",
+    ),
 )
 
 

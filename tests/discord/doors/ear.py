@@ -152,7 +152,7 @@ class Spelt(Drawers):
             sketch = replace(sketch, args=sketch.late(), late=None)
         views = list(_views([*sketch.args, *sketch.options.values()]))
         known = [msgspec.json.encode(view).decode() for view in views]
-        kind = sketch.what, views[0].seat
+        kind = sketch.what, views[0].seat if views else ""
         self._words.clear()
         drawn = Drawn(f"{sketch.what}.png", b"", "") if kind in self._kinds else self._laid_out(sketch)
         self._kinds.add(kind)

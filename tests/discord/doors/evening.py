@@ -78,7 +78,7 @@ class Evening:
 
     async def all(self, positions: Iterable[Game]) -> None:
         """From the first look to the last move."""
-        for part in (self.panels, self.grave, self.ahead, self.watching, self.lobbies):
+        for part in (self.panels, self.exploring, self.grave, self.ahead, self.watching, self.lobbies, self.leagues):
             await part()
         await self.moves(positions)
         await self.seats()
@@ -95,6 +95,9 @@ class Evening:
             await self.listed(does, ann, "stop")
         for does in ("page_go", "page_if"):
             await self.at_moment(does, ann, "buy_train", head=(0,))
+        await self.at_moment("pass_round", ann)
+        await self.command(ann, "ahead list")
+        await self.opened("ahead_cancel", ann, str(await self._last_order()))
         for does in ("write_if", "write_go"):
             await self.at_moment(does, ann, "buy_train", "FW", "2")
         await self.opened("go", ann, "1")
@@ -110,14 +113,46 @@ class Evening:
         await self.command(ann, "history")
         await self.opened("history", ann)
         await self.opened("tiles", ann, custom_id=written("b", "tiles", (self.game, 0)))
+        await self.opened("tiles_of", ann, custom_id=written("b", "tiles_of", (self.game, "B9", 0)))
         await self.opened("since", ann, custom_id=written("b", "since", (self.game,)))
         await self.opened("log", ann, custom_id=written("b", "log", (self.game, 0)))
         await self.opened("rule", ann, custom_id=written("b", "rule", ("1870", "stock", 0)))
         for kind in ("worth", "prices", "revenue"):
             await self.command(ann, "chart", kind=kind)
+        for kind in ("prices", "animation"):
+            await self.opened("course", ann, custom_id=written("b", "course", (self.game, kind)))
+        for name in ("SP", "private GSC"):
+            await self.command(ann, "card", name=name)
+        await self.command(ann, "tables")
+        await self.command(ann, "log", file=True)
+        room = self.visits.stage.room
+        for what, about in (("map", ""), ("sheet", ""), ("table", "worth"), ("company", "SP"), ("stood", "1")):
+            await self.visits.presses(ann, written("b", "share", (self.game, what, about)), where=room)
+        await self.opened("title", ann, custom_id=written("b", "title", ("1870", "tiles", 1)))
 
     async def _offers(self) -> list[int]:
         return [one.id for one in (await self.hall.table.present(int(self.game))).game.state.offers]
+
+    async def exploring(self) -> None:
+        """Ann thinks ahead on a copy of her own, and throws it away."""
+        ann, at = self.hall.ann, (await self.hall.table.present(int(self.game))).row.position
+        await self.opened("explore", ann, custom_id=written("b", "explore", (self.game, at)))
+        await self.opened("explore_guess", ann)
+        await self.opened("explore_guessed", ann, "MP 100")
+        await self.opened("explore_now", ann, custom_id=written("b", "explore_now", (self.game,)))
+        await self.opened("explore_nothing", ann)
+        copy = str((await self.hall.table.exploring.mine(ann.id))[-1].id)
+        await self.visits.command(ann, "turn", game=copy)
+        await self.opened("explore_keep", ann)
+        await self.opened("explore_kept", ann, "a line")
+        await self.opened("explore_back", ann)
+        for name in ("keep", "go", "compare", "end"):
+            line = {"name": "a line"} if name == "keep" else {} if name == "end" else {"line": "a line"}
+            await self.visits.command(ann, f"explore {name}", game=copy, **line)
+        await self._types("/explore go line?", ann, game=copy)
+        await self._types("/explore keep game?", ann)
+        await self.opened("explore_end", ann)
+        await self.opened("explore_end_yes", ann)
 
     async def grave(self) -> None:
         """What is asked for twice: ending, ordering to end, making an end again."""
@@ -151,8 +186,10 @@ class Evening:
         await self.opened("mute", ann, custom_id=written("b", "mute", (self.game, "p1")))
         await self.opened("away", ann)
         await self.opened("away_for", ann, "3")
+        await self.visits.command(bob, "preferences", calls="both")
         await self.visits.command(ann, "preferences")
         await self.opened("back_again", ann)
+        await self.forgetting()
         await self.command(ann, "note read")
         await self.opened("note_write", ann)
         await self.opened("note_written", ann, "And a lamp.")
@@ -161,6 +198,12 @@ class Evening:
             await self.opened(does, ann)
         await self._types("/ahead answer choice?", ann, move="buy_train", question="operating_turn", game=self.game)
         await self.command(ann, "ahead cancel", order=str(await self._last_order()))
+
+    async def forgetting(self) -> None:
+        """Somebody who plays nowhere asks to be forgotten; whoever else presses their buttons forgets nobody."""
+        await self.visits.command(self.cast.fay, "preferences")
+        await self.opened("forget", self.cast.fay)
+        await self.opened("forget_yes", self.cast.fay)
 
     async def _last_order(self) -> int:
         """The latest of Ann's orders in force."""
@@ -186,10 +229,14 @@ class Evening:
         host.user = sandbox.host
         role = sandbox.role(self.hall.guild, "Spectators")
         await self.visits.command(host, "spectate role", room, role=role)
+        await self.visits.command(host, "game board", room)
         for name in ("spectate join", "spectate leave"):
             await self.visits.command(self.hall.cem, name)
         for name in ("spectate open", "spectate close"):
             await self.visits.command(host, name, room)
+        await self.opened("server", host, custom_id=written("b", "server", ()))
+        await self.opened("server_setting", host, "urgent", custom_id=written("s", "server_setting", ()))
+        await self.opened("server_set", host, "6", custom_id=written("s", "server_set", ("urgent",)))
         await self.command(cast.olga, "game organiser", to=cast.olga)
         aside = sandbox.channel(self.hall.guild, "aside")
         for channel in (aside, room):
@@ -215,15 +262,22 @@ class Evening:
         off = await self._number(await self.visits.command(ann, "game new", room, **new))
         await self.hall.posted()
         await self.opened("join", bob)
+        await self.opened("settings", ann, custom_id=written("b", "settings", (off,)))
+        await self.opened("option", ann, "edition")
+        await self.opened("option_set", ann, "mayfair")
+        await self.hall.posted()
         await self.opened("leave", bob)
         await self.opened("leave_yes", bob)
         _, seats = await self.hall.bot.shelf.game(int(off))
         await self.opened("robot", ann, custom_id=written("b", "robot", (off, len(seats))))
-        await self.opened("settings", ann, custom_id=written("b", "settings", (off,)))
-        await self.opened("option", ann, "edition")
-        await self.opened("option_set", ann, "mayfair")
         await self.opened("setting", ann, "interval")
         await self.opened("setting_set", ann, "240")
+        await self.opened("wishes", ann, custom_id=written("b", "wishes", ()))
+        await self.opened("wish", ann, "theme")
+        await self.opened("wish_set", ann, "dark")
+        await self.visits.command(ann, "game invite", room, game=off, player=self.cast.eve)
+        await self.visits.command(ann, "game kick", room, game=off, player=str(ann.id))
+        await self.hall.posted()
         await self.visits.command(ann, "game end", room, game=off)
         await self.opened("end_yes", ann)
         game = await self._number(await self.visits.command(ann, "game new", room, **new | {"join": False}))
@@ -233,8 +287,20 @@ class Evening:
         await self.hall.posted()
         await self.visits.presses(ann, self.visits.ear.ids()["start"])
         await self._ended(room, game, ann, bob)
+        settled = await self._number(await self.visits.command(ann, "game new", room, **new | {"seats": 2}))
+        await self.visits.command(bob, "game join", room, game=settled)
+        for does in ("settle_no", "settle"):
+            await self.visits.command(ann, "game end", room, game=settled, result="winner", winner="Bob")
+            await self.opened("propose_yes", ann)
+            await self.hall.posted()
+            await self.opened(does, bob)
+        await self.opened("settle_yes", bob)
+        await self.hall.posted()
         await self.visits.command(ann, "standings", room)
+        await self.visits.command(ann, "game list", room, show="ended", player=bob)
+        await self.opened("games", ann, custom_id=written("b", "games", ("ended", "", ann.id, 0)))
         await self.opened("standings", ann, custom_id=written("b", "standings", ("", 0)))
+        await self.opened("ratings", ann, custom_id=written("b", "ratings", ("", 0)))
         kept = await self.visits.command(ann, "game export", room, game=game)
         file = File("game.json", kept.message.attachments[0].data)
         for does, answer in (("import_no", ""), ("import_yes", "seat_refuse"), ("import_yes", "seat_take")):
@@ -247,6 +313,33 @@ class Evening:
         await self.hall.posted()
         await self._damaged(int(game))
         await self.visits.command(ann, "game repair", room, game=game)
+
+    async def leagues(self) -> None:
+        """A league is opened, joined, drawn, played to its end and called off."""
+        ann, bob = self.hall.ann, self.hall.bob
+        room = self.hall.sandbox.channel(self.hall.guild, "league")
+        await self.visits.command(ann, "league new", room, name="Autumn", titles="1870", seats=2, rounds=2)
+        league = str((await self.hall.table.leagues.on(self.hall.guild.id))[0].id)
+        for person in (ann, bob):
+            await self.opened("league_join", person, custom_id=written("b", "league_join", (league,)))
+        await self.opened("league_leave", bob, custom_id=written("b", "league_leave", (league,)))
+        await self.visits.command(bob, "league join", room, league=league)
+        await self.visits.command(ann, "league start", room, league=league)
+        await self.hall.posted()
+        # Others may have joined when they tried the button.
+        known = (*vars(self.cast).values(), ann, bob, self.hall.cem)
+        people = {one.id: one for one in known if isinstance(one, Person)}
+        book = await self.hall.table.leagues.book(int(league))
+        for table in book.tables_of(1):
+            seated = [people[book.member(one).user_id] for one in table.members]
+            await self._ended(room, str(table.game_id), *seated)
+        await self.hall.table.leagues.rounds.tick()
+        await self.hall.posted()
+        await self.opened("league_standings", ann, custom_id=written("b", "league_standings", (league,)))
+        await self.visits.command(ann, "league correct", room, member=bob, points=1, reason="why", league=league)
+        await self.visits.command(ann, "league replace", room, member=bob, by=self.hall.cem, league=league)
+        await self.visits.command(ann, "league end", room, league=league)
+        await self.opened("league_end_yes", ann)
 
     async def _number(self, answer: Answer) -> str:
         return answer.text.split()[1]

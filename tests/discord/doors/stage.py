@@ -102,7 +102,10 @@ class Stage:
 
 
 async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
-    """A game of 1870 in which trains were sold and are offered, with orders, notes and a robot."""
+    """A game of 1870 in which trains were sold and are offered, with orders, notes and a robot.
+
+    Each step is posted before the next one: lines that wait together are told in one message or in two, as it happens.
+    """
     hall = cast.hall
     ann, bob, cem = hall.ann, hall.bob, hall.cem
     number = await _begun(cast, room, secrets, ann, bob, cem, cast.eve)
@@ -115,11 +118,14 @@ async def trading(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     given = {"game": str(number)}
     train = {"from": "FW", "kind": "2", **given}
     await ann.slash("/train", room, price=str(secrets.sold), **train)
+    await hall.posted()
     await bob.slash("/accept", room, offer=str(await _open(hall, number)), **given)
     await hall.posted()
     await ann.slash("/train", room, price=str(secrets.taken_back), **train)
+    await hall.posted()
     undo = (await ann.slash("/undo", room, **given)).message
     await hall.press(ann, undo, hall.button(undo, "undo_do"))
+    await hall.posted()
     await ann.slash("/train", room, price=str(secrets.offered), **train)
     await bob.slash("/ahead bid", room, private="GRSC", limit=secrets.limit, **given)
     await ann.slash("/ahead agree", room, to="buy_private", at_least=secrets.least, **given)
@@ -161,7 +167,10 @@ async def _open(hall: Hall, number: int) -> int:
 
 
 async def sealed(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
-    """A game of the toy in a sealed auction: Bob has bid, the others have not; Cem has asked for a stop later on."""
+    """A game of the toy in a sealed auction: Bob has bid, the others have not; Cem has asked for a stop later on.
+
+    Each step is posted before the next one, as in `trading`.
+    """
     hall, seating = cast.hall, cast.hall.table.seating
     people = (hall.ann, hall.bob, hall.cem)
     number = await seating.create(hall.guild.id, room.id, cast.olga.id, "toy", {}, places=4)
@@ -171,7 +180,9 @@ async def sealed(cast: Cast, room: Channel, secrets: Secrets) -> Stage:
     await hall.posted()
     await hall.lay_out(number, ToyTable().with_private(MAIL, "Cem").game)
     await hall.cem.slash("/hold", room, power="mail", moment=secrets.moment, game=str(number))
+    await hall.posted()
     await hall.bob.slash("/answer", room, answer=secrets.bid, game=str(number))
+    await hall.posted()
     return Stage(cast, number, room, ())
 
 

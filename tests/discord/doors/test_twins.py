@@ -22,7 +22,7 @@ from tests.t1870.lines import row_b
 
 MOMENT = re.compile(r"<t:\d+:\w>|:\d{10}:[0-9a-f]{16}:")
 """When something was, or was asked, and the mark of a question."""
-ELSEWHERE = {"/game new", "/game import", "/game here", "/spectate start"}
+ELSEWHERE = {"/game new", "/game import", "/game here", "/spectate start", "/explore start"}
 NUMBERED = {f"/ahead {name}" for name in ("pass", "buy", "bid", "answer", "agree", "cancel")}
 """Orders are numbered through all games."""
 FAR = 70_000
@@ -78,6 +78,7 @@ async def test_messages_and_buttons_for_all_depend_on_nothing_secret(cast: Cast)
     for stage in games:
         skip = await cast.hall.ann.slash("/pass", stage.room, game=str(stage.number))
         assert "SP" in skip.text
+        await cast.hall.posted()
     one, other = [await public(stage) for stage in games]
     assert len(one) > 8 and any("STANDS" in told or "Your turn" in told for told in one)
     assert differing(one, other) == []

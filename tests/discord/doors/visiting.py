@@ -67,10 +67,11 @@ class Visits:
     # --- one door
 
     async def command(self, person: Person, name: str, where: Channel | None = None, /, **given: Any) -> Answer:
-        """A command is typed."""
+        """A command is typed, and what it has the bot announce is posted before the next one."""
         self.ear.door = f"/{name}"
         answer = await person.slash(f"/{name}", where or self.stage.cast.home(person), **given)
         await self.stage.cast.hall.quiet()
+        await self.stage.cast.hall.posted()
         self.ear.door = QUIET
         return answer
 
@@ -157,9 +158,20 @@ class Visits:
             "to": {"undo": "0", "ahead agree": "buy_private"}.get(command.name, cast.olga),
             "move": {"ahead answer": "pass", "special": "port"}.get(command.name, "1"),
             "order": "1",
+            "name": {"explore keep": "a line", "league new": "Spring"}.get(command.name, "SP"),
+            "line": "a line",
+            "league": "1",
+            "member": cast.eve,
+            "titles": "1870",
+            "seats": 2,
+            "rounds": 1,
+            "points": 1,
+            "reason": "nothing to tell",
             # A channel where nobody watches: whoever watches must go on watching.
             "channel": "1",
         }
+        if option.kind is discord.User and option.name == "player":
+            return cast.olga
         if option.name in ("company", "private") and command.name in MOVES:
             return None
         if option.required or option.name in ("game", "for", "offer", "place", "preview", "to", "move", "channel"):

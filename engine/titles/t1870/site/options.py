@@ -55,13 +55,13 @@ _OWN = (
     Option(
         "connection_tokens",
         ("by_edition", "blocking", "beside", "spare_space"),
-        "Destination tokens take a space (designer), stand beside the city (Mayfair, variant 16.4), "
-        "or take a space that nobody's home needs (station_wars).",
+        "In a space they can keep other companies from running through; beside the city they cannot (variant 16.4). "
+        "18xx.games calls the last choice station_wars.",
     ),
     Option(
         "protection_after_selling",
         ("barred", "allowed"),
-        "May a president protect a company they sold in this round (can_protect_if_sold)?",
+        "Whether a president can protect the price of shares they have sold themselves in this round.",
     ),
 )
 _OF_RULEBOOK = {one.name: one for one in site_first(OPTIONS_1870, _USUAL)}

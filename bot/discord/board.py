@@ -1,0 +1,148 @@
+"""The board of a server: a pinned message with all its open games, kept current."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+
+import discord
+
+from bot.discord.edits import Edits
+from bot.discord.reply import DESCRIPTION, Reply
+from bot.discord.say import say
+from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE
+from bot.table.errors import Refused
+from bot.table.say import called
+from bot.table.shelf import Listed, Shelf
+from bot.table.table import Table
+from engine.view import view
+from engine.words import Words
+
+log = logging.getLogger("stationmaster.board")
+REST = 5.0
+"""Seconds between two changes of the same board: only the newest state is shown."""
+KEPT = 500
+"""The places of so many games are remembered, by position."""
+
+
+@dataclass
+class Board:
+    """Refreshes boards a little after a game has changed."""
+
+    client: discord.Client
+    table: Table
+    shelf: Shelf
+    edits: Edits
+    _due: set[int] = field(default_factory=set)
+    _jobs: set[asyncio.Task[None]] = field(default_factory=set)
+    _places: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """Where in its game each one is, with the position it was worked out for."""
+
+    async def refresh(self, guild: int) -> None:
+        """A game of a server has changed; nothing happens where there is no board."""
+        if not guild or guild in self._due or not (await self.table.preferences.server(guild))["board_message"]:
+            return
+        self._due.add(guild)
+        job = asyncio.create_task(self._later(guild))
+        self._jobs.add(job)
+        job.add_done_callback(self._jobs.discard)
+
+    async def _later(self, guild: int) -> None:
+        await asyncio.sleep(REST)
+        self._due.discard(guild)
+        try:
+            await self.show(guild)
+        except (Refused, *FAILURES) as e:
+            log.warning("the board of server %d cannot be shown: %s", guild, type(e).__name__)
+        except Exception as e:
+            log.exception("the board of server %d cannot be shown: %s", guild, type(e).__name__)
+
+    async def show(self, guild: int) -> None:
+        """Bring a board up to date; one that somebody has deleted is no board any more."""
+        kept = await self.table.preferences.server(guild)
+        channel, message = kept["board_channel"], kept["board_message"]
+        if not message:
+            return
+        await self.edits.turn(channel, message)
+        reply = await self.reply(guild)
+        try:
+            await self.edits.edit(channel, message, reply.contents)
+        except discord.NotFound as e:
+            if e.code != UNKNOWN_MESSAGE:
+                raise
+            await self.table.preferences.set_server(guild, board_channel=0, board_message=0)
+
+    async def post(self, guild: int, channel: int, *, pin: bool) -> None:
+        """A new board in a channel; the one before says where it is now."""
+        before = await self.table.preferences.server(guild)
+        sent = await self.client.get_partial_messageable(channel).send(**(await self.reply(guild)).message())
+        if pin:
+            try:
+                await sent.pin()
+            except discord.HTTPException as e:
+                log.info("the board of server %d is not pinned: %s", guild, e.code)
+        await self.table.preferences.set_server(guild, board_channel=channel, board_message=sent.id)
+        if before["board_message"]:
+            await self._left(guild, before["board_channel"], before["board_message"], channel)
+
+    async def take_down(self, guild: int) -> bool:
+        """No board any more; was there one?"""
+        before = await self.table.preferences.server(guild)
+        if not before["board_message"]:
+            return False
+        await self.table.preferences.set_server(guild, board_channel=0, board_message=0)
+        await self._left(guild, before["board_channel"], before["board_message"], 0)
+        return True
+
+    async def _left(self, guild: int, channel: int, message: int, to: int) -> None:
+        with self.table.desk.speaking_on(guild):
+            told = Reply(say("moved" if to else "gone", group="board", channel=to))
+        try:
+            await self.edits.turn(channel, message)
+            await self.edits.edit(channel, message, told.contents)
+        except FAILURES as e:
+            log.info("the old board of server %d stays as it is: %s", guild, type(e).__name__)
+
+    async def reply(self, guild: int) -> Reply:
+        """All open games of a server, in its language."""
+        games = await self.shelf.listed(guild)
+        self._places = dict(list(self._places.items())[-KEPT:])
+        places = {one.row.id or 0: await self._place(one) for one in games}
+        with self.table.desk.speaking_on(guild):
+            lines, room = list[str](), DESCRIPTION
+            for number, one in enumerate(games):
+                line = _line(one, places[one.row.id or 0])
+                if len(line) + 80 > room:
+                    lines.append(say("more", group="board", number=len(games) - number))
+                    break
+                lines.append(line)
+                room -= len(line) + 1
+            return Reply("\n".join(lines or [say("none", group="board")]), say("title", group="board"))
+
+    async def _place(self, one: Listed) -> str:
+        """The round that is played; games that have not changed are not loaded for it."""
+        number = one.row.id or 0
+        if one.row.started_at is None:
+            return ""
+        known = self._places.get(number)
+        if known is None or known[0] != one.row.position:
+            try:
+                now = await self.table.present(number)
+            except Refused:
+                return ""
+            place = await self.table.desk.work(lambda: Words(view(now.game)).short_round)
+            self._places[number] = known = (one.row.position, place)
+        return known[1]
+
+
+def _line(one: Listed, place: str) -> str:
+    """One game: what it is, who plays, and who is waited for since when."""
+    names = {seat.seat: seat.name for seat in one.seats}
+    fields = {"game": called(one.row), "title": one.row.title, "channel": one.row.channel_id, "place": place}
+    players = [seat.name for seat in one.seats] or [say("nobody")]
+    if one.row.started_at is None:
+        return say("gathering", group="board", **fields, players=players, taken=len(one.seats), places=one.row.places)
+    waiting = [names.get(turn.seat, turn.seat) for turn in one.turns] or [say("nobody")]
+    since = min((int(turn.since.timestamp()) for turn in one.turns), default=int(one.row.created_at.timestamp()))
+    return say("running", group="board", **fields, players=players, waiting=waiting, since=f"<t:{since}:R>")

@@ -1,0 +1,112 @@
+"""Tiles that can be laid, the most useful places first, and what the company's best runs would earn with each.
+
+What is marked as slow is done in a process of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bot.discord.walking import Walk, walk, walk_named
+from engine import Act, Game, Span, decode_game
+from engine.core.verbs import Text
+from engine.prospects import acting_company, earning
+from engine.view import HexView, distinct, view
+from render.choices import PAGE
+
+MOST = 20
+"""So many tiles are tried for one panel."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A tile in a turn that makes a difference, and the move that lays it."""
+
+    place: str
+    tile: str
+    rotation: int
+    move: Act
+
+
+def by_use(hexes: Iterable[HexView], places: Iterable[object]) -> list[str]:
+    """Places in an order in which they are wanted: cities first, then towns, then plain land."""
+    known = {one.id: one for one in hexes}
+
+    def use(place: str) -> tuple[int, str]:
+        found = known.get(place.partition("/")[0])
+        kinds = {stop.kind for stop in found.stops} if found else set[str]()
+        return (0 if "city" in kinds else 1 if kinds else 2), place
+
+    return sorted(map(str, places), key=use)
+
+
+def turned(game: Game, seat: str, made: Walk) -> list[tuple[str, int]]:
+    """Every tile in every turn that is legal in the chosen hex."""
+    found: list[tuple[str, int]] = []
+    assert isinstance(made.choices, tuple)
+    if made.slot == "rotation":
+        return [(str(made.got["tile"]), int(rotation)) for rotation in made.choices]
+    for tile in made.choices:
+        asked = game.values(seat, made.verb, {**made.got, made.slot: tile})
+        assert asked is not None and not isinstance(asked[1], (Span, Text))
+        found += [(str(tile), int(rotation)) for rotation in asked[1]]
+    return found
+
+
+# --- slow
+
+
+def candidates(raw: bytes, seat: str, verb: str, texts: list[str], page: int) -> list[Candidate]:
+    """What a panel offers to be laid: all of one hex that it shows, or all of as many hexes as stay few."""
+    game = _read(raw)
+    made, seen = walk(game, seat, verb, texts), view(game, seat)
+    if "hex" in made.got:
+        return _of_hex(game, seat, made, distinct(seen, str(made.got["hex"]), turned(game, seat, made)), page)[:MOST]
+    found: list[Candidate] = []
+    assert isinstance(made.choices, tuple)
+    for place in by_use(seen.hexes, made.choices):
+        one = walk_named(game, seat, verb, {**_given(made), "hex": place})
+        if one.slot and one.slot not in ("tile", "rotation"):
+            return []
+        tiles = turned(game, seat, one) if one.slot else [(str(one.got["tile"]), int(one.got["rotation"]))]
+        more = _of_hex(game, seat, one, distinct(seen, place, tiles))
+        if len(found) + len(more) > MOST:
+            break
+        found += more
+    return found
+
+
+def worth(raw: bytes, seat: str, move: Act | None = None) -> tuple[int, bool] | None:
+    """What the acting company's best runs would earn, now or after a move, and whether nothing can be better.
+
+    Nothing: it has no train.
+    """
+    game = _read(raw)
+    company = acting_company(game)
+    if move is not None:
+        game, _ = game.apply(seat, move)
+    found = earning(game, company) if company else None
+    return (found.total, found.proven) if found else None
+
+
+def _of_hex(
+    game: Game, seat: str, made: Walk, tiles: list[tuple[str, int]], page: int | None = None
+) -> list[Candidate]:
+    shown = tiles if page is None else tiles[page * PAGE : (page + 1) * PAGE]
+    found: list[Candidate] = []
+    for tile, rotation in shown:
+        one = walk_named(game, seat, made.verb, {**_given(made), "tile": tile, "rotation": str(rotation)})
+        if not one.slot:
+            found.append(Candidate(str(one.got["hex"]), tile, rotation, one.act))
+    return found
+
+
+def _given(made: Walk) -> Mapping[str, str]:
+    return {slot: str(value) for slot, value in made.got.items()}
+
+
+@lru_cache(maxsize=2)
+def _read(raw: bytes) -> Game:
+    return decode_game(raw)

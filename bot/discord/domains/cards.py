@@ -1,0 +1,105 @@
+"""Pictures that tell how something has fared: /card of a company or private company, and /tables of numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from bot.discord.acting import drawn
+from bot.discord.asked import Asked, OnPress
+from bot.discord.command import Command, Option, choices, matching
+from bot.discord.course import views
+from bot.discord.drawing import Sketch
+from bot.discord.finding import GAME, Here, here
+from bot.discord.reply import Reply, Shown
+from bot.discord.say import say
+from bot.discord.sharing import share_row
+from bot.rulebook import about_private
+from bot.table.errors import Refused
+from bot.table.plain import plain
+
+TABLES = ("worth", "earnings", "holdings")
+COMPANY, PRIVATE = "company", "private"
+
+
+# --- /card
+
+
+async def card(asked: Asked, given: dict[str, Any]) -> Reply:
+    """All about one company or private company."""
+    at = await here(asked, given)
+    kind, name = _meant(at, str(given["name"]))
+    if kind == PRIVATE:
+        section, says = about_private(at.view.title, name)
+        sketch = Sketch(PRIVATE, (at.view, name, section, tuple(one.rule for one in says)))
+        return _shown(asked, at, kind, name, await drawn(asked, [sketch]))
+    return _shown(asked, at, kind, name, await _course(asked, at, [Sketch(COMPANY, (), {"symbol": name})]))
+
+
+def _meant(at: Here, text: str) -> tuple[str, str]:
+    """The company or private company that is called so; a company comes first where both are."""
+    kind, _, rest = text.partition(" ")
+    companies = {one.symbol: one.name for one in (*at.view.companies, *at.view.builders)}
+    privates = {one.id: one.name for one in at.view.privates}
+    if kind == PRIVATE and rest in privates:
+        return kind, rest
+    asked = text.strip().casefold()
+    for kind, known in ((COMPANY, companies), (PRIVATE, privates)):
+        for name, more in known.items():
+            if asked in (name.casefold(), more.casefold()):
+                return kind, name
+    raise Refused(say("none", group="cards", text=plain(text[:40])))
+
+
+async def offer_cards(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Companies and private companies."""
+    at = await here(asked, given)
+    offered = [
+        (say("card_company", group="cards", symbol=one.symbol, name=one.name), one.symbol)
+        for one in at.view.companies
+        if not one.closed
+    ]
+    offered += [
+        (say("card_private", group="cards", id=one.id, name=one.name), f"{PRIVATE} {one.id}")
+        for one in at.view.privates
+    ]
+    return matching(offered, typed)
+
+
+def _shown(asked: Asked, at: Here, kind: str, name: str, pictures: tuple[Shown, ...]) -> Reply:
+    text = say("here_it_is") if pictures else say("no_picture")
+    rows = share_row(asked, at.game, kind, name) if pictures else ()
+    return Reply(text, say("panel_title", game=at.called, title=at.view.name), pictures, rows)
+
+
+# --- /tables
+
+
+async def tables(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Earnings, worth or shares as a picture, with the same as a file."""
+    at, kind = await here(asked, given), given.get("kind", TABLES[0])
+    wanted = [Sketch("table", (), {"kind": kind}), Sketch("csv", (), {"kind": kind}, ending="csv")]
+    pictures = await _course(asked, at, wanted)
+    if not pictures:
+        raise Refused(say("no_picture"))
+    picture, file = pictures
+    named = Shown(f"game-{at.game}-{kind}.csv", file.data)
+    text = say("table", group="cards", game=at.game, what=file.alt)
+    return Reply(text, pictures=(picture, named), rows=share_row(asked, at.game, "table", kind))
+
+
+async def _course(asked: Asked, at: Here, sketches: Sequence[Sketch]) -> tuple[Shown, ...]:
+    """Pictures made from what the game looked like as each round began, and now: worked out where they are drawn."""
+    raws, names = await asked.table.past.at_rounds(at.game)
+    late = partial(views, raws, names, at.seat, track_only=False)
+    found = [Sketch(one.what, (), one.options, one.ending, late) for one in sketches]
+    about = tuple((one.what, *one.options.values()) for one in sketches)
+    return await drawn(asked, found, (at.game, at.now.row.position, about, at.seat, tuple(names.values())))
+
+
+COMMANDS = (
+    Command("card", card, (Option("name", required=True, complete=offer_cards), GAME)),
+    Command("tables", tables, (Option("kind", choices=choices("tables", TABLES)), GAME)),
+)
+PRESSES: dict[str, OnPress] = {}

@@ -1,0 +1,302 @@
+"""Thinking ahead on a private copy: /explore."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.discord.acting import copy_tools, drawn, front_panel
+from bot.discord.asked import Asked, FormOf, OnPress
+from bot.discord.command import Command, Option, matching
+from bot.discord.drawing import Sketch
+from bot.discord.finding import GAME, Here, game_meant, here
+from bot.discord.place import found
+from bot.discord.pressed import NUMBER, Pressed
+from bot.discord.reply import Button, Reply
+from bot.discord.say import say
+from bot.discord.sure import Question, Warned
+from bot.discord.threads import WEEK
+from bot.discord.weather import FAILURES
+from bot.table.errors import Refused
+from bot.table.exploring import LASTS
+from bot.table.given import number
+from bot.table.plain import plain
+from bot.table.seating import Opening
+from bot.table.table import Present
+from engine.view import View, unknown_money, view
+from engine.words import Words
+
+GUESS = re.compile(r"\s*(\S+?)\s*[:=]?\s*[$£€F]?\s*(\d{1,6}|\d{1,3},\d{3})\s*")
+APART = re.compile(r"[;\n]|,(?!\d{3}(?!\d))")
+MOST_TYPED = 400
+
+
+# --- opening
+
+
+async def start(asked: Asked, given: dict[str, Any]) -> Reply:
+    """A copy of the game as it stands, or stood after a move."""
+    game = await game_meant(asked, given, begun=True)
+    typed = str(given.get("move", "")).strip().lstrip("#")
+    move = number(typed) if typed else None
+    if typed and move is None:
+        raise Refused(say("not_a_number", text=plain(typed[:20])))
+    return await _open_or_ask(asked, game, move, given.get("money"))
+
+
+async def press_now(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same by the button of a panel."""
+    return await _open_or_ask(asked, int(args[0]), None, None)
+
+
+async def press_start(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same by a button."""
+    return await _open_or_ask(asked, int(args[0]), int(args[1]), None)
+
+
+async def guessed(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same with what has been written into the form."""
+    return await _open_or_ask(asked, int(args[0]), int(args[1]), values[0])
+
+
+async def press_open(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same with nothing where nothing is known."""
+    return await _open_or_ask(asked, int(args[0]), int(args[1]), "")
+
+
+async def _open_or_ask(asked: Asked, game: int, at: int | None, money: str | None) -> Reply:
+    """Open the copy, unless there is money that has to be guessed first."""
+    now = await asked.table.present(game)
+    move = now.row.position if at is None else at
+    then = await here(asked, {"game": str(game)}, move)
+    await asked.table.exploring.check(then.now, asked.user)
+    unknown = unknown_money(then.now.game, then.seat or None)
+    if unknown and money is None:
+        return _ask_guesses(then, move, unknown)
+    if money and not unknown:
+        raise Refused(say("nothing_hidden", group="explore"))
+    guesses = _guesses(unknown, money or "")
+    opening = await asked.table.exploring.prepared(then.now, then.seat, guesses)
+    return await _open(asked, then, opening, move)
+
+
+def _ask_guesses(then: Here, move: int, unknown: list[str]) -> Reply:
+    """Whose money has to be guessed."""
+    names = [then.words.holder(one) for one in unknown]
+    nothing = say("button_nothing", group="explore", nothing=then.words.money(0))
+    buttons = (
+        Button(say("button_guess", group="explore"), "explore_guess", (then.game, move), discord.ButtonStyle.primary),
+        Button(nothing, "explore_nothing", (then.game, move)),
+    )
+    return Reply(say("guess", group="explore", names=names), rows=(buttons,))
+
+
+def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
+    """What somebody believes to be where: `SP 300, FW 1,200`."""
+    known = {one.casefold(): one for one in unknown}
+    guesses: dict[str, int] = {}
+    for part in filter(str.strip, APART.split(typed)):
+        read = GUESS.fullmatch(part)
+        if read is None or read[1].casefold() not in known:
+            text = plain(part.strip()[:30])
+            raise Refused(say("not_a_guess", group="explore", text=text, example=f"{unknown[0]} 300"))
+        guesses[known[read[1].casefold()]] = int(read[2].replace(",", ""))
+    return guesses
+
+
+async def _open(asked: Asked, then: Here, opening: Opening, move: int) -> Reply:
+    name = say("thread", group="explore", game=then.game, title=then.now.row.title)
+    thread = await _thread(asked, then.now, name)
+    channel = thread.id if thread is not None else await _direct_messages(asked, name)
+    try:
+        number = await asked.table.exploring.open(then.now, opening, move, asked.user, channel)
+    except Refused:
+        await _removed(thread)
+        raise
+    where = say("in_thread", group="explore", channel=channel) if thread else say("in_messages", group="explore")
+    return Reply(say("opened", group="explore", game=then.game, copy=number, where=where, days=LASTS.days))
+
+
+async def _thread(asked: Asked, now: Present, name: str) -> discord.Thread | None:
+    """A private thread beside the game, in which nobody else is; nothing where there can be none."""
+    thread: discord.Thread | None = None
+    try:
+        place = await found(asked, now.row.channel_id)
+        parent = place.parent if isinstance(place, discord.Thread) else place
+        if not isinstance(parent, discord.TextChannel) or parent.is_news():
+            return None
+        member = asked.interaction.user
+        if not isinstance(member, discord.Member) or member.guild.id != parent.guild.id:
+            return None
+        rights = parent.permissions_for(member)
+        # It opens no thread for whoever could not open one by hand.
+        if not (rights.view_channel and rights.create_private_threads):
+            return None
+        kind = discord.ChannelType.private_thread
+        thread = await parent.create_thread(name=name, type=kind, auto_archive_duration=WEEK, invitable=False)
+        await thread.add_user(discord.Object(asked.user))
+        # Whoever may open threads may still not write in them.
+        await thread.send(say("here_it_comes", group="explore"))
+    except FAILURES:
+        await _removed(thread)
+        return None
+    return thread
+
+
+async def _direct_messages(asked: Asked, name: str) -> int:
+    """Somebody's own messages, if they take any."""
+    try:
+        return (await asked.interaction.user.send(name)).channel.id
+    except FAILURES as e:
+        raise Refused(say("no_place", group="explore")) from e
+
+
+async def _removed(thread: discord.Thread | None) -> None:
+    """A thread in which there will be no copy."""
+    with contextlib.suppress(*FAILURES):
+        if thread is not None:
+            await thread.delete()
+
+
+# --- lines
+
+
+async def keep(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Give the position a name."""
+    game = await game_meant(asked, given, begun=True)
+    await asked.table.exploring.keep(game, asked.user, str(given["name"]))
+    return await _list(asked, game, say("kept", group="explore", line=plain(str(given["name"])[:40])))
+
+
+async def kept(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same, written into the form."""
+    return await keep(asked, {"game": args[0], "name": values[0]})
+
+
+async def _list(asked: Asked, game: int, head: str) -> Reply:
+    lines = await asked.table.exploring.lines(game, asked.user)
+    told = [say("line", group="explore", line=plain(one.name), move=one.position) for one in lines]
+    return Reply("\n".join([head, *told]), rows=(copy_tools(game),))
+
+
+async def go(asked: Asked, given: dict[str, Any]) -> Reply:
+    """To where a line stands."""
+    return await _go(asked, await game_meant(asked, given, begun=True), str(given.get("line", "")))
+
+
+async def press_back(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """To the beginning, to try something else."""
+    return await _go(asked, await game_meant(asked, {"game": args[0]}, begun=True), "")
+
+
+async def _go(asked: Asked, game: int, line: str) -> Reply:
+    await asked.table.exploring.go(game, asked.user, line)
+    told = say("there", group="explore", line=plain(line)) if line else say("beginning", group="explore")
+    return await front_panel(asked, await here(asked, {"game": str(game)}), note=told)
+
+
+async def compare(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Two lines beside each other: what everybody is worth, what the companies earn, and both maps."""
+    game = await game_meant(asked, given, begun=True)
+    known = {one.name: one.position for one in await asked.table.exploring.lines(game, asked.user)}
+    names = [str(given[name]) for name in ("line", "with") if name in given]
+    if missing := [one for one in names if one not in known]:
+        raise Refused(say("no_line", group="explore", line=plain(missing[0][:40])))
+    if len(set(names)) < len(names):
+        raise Refused(say("same_line", group="explore"))
+    sides = [(plain(name), known[name]) for name in names]
+    if len(sides) == 1:
+        sides.append((say("as_it_stands", group="explore"), (await asked.table.present(game)).row.position))
+    first, second = [view((await asked.table.present(game, at=move)).game) for _, move in sides]
+    told = [say("compared", group="explore", line=sides[0][0], other=sides[1][0]), *_differences(first, second)]
+    sketches = [Sketch("map", (one,), {"wide": 1200}) for one in (first, second)]
+    return Reply("\n".join(told), pictures=await drawn(asked, sketches))
+
+
+def _differences(first: View, second: View) -> list[str]:
+    words = Words(first)
+    lines: list[str] = []
+    for one, other in zip(first.seats, second.seats, strict=True):
+        both = {"one": words.amount(one.worth), "other": words.amount(other.worth)}
+        lines.append(say("worth", group="explore", name=one.name, **both))
+    then = {company.symbol: company for company in second.companies}
+    for company in first.companies:
+        other = then[company.symbol]
+        if (company.price, company.last_run) != (other.price, other.last_run):
+            prices = {"price": words.money(company.price), "price_there": words.money(other.price)}
+            runs = {"run": words.money(max(0, company.last_run)), "run_there": words.money(max(0, other.last_run))}
+            lines.append(say("earns", group="explore", company=company.symbol, **prices, **runs))
+    return lines
+
+
+# --- the end
+
+
+async def end(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Ask once more before a copy is thrown away."""
+    return await ENDING.ask(asked, await game_meant(asked, given))
+
+
+async def press_end(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same by a button."""
+    return await ENDING.ask(asked, await game_meant(asked, {"game": args[0]}))
+
+
+async def _warned(asked: Asked, args: list[str]) -> Warned:
+    lines = await asked.table.exploring.lines(int(args[0]), asked.user)
+    text = say("really_end", group="explore", lines=len(lines))
+    return Warned(text, say("button_end", group="explore"), (len(lines),))
+
+
+async def _ended(asked: Asked, args: list[str]) -> Reply:
+    row, _ = await asked.bot.shelf.game(int(args[0]))
+    game = await asked.table.exploring.discard(int(args[0]), asked.user)
+    with contextlib.suppress(*FAILURES):
+        place = await found(asked, row.channel_id)
+        if isinstance(place, discord.Thread):
+            await place.edit(archived=True, locked=True)
+    return Reply(say("ended", group="explore", game=game))
+
+
+ENDING = Question("explore_end_yes", _warned, _ended, (NUMBER,))
+
+
+async def offer_lines(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """The lines of the copy."""
+    game = await game_meant(asked, given, begun=True)
+    return matching([(one.name, one.name) for one in await asked.table.exploring.lines(game, asked.user)], typed)
+
+
+async def offer_copies(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """The asker's copies, wherever they are."""
+    mine = await asked.table.exploring.mine(asked.user)
+    return matching([(say("copy", group="explore", copy=row.id, game=row.copy_of), str(row.id)) for row in mine], typed)
+
+
+COPY = Option("game", complete=offer_copies, about=partial(say, "option_copy", group="explore"))
+LINE = Option("line", required=True, complete=offer_lines)
+COMMANDS = (
+    Command("explore start", start, (Option("move"), Option("money"), GAME)),
+    Command("explore keep", keep, (Option("name", required=True), COPY)),
+    Command("explore go", go, (Option("line", complete=offer_lines), COPY)),
+    Command("explore compare", compare, (LINE, Option("with", complete=offer_lines), COPY)),
+    Command("explore end", end, (GAME,)),
+)
+PRESSES: dict[str, OnPress] = {
+    "explore_now": Pressed(press_now, (NUMBER,)),
+    "explore": Pressed(press_start, (NUMBER, NUMBER)),
+    "explore_guessed": Pressed(guessed, (NUMBER, NUMBER), chosen=True),
+    "explore_nothing": Pressed(press_open, (NUMBER, NUMBER)),
+    "explore_kept": Pressed(kept, (NUMBER,), chosen=True),
+    "explore_back": Pressed(press_back, (NUMBER,)),
+    "explore_end": Pressed(press_end, (NUMBER,)),
+    **ENDING.presses,
+}
+FORMS: dict[str, FormOf] = {
+    "explore_guess": FormOf("explore_guessed", "form_explore", "form_explore_money", MOST_TYPED),
+    "explore_keep": FormOf("explore_kept", "form_line", "form_line_name", 40),
+}

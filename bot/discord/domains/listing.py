@@ -1,0 +1,161 @@
+"""The games of a server: /game board; /game list by state, title and player, with results of those that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.discord.asked import Asked, OnPress
+from bot.discord.command import Command, Option, choices
+from bot.discord.pages import pages, turning
+from bot.discord.pressed import NUMBER, Pressed, one_of
+from bot.discord.reply import Reply
+from bot.discord.rights import spot_here
+from bot.discord.say import say
+from bot.discord.typed_options import TITLE
+from bot.store.rows import GATHERING, RUNNING, GameRow, SeatRow
+from bot.table.errors import NotYours, Refused
+from bot.table.past import Ended
+from bot.table.say import called
+from bot.table.shelf import Listed
+from engine.titles import title_named, titles
+
+OPEN, TURN, ENDED = "open", "turn", "ended"
+SHOWN = (OPEN, TURN, GATHERING, RUNNING, ENDED)
+
+
+async def listed(asked: Asked, given: dict[str, Any]) -> Reply:
+    """The asker's open games, then the others of the server; or those that are wanted."""
+    player = given["player"].id if given.get("player") else 0
+    return await _listed(asked, given.get("show", OPEN), given.get("title", ""), player, 0)
+
+
+async def turned(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Another page of the same."""
+    show, title, player, page = args
+    return await _listed(asked, show, title, int(player), int(page))
+
+
+async def _listed(asked: Asked, show: str, title: str, player: int, page: int) -> Reply:
+    lines = await (_ended(asked, title, player) if show == ENDED else _open(asked, show, title, player))
+    every = pages(lines)
+    at = min(max(page, 0), len(every) - 1)
+    return Reply("\n".join(every[at]), say("games_title"), rows=turning("games", (show, title, player), at, len(every)))
+
+
+# --- those that go on
+
+
+async def _open(asked: Asked, show: str, title: str, player: int) -> list[str]:
+    mine = {row.id: (row, turn) for row, _, turn in await asked.table.games_of(asked.user)}
+    lines: list[str] = []
+    open_games = await asked.bot.shelf.listed(asked.guild)
+    states = {one.row.id: state_of(one) for one in open_games}
+    if not player:
+        own = [(row, turn) for row, turn in mine.values() if _fits(row, show, title) and (turn or show != TURN)]
+        lines += [_line(row, say("your_turn") if turn else states.get(row.id, "")) for row, turn in own]
+        lines += [] if lines else [say("no_games" if (show, title) == (OPEN, "") else "no_such_games")]
+    if show == TURN and not player:
+        return lines
+    others = [
+        one
+        for one in open_games
+        if _fits(one.row, show, title) and _sits(one.seats, player) and (player or one.row.id not in mine)
+    ]
+    if show == TURN:
+        others = [one for one in others if any(_seat_of(one.seats, player) == turn.seat for turn in one.turns)]
+    if others and not player:
+        lines.append(say("other_games"))
+    return lines + [_line(one.row, state_of(one)) for one in others] or [say("no_such_games")]
+
+
+def _fits(row: GameRow, show: str, title: str) -> bool:
+    return title in ("", row.title) and (show in (OPEN, TURN) or row.status == show)
+
+
+def _sits(seats: Sequence[SeatRow], player: int) -> bool:
+    return not player or any(seat.user_id == player for seat in seats)
+
+
+def _seat_of(seats: Sequence[SeatRow], player: int) -> str:
+    return next((seat.seat for seat in seats if seat.user_id == player), "")
+
+
+def state_of(one: Listed) -> str:
+    """How far a game is: seats taken, or who is on turn and since when."""
+    if one.row.started_at is None:
+        return say("seats_taken", taken=len(one.seats), places=one.row.places)
+    names = {seat.seat: seat.name for seat in one.seats}
+    waiting = [names.get(turn.seat, turn.seat) for turn in one.turns]
+    if not waiting:
+        return ""
+    since = min(turn.since for turn in one.turns)
+    return say("waits_for", names=waiting, since=f"<t:{int(since.timestamp())}:R>")
+
+
+def _line(row: GameRow, state: str) -> str:
+    return say("game_line", game=called(row), title=row.title, channel=row.channel_id, waits=state)
+
+
+# --- those that are over
+
+
+async def _ended(asked: Asked, title: str, player: int) -> list[str]:
+    games = [
+        one
+        for one in await asked.table.past.ended(asked.guild)
+        if title in ("", one.row.title) and _sits(one.seats, player)
+    ]
+    if not games:
+        return [say("none_ended")]
+    won = sum(_seat_of(one.seats, player) in one.end.winners for one in games)
+    head = [say("results_of", user=player, games=len(games), won=won)] if player else []
+    return head + [_result(one) for one in reversed(games)]
+
+
+def _result(one: Ended) -> str:
+    """When a game ended, and what everybody was worth in their order."""
+    names = {seat.seat: seat.name for seat in one.seats}
+    money = title_named(one.row.title).currency.format
+    ranked = sorted(one.end.worth, key=lambda seat: (seat not in one.end.winners, -one.end.worth[seat]))
+    worth = [
+        say("winner" if seat in one.end.winners else "loser", group="games", name=names.get(seat, seat),
+            worth=money(one.end.worth[seat]))
+        for seat in ranked
+    ]  # fmt: skip
+    when = f"<t:{int(one.row.ended_at.timestamp())}:D>" if one.row.ended_at else ""
+    return say("ended_line", game=called(one.row), title=one.row.title, when=when, worth=worth)
+
+
+# --- the board
+
+
+async def board(asked: Asked, given: dict[str, Any]) -> Reply:
+    """A message in this channel with all open games of the server, pinned and kept current."""
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    if not asked.manager:
+        raise NotYours(say("managers_only"))
+    if not given.get("on", True):
+        return Reply(say("taken_down" if await asked.bot.board.take_down(asked.guild) else "no_board", group="board"))
+    spot = spot_here(asked)
+    spot.check(spot.writing)
+    await asked.bot.board.post(asked.guild, asked.channel, pin=not spot.no_pin)
+    return Reply(say("posted", group="board"))
+
+
+COMMANDS = (
+    Command("game board", board, (Option("on", bool),)),
+    Command(
+        "game list",
+        listed,
+        (
+            Option("show", choices=choices("games", SHOWN)),
+            Option("title", choices=TITLE.choices),
+            Option("player", discord.User),
+        ),
+    ),
+)
+PRESSES: dict[str, OnPress] = {"games": Pressed(turned, (one_of(*SHOWN), one_of("", *titles()), NUMBER, NUMBER))}

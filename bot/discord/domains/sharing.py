@@ -1,0 +1,66 @@
+"""Show it to everybody: what somebody looked at alone, as everybody may see it."""
+
+from __future__ import annotations
+
+from bot.discord.acting import drawn
+from bot.discord.asked import Asked, OnPress
+from bot.discord.command import Command
+from bot.discord.finding import Here, here
+from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
+from bot.discord.reply import Button, Reply
+from bot.discord.rights import spot_here
+from bot.discord.say import say
+from bot.discord.sharing import SHARED, STOOD, to_show
+from bot.table.errors import Refused, Stale
+from bot.table.given import number
+from bot.table.rights import check_game_itself
+from bot.table.say import clean_name
+
+
+async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Post it here, for all who can read here; a position has a button that opens it."""
+    game, what, about = args
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    spot = spot_here(asked)
+    spot.check(spot.writing)
+    at = await here(asked, {"game": game}, number(about) if what == STOOD else None)
+    check_game_itself(at.now.row)
+    if at.now.row.guild_id != asked.guild:
+        # On another server than its own a game is shown where its organiser has allowed that.
+        watched = await asked.bot.shelf.mirrors_in(asked.channel)
+        if not any(one.game_id == at.game and one.allowed for one in watched):
+            raise Refused(say("elsewhere", group="share"))
+    # Whoever asks, everybody sees what everybody may see.
+    open_to_all = Here(at.now, "")
+    _check(open_to_all, what, about)
+    with asked.table.desk.speaking_on(asked.guild):
+        found = await to_show(asked, open_to_all, what, about)
+        pictures = await drawn(asked, found.sketches, found.key)
+        if not pictures:
+            raise Refused(say("no_picture"))
+        name = "stood" if what == STOOD else "shows"
+        what_it_is = say(what, group="shared", about=about) if what != STOOD else ""
+        text = say(name, group="share", name=clean_name(asked.name), what=what_it_is, game=at.called, move=about)
+        rows = ((Button(say("open", group="share"), "history", (game, about, "open")),),) if what == STOOD else ()
+        shared = Reply(text, pictures=pictures, rows=rows)
+    return Reply(say("done", group="share"), beside=True, shared=shared)
+
+
+def _check(at: Here, what: str, about: str) -> None:
+    """Refuse what no button of ours says."""
+    known = {
+        "company": {one.symbol for one in (*at.view.companies, *at.view.builders)},
+        "private": {one.id for one in at.view.privates},
+        "map": {"", *(one.id for one in at.view.hexes)},
+        "table": {"worth", "earnings", "holdings"},
+        "runs": {"", *(one.symbol for one in (*at.view.companies, *at.view.builders))},
+    }
+    if what in known and about not in known[what]:
+        raise Stale(say("old_button"))
+    if what in (STOOD, "tiles") and number(about or "0") is None:
+        raise Stale(say("old_button"))
+
+
+COMMANDS: tuple[Command, ...] = ()
+PRESSES: dict[str, OnPress] = {"share": Pressed(share, (NUMBER, one_of(*SHARED), WORD))}

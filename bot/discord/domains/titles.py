@@ -1,0 +1,68 @@
+"""A title before any game of it is opened: /title shows its map, market, companies, trains, phases and tiles."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from msgspec.structs import replace
+
+from bot.discord.acting import drawn
+from bot.discord.asked import Asked, OnPress
+from bot.discord.command import Command
+from bot.discord.drawing import Sketch
+from bot.discord.pages import turning
+from bot.discord.pressed import NUMBER, Pressed, one_of
+from bot.discord.reply import Button, Part, Reply
+from bot.discord.say import say
+from bot.discord.typed_options import TITLE
+from bot.rulebook import privates
+from engine import new
+from engine.titles import title_named, titles
+from engine.view import View, view
+from render import tile_pages
+
+PARTS = ("map", "market", "sheet", "phases", "tiles")
+"""What there is to look at, in the order of the buttons."""
+
+
+async def title(asked: Asked, given: dict[str, Any]) -> Reply:
+    """A title's map, with buttons to the rest."""
+    return await _shown(asked, given["title"], PARTS[0], 0)
+
+
+async def pressed(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """Another part of it."""
+    return await _shown(asked, args[0], args[1], int(args[2]))
+
+
+async def _shown(asked: Asked, name: str, part: str, page: int) -> Reply:
+    box = await asked.table.desk.work(lambda: box_of(name))
+    pages = tile_pages(box) if part == "tiles" else 1
+    page = min(max(page, 0), pages - 1)
+    options: dict[str, Any] = {"map": {"wide": 1600}, "tiles": {"page": page}}.get(part, {})
+    pictures = await drawn(asked, [Sketch(part, (box,), options)])
+    low, high = title_named(name).players
+    lines = [say("about", group="titles", low=low, high=high, companies=len(box.companies), trains=len(box.trains))]
+    if part == "sheet":
+        lines += [
+            say("private", group="titles", id=one.id, name=one.name, power=one.power) for one in privates(name).values()
+        ]
+    lines += [] if pictures else [say("no_picture")]
+    buttons = tuple(
+        Button(say(f"button_{one}", group="titles"), "title", (name, one, 0), disabled=one == part) for one in PARTS
+    )
+    rows: tuple[Part, ...] = (buttons, *turning("title", (name, part), page, pages))
+    return Reply("\n".join(lines), box.name, pictures, rows)
+
+
+@cache
+def box_of(name: str) -> View:
+    """What is in the box: a game that nobody plays yet."""
+    low, _ = title_named(name).players
+    found = view(new(name, [str(number) for number in range(1, low + 1)], {}, 1))
+    return replace(found, seats=[], decisions=[])
+
+
+COMMANDS = (Command("title", title, (TITLE,)),)
+PRESSES: dict[str, OnPress] = {"title": Pressed(pressed, (one_of(*titles()), one_of(*PARTS), NUMBER))}

@@ -1,0 +1,61 @@
+"""What the best runs would earn with each tile of a panel, worked out beside it where the table allows hints."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.discord.candidates import Candidate, candidates, worth
+from bot.discord.finding import Here
+from bot.discord.later import Later
+from bot.discord.say import say
+from bot.discord.walking import Walk
+from engine.words import Words
+
+
+@dataclass(frozen=True)
+class Gain:
+    """By how much more or less the best runs would earn."""
+
+    change: int
+    proven: bool = True
+    """False: the time was too short to know that nothing is better."""
+
+    def said(self, words: Words) -> str:
+        """With its sign."""
+        money = words.money(abs(self.change))
+        said = say("less" if self.change < 0 else "more", group="hints", money=money)
+        return said if self.proven else say("about", group="hints", change=said)
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What has been worked out for a panel."""
+
+    now: int
+    tiles: Mapping[tuple[str, str, int], Gain] = field(default_factory=dict[tuple[str, str, int], Gain])
+
+    def of_hex(self, place: str) -> Gain | None:
+        """The best of all that can be laid there."""
+        found = [gain for (at, _, _), gain in self.tiles.items() if at == place]
+        return max(found, key=lambda gain: gain.change, default=None)
+
+    def of_tile(self, place: str, tile: str, rotation: int) -> Gain | None:
+        """Of one tile as it is turned."""
+        return self.tiles.get((place, tile, rotation))
+
+
+async def hints(later: Later, here: Here, made: Walk, page: int) -> Hints | None:
+    """What the best runs would earn with what a panel offers; nothing if the company has no train."""
+    raw, seat = here.now.game.encode(), here.seat
+    now: tuple[int, bool] | None = await later.do(worth, raw, seat)
+    if now is None:
+        return None
+    gains: dict[tuple[str, str, int], Gain] = {}
+    offered: list[Candidate] = await later.do(candidates, raw, seat, made.verb, made.texts, page)
+    for one in offered:
+        # Tile by tile, so that nothing more is worked out once nobody waits for it.
+        then: tuple[int, bool] | None = await later.do(worth, raw, seat, one.move)
+        if then is not None:
+            gains[one.place, one.tile, one.rotation] = Gain(then[0] - now[0], now[1] and then[1])
+    return Hints(now[0], gains) if gains else None

@@ -1,0 +1,92 @@
+"""The pinned message of each league, kept current: terms and members, then the standings and the round being played."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
+
+import discord
+from sqlmodel import col, select
+
+from bot.discord.edits import Edits
+from bot.discord.league_sheet import pinned
+from bot.discord.reply import Reply
+from bot.discord.threads import Threads, bots_rights
+from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE
+from bot.store.rows import GATHERING, RUNNING, LeagueRow
+from bot.table import telling
+from bot.table.errors import Refused
+from bot.table.league_book import Book
+from bot.table.table import Table
+
+log = logging.getLogger("stationmaster.status")
+
+
+@dataclass
+class LeaguePins:
+    """Shows leagues where they were opened. One that cannot be shown now is shown with its next announcement."""
+
+    client: discord.Client
+    table: Table
+    edits: Edits
+    threads: Threads
+    opening: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    """Whoever opens the games of a league: one after the other, so that no table gets two places."""
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+
+    async def show(self, league: int) -> bool:
+        """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""
+        lock = self._locks.setdefault(league, asyncio.Lock())
+        try:
+            async with lock:
+                await self._shown(league)
+        except (Refused, *FAILURES) as e:
+            log.warning("league %d cannot be shown: %s", league, type(e).__name__)
+            return False
+        except Exception as e:
+            # Whatever it is: what was posted before counts as posted.
+            log.exception("league %d cannot be shown: %s", league, type(e).__name__)
+            return False
+        return True
+
+    async def all_anew(self) -> None:
+        """After a start: what a bot that was killed could not show any more."""
+        async with self.table.db.read() as session:
+            alive = select(LeagueRow.id).where(col(LeagueRow.status).in_((GATHERING, RUNNING)))
+            leagues = list(await session.exec(alive))
+        for league in leagues:
+            await self.show(league or 0)
+
+    async def _shown(self, league: int) -> None:
+        book = await self.table.leagues.book(league)
+        message = int(book.row.place.get("status") or 0)
+        if message:
+            await self.edits.turn(book.row.channel_id, message)
+            book = await self.table.leagues.book(league)
+        with self.table.desk.speaking_on(book.row.guild_id):
+            reply = pinned(book, await self.table.leagues.games(book))
+        rights = bots_rights(self.client.get_channel(book.row.channel_id))
+        shown = reply if rights is None or rights.embed_links else reply.plain()
+        if not message or not await self._edited(book.row.channel_id, message, shown):
+            await self._sent(book, message, shown)
+
+    async def _edited(self, channel: int, message: int, shown: Reply) -> bool:
+        try:
+            await self.edits.edit(channel, message, shown.contents)
+        except discord.NotFound as e:
+            if e.code != UNKNOWN_MESSAGE:
+                raise
+            return False
+        return True
+
+    async def _sent(self, book: Book, before: int, shown: Reply) -> None:
+        place = self.client.get_partial_messageable(book.row.channel_id)
+        sent = await place.send(nonce=telling.nonce("league pin", book.id, before), **shown.message())
+        await self.table.leagues.put(book.id, status=sent.id)
+        if not book.row.place.get("no_pin"):
+            # Without the permission to pin, or with too many pins, it is just a message.
+            with contextlib.suppress(discord.HTTPException):
+                await self.threads.awake(book.row.channel_id, sent.pin)

@@ -1,0 +1,142 @@
+"""A league in words and as a picture, for everybody: terms, standings, the round that is being played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.discord.reply import Button, Reply
+from bot.discord.say import say, words
+from bot.league.points import shown
+from bot.store.rows import FINISHED, GATHERING, RUNNING, GameRow, LeagueTableRow
+from bot.table.league_book import Book
+from bot.table.league_terms import FINISHED_GAME
+from engine.titles import title_named
+from render import StandingsLine, StandingsSheet
+
+NOTHING = "–"
+
+
+def terms_of(book: Book) -> list[str]:
+    """What was agreed on."""
+    terms = book.terms
+    titles = [title_named(one).name for one in terms.titles]
+    return [
+        say("terms", group="league", titles=titles, rounds=terms.rounds, seats=terms.seats),
+        say("terms_points", group="league", points=" · ".join(map(str, terms.points))),
+        say(
+            "terms_draw",
+            group="league",
+            draw=words()["choices"]["draw"][terms.draw],
+            days=terms.days,
+            hour=terms.hour,
+            zone=terms.zone,
+        ),
+    ]
+
+
+def state_of(book: Book) -> str:
+    """How far it has come, in one line without signs of Discord's."""
+    terms, now = book.terms, book.current
+    match book.row.status:
+        case one if one == GATHERING:
+            return say("state_gathering", group="league", members=len(book.members))
+        case one if one == FINISHED:
+            return say("state_over", group="league", rounds=terms.rounds)
+        case one if one == RUNNING and now is not None:
+            title = title_named(now.title).name
+            return say("state_playing", group="league", number=now.number, rounds=terms.rounds, title=title)
+        case one if one == RUNNING:
+            return say("state_between", group="league", number=book.row.round, rounds=terms.rounds)
+        case _:
+            return say("state_stopped", group="league", number=book.row.round, rounds=terms.rounds)
+
+
+def standings_lines(book: Book) -> list[str]:
+    """Everybody in order."""
+    lines: list[str] = []
+    for one in book.standings():
+        member = book.member(one.member)
+        name = say("gone", group="league", name=member.name) if member.left_at is not None else member.name
+        told = {"points": shown(one.points), "played": one.played, "wins": one.wins}
+        lines.append(say("line", group="league", rank=one.rank, name=name, **told))
+    return lines
+
+
+def sheet_of(book: Book) -> StandingsSheet:
+    """The standings as they are drawn."""
+    columns = range(1, book.row.round + 1)
+    lines: list[StandingsLine] = []
+    for one in book.standings():
+        member = book.member(one.member)
+        places = [_place(book, number, one.member) for number in columns]
+        won = tuple(text == "1" for text in places)
+        lines.append(
+            StandingsLine(one.rank, member.name, tuple(places), won, shown(one.points), member.left_at is not None)
+        )
+    alt = [
+        say("alt_line", group="league", rank=one.rank, name=one.name, points=one.points, places=one.rounds)
+        for one in lines
+    ]
+    head = say("alt", group="league", name=book.row.name, state=state_of(book))
+    return StandingsSheet(
+        book.row.name,
+        state_of(book),
+        tuple(say("round_short", group="league", number=number) for number in columns),
+        say("points", group="league"),
+        tuple(lines),
+        "\n".join([head, *alt]),
+    )
+
+
+def _place(book: Book, number: int, member: int) -> str:
+    """The place that somebody took in a round: `=` where points were shared out."""
+    for table in book.tables_of(number):
+        if member in table.members:
+            if not table.ending:
+                return "…"
+            place = table.places[table.members.index(member)]
+            if place < 0:
+                return NOTHING
+            return str(place) if table.ending == FINISHED_GAME else "="
+    return NOTHING
+
+
+def round_lines(book: Book, number: int, games: Mapping[int, GameRow]) -> list[str]:
+    """The tables of a round, with links to their games."""
+    return [_table(book, one, games) for one in book.tables_of(number)]
+
+
+def _table(book: Book, table: LeagueTableRow, games: Mapping[int, GameRow]) -> str:
+    names = [book.member(one).name for one in table.members]
+    game = games.get(table.game_id or 0)
+    if game is None:
+        return say("table_unopened", group="league", number=table.number, names=names)
+    found = {"number": table.number, "names": names, "game": game.id, "channel": game.channel_id}
+    if not table.ending:
+        return say("table", group="league", **found)
+    if table.ending != FINISHED_GAME:
+        return say("table_shared", group="league", **found)
+    order = sorted(zip(table.places, names, strict=True), key=lambda pair: abs(pair[0]))
+    return say("table_over", group="league", **found | {"names": [f"{abs(place)}. {name}" for place, name in order]})
+
+
+def pinned(book: Book, games: Mapping[int, GameRow]) -> Reply:
+    """The message of a league, for everybody."""
+    lines = [state_of(book), *terms_of(book), ""]
+    now = book.current
+    if book.row.status == GATHERING:
+        lines += [f"{number}. {member.name}" for number, member in enumerate(book.members, 1)]
+        join = Button(say("button_join", group="league"), "league_join", (book.id,))
+        leave = Button(say("button_leave", group="league"), "league_leave", (book.id,))
+        return Reply("\n".join(lines), _title(book), rows=((join, leave),))
+    lines += standings_lines(book)
+    if now is not None and now.due_at is not None:
+        due = f"<t:{int(now.due_at.timestamp())}:f>"
+        lines += ["", say("round", group="league", number=now.number, title=title_named(now.title).name, due=due)]
+        lines += round_lines(book, now.number, games)
+    picture = Button(say("button_standings", group="league"), "league_standings", (book.id,))
+    return Reply("\n".join(lines), _title(book), rows=((picture,),))
+
+
+def _title(book: Book) -> str:
+    return say("title", group="league", name=book.row.name)

@@ -1,0 +1,47 @@
+"""The list of the values that one thing can be set to, in words: which is the default, and which holds now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.discord.reply import Select
+from bot.discord.say import say
+from bot.table.errors import Stale
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The first value is the default."""
+
+    values: tuple[Any, ...]
+    said: Callable[[Any], str]
+
+    @classmethod
+    def of(cls, default: Any, values: Iterable[Any], said: Callable[[Any], str]) -> Listing:
+        """The default, then the values that are offered beside it."""
+        return cls(tuple(dict.fromkeys((default, *values))), said)
+
+    def select(self, now: Any, does: str, args: tuple[object, ...]) -> Select:
+        """The values as a list."""
+        options = tuple(
+            (str(one), self.said(one), self._mark(place, one, now)) for place, one in enumerate(self.values)
+        )
+        return Select(say("now_is", group="options", value=self.said(now)), does, args, options)
+
+    def chosen(self, text: str) -> Any:
+        """The value of which a list sends this text."""
+        for value in self.values:
+            if str(value) == text:
+                return value
+        raise Stale(say("old_button"))
+
+    def line(self, name: str, now: Any) -> str:
+        """What holds, in bold if it is not the default."""
+        sentence = "usual" if now == self.values[0] else "chosen"
+        return say(sentence, group="options", name=name, value=self.said(now))
+
+    def _mark(self, place: int, value: Any, now: Any) -> str:
+        usual = say("is_default", group="options") if place == 0 else ""
+        return say("is_now", group="options", usual=usual) if value == now else usual

@@ -1,0 +1,51 @@
+"""Money that must be found for a train, in words: how much, what could be sold, and what each sale would lead to."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from bot.discord.finding import Here
+from bot.discord.say import say
+from engine.needs import Elsewhere, Need, Sale, need_of
+from engine.words import Words
+
+MOST = 12
+"""So many lines of sales and of trains; more would push the buttons away."""
+
+
+def need_lines(here: Here) -> list[str]:
+    """What whoever is in need must know; nothing if nobody is, or if it is not theirs to know."""
+    need = need_of(here.now.game, here.seat) if here.decides else None
+    return [] if need is None else [_needed(here.words, need), *_rest(here.words, need)]
+
+
+def _needed(words: Words, need: Need) -> str:
+    amount, bring = words.money(need.missing), words.money(need.could_bring)
+    enough = "enough" if need.could_bring >= need.missing else "short"
+    name = f"train_{enough}" if need.kind else f"money_{enough}"
+    kind = words.value("buy_train", "kind", need.kind) if need.kind else ""
+    return say(name, group="need", amount=amount, kind=kind, company=need.company, bring=bring)
+
+
+def _rest(words: Words, need: Need) -> list[str]:
+    lines = [_sales(words, company, list(found)) for company, found in groupby(need.sales, lambda one: one.company)]
+    if need.elsewhere:
+        lines.append(say("elsewhere", group="need", trains=[_train(words, one) for one in need.elsewhere[:MOST]]))
+    return lines[:MOST]
+
+
+def _sales(words: Words, company: str, sales: list[Sale]) -> str:
+    """One line a company: what each block brings, and what becomes of price and president."""
+    return say("sales", group="need", company=company, sales="; ".join(_sale(words, one) for one in sales))
+
+
+def _sale(words: Words, sale: Sale) -> str:
+    name = "sale_president" if sale.president else "sale"
+    fields = {"number": sale.shares, "amount": words.money(sale.brings), "price": words.money(sale.price)}
+    return say(name, group="need", **fields, player=words.holder(sale.president), role=words.president)
+
+
+def _train(words: Words, one: Elsewhere) -> str:
+    kind = words.value("buy_train", "kind", one.kind)
+    name = "train_fixed" if one.low == one.high else "train_between"
+    return say(name, group="need", owner=one.owner, kind=kind, low=words.money(one.low), high=words.money(one.high))

@@ -1,0 +1,82 @@
+"""Pictures that somebody looked at alone, shown to everybody: as everybody may see them, whoever asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from bot.discord.asked import Asked
+from bot.discord.course import views
+from bot.discord.drawing import Sketch
+from bot.discord.finding import Here
+from bot.discord.reply import Button
+from bot.discord.say import say
+from bot.rulebook import about_private
+from bot.table.settings import table_setting
+
+POINTS, LAID = 120, 480
+"""Positions of which a chart is made, and among which an animation looks for new track, at most."""
+CHARTS, ANIMATION = ("worth", "prices", "revenue"), "animation"
+NOW = ("map", "market", "sheet", "phases", "tiles", "runs", "private")
+"""Pictures of a game as it stands."""
+ROUNDS = ("company", "table")
+"""Pictures of how something has fared, round by round."""
+STOOD = "stood"
+"""A game as it stood after a move."""
+SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD)
+
+
+def share_button(asked: Asked, game: int, what: str, about: object = "") -> tuple[Button, ...]:
+    """To show the same to everybody; nothing where there is nobody else."""
+    return (Button(say("button", group="share"), "share", (game, what, about)),) if asked.guild else ()
+
+
+def share_row(asked: Asked, game: int, what: str, about: object = "") -> tuple[tuple[Button, ...], ...]:
+    """A row with that button alone."""
+    found = share_button(asked, game, what, about)
+    return (found,) if found else ()
+
+
+@dataclass(frozen=True)
+class ToShow:
+    """What is to be drawn, and by what it is known if it takes long."""
+
+    sketches: tuple[Sketch, ...]
+    key: Any = None
+
+
+async def to_show(asked: Asked, at: Here, what: str, about: str) -> ToShow:
+    """The pictures as whoever `at` looks for may see them, in the colours of the game."""
+    theme = {"theme": table_setting(at.now.row, "theme")}
+    if what == STOOD:
+        wide = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
+        return ToShow(tuple(Sketch(one, (at.view,), theme | more) for one, more in wide))
+    if what in NOW:
+        return ToShow((_now(at, what, about, theme),))
+    past, animated = asked.table.past, what == ANIMATION
+    raws, names = await (
+        past.at_rounds(at.game) if what in ROUNDS else past.raws(at.game, LAID if animated else POINTS)
+    )
+    late = partial(views, raws, names, at.seat, track_only=animated)
+    options = theme | {"company": {"symbol": about}, "table": {"kind": about}}.get(what, {})
+    sketch = Sketch(what, (), options, ending="gif" if animated else "png", late=late)
+    return ToShow(
+        (sketch,), (at.game, at.now.row.position, what, about, at.seat, tuple(names.values()), *theme.values())
+    )
+
+
+def _now(at: Here, what: str, about: str, theme: dict[str, Any]) -> Sketch:
+    match what:
+        case "map":
+            near = {"around": [about], "wide": 1000} if about else {}
+            return Sketch(what, (at.view,), theme | near)
+        case "tiles":
+            return Sketch(what, (at.view,), theme | {"page": int(about or 0)})
+        case "runs":
+            return Sketch(what, (at.view, about), theme)
+        case "private":
+            section, says = about_private(at.view.title, about)
+            return Sketch(what, (at.view, about, section, tuple(one.rule for one in says)), theme)
+        case _:
+            return Sketch(what, (at.view,), theme)

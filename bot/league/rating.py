@@ -1,0 +1,53 @@
+"""How strong players are: OpenSkill's Plackett-Luce model for games of several players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from openskill.models import PlackettLuce
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A finished game among people: when it ended, its number, and the place of everybody by person."""
+
+    ended: datetime
+    game: int
+    places: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What is believed of somebody, and how sure it is: two times out of three the truth lies within one sigma."""
+
+    strength: float
+    sigma: float
+    games: int
+
+    @property
+    def span(self) -> float:
+        """Within that of the strength the truth lies 95 times out of 100."""
+        return 2 * self.sigma
+
+    @property
+    def safe(self) -> float:
+        """By which people are ranked: what they are at least, so that one lucky game makes no champion."""
+        return self.strength - self.span
+
+
+def ratings(games: Iterable[Rated]) -> dict[int, Rating]:
+    """The ratings of all who took part. They follow from the results alone, in the order in which the games ended."""
+    model = PlackettLuce()
+    found: dict[int, Rating] = {}
+    for game in sorted(games, key=lambda one: (one.ended, one.game)):
+        people = sorted(game.places)
+        if len(people) < 2:
+            continue
+        before = [found.get(person) for person in people]
+        teams = [[model.rating() if one is None else model.rating(mu=one.strength, sigma=one.sigma)] for one in before]
+        after = model.rate(teams, ranks=[float(game.places[person]) for person in people])
+        for person, was, (now,) in zip(people, before, after, strict=True):
+            found[person] = Rating(now.mu, now.sigma, 1 + (was.games if was else 0))
+    return found

@@ -1,0 +1,325 @@
+"""A person forgotten on request: their seats become nobody's, and neither number nor name of theirs is kept.
+
+What was played stays: it is the others' game too. docs/privacy.md says what is kept of a person and why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy import Text, cast
+from sqlmodel import col, delete, select, update
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.positions import rewritten
+from bot.store.rows import (
+    GATHERING,
+    REPLACE,
+    RUNNING,
+    ActionRow,
+    GameRow,
+    LeagueLogRow,
+    LeagueMemberRow,
+    LeagueRow,
+    MirrorRow,
+    NoteRow,
+    OrderRow,
+    OutboxRow,
+    PersonRow,
+    PositionRow,
+    SeatAskRow,
+    SeatRow,
+    TurnRow,
+    UndoAskRow,
+)
+from bot.table import rearming, telling
+from bot.table.desk import Desk, known_id
+from bot.table.errors import Refused, Stale
+from bot.table.given import discord_number
+from bot.table.replacing import newcomer
+from bot.table.say import say, unlike
+from bot.table.seating import Seating
+from bot.table.shelf import mirrored
+from bot.table.troubles import answers
+
+FORGOTTEN = -(2**62)
+"""Whoever did something and has been forgotten; no robot has such a number."""
+_json = msgspec.json.Encoder()
+
+
+@dataclass
+class Traces:
+    """What a game keeps of somebody, as it was read."""
+
+    row: GameRow
+    seats: list[SeatRow]
+    actions: list[ActionRow]
+    """What they did, and every change of a seat's owner."""
+    positions: list[PositionRow]
+
+
+@dataclass
+class Names:
+    """The names somebody bears in a game, and the one that stands for all of them from now on."""
+
+    new: str
+    spans: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
+    """Seat, and from which action on until before which it was theirs."""
+    old: set[str] = field(default_factory=set[str])
+    first: set[str] = field(default_factory=set[str])
+    """Those of them with which the game began."""
+
+    def rename(self, number: int, raw: bytes) -> bytes:
+        """A stored position under the new name; all else in it is as it was, to the last byte."""
+        theirs = {seat for seat, start, end in self.spans if start <= number < end}
+        plain = msgspec.json.decode(raw)
+        for seat in plain["players"]:
+            if seat["id"] in theirs and seat["name"] != self.new:
+                self.old.add(seat["name"])
+                if number == 0:
+                    self.first.add(seat["name"])
+                seat["name"] = self.new
+        return _json.encode(plain)
+
+
+class Forgetting:
+    """Asked for by the person, or by the host in their name."""
+
+    def __init__(self, desk: Desk, seating: Seating) -> None:
+        self.desk = desk
+        self.seating = seating
+
+    async def open_games(self, user: int) -> list[int]:
+        """Games that go on, or gather players, at which somebody sits."""
+        mine = (SeatRow.user_id == user, col(GameRow.status).in_((GATHERING, RUNNING)), col(GameRow.copy_of).is_(None))
+        found = select(GameRow.id).join(SeatRow, col(SeatRow.game_id) == col(GameRow.id)).where(*mine)
+        async with answers(self.desk), self.desk.db.read() as session:
+            return [number for number in await session.exec(found.order_by(col(GameRow.id))) if number]
+
+    async def forget(self, user: int) -> int:
+        """Forget a person; how many games they were known to. Cut off in the middle, it can be asked for again."""
+        if discord_number(user, "person") <= 0:
+            raise Refused("That is no person.")
+        async with answers(self.desk), self.desk.db.write() as session:
+            await _copies(session, user)
+            games = await _games(session, user)
+        for game in games:
+            await self._leave(game, user)
+        async with answers(self.desk), self.desk.db.write() as session:
+            await _settings(session, self.desk, user)
+            await _leagues(session, user, self.desk.clock())
+            await _announcements(session, user)
+        self.desk.readers.pop(user, None)
+        return len(games)
+
+    async def _leave(self, game_id: int, user: int) -> None:
+        async with answers(self.desk), self.desk.db.read() as session:
+            row, seats = await self.desk.row(session, game_id), await self.desk.seats(session, game_id)
+        is_seated = any(seat.user_id == user for seat in seats)
+        others = [seat for seat in seats if seat.has_person and seat.user_id != user]
+        if row.status in (GATHERING, RUNNING) and not others and (is_seated or row.organiser_id == user):
+            await self.seating.stop(game_id, user, manager=True)
+        async with self.desk.lock(game_id), answers(self.desk):
+            async with self.desk.db.read() as session:
+                traces = await _traces(session, self.desk, game_id, user)
+            names = _names(traces, user)
+            # Beside the rules, which are not to wait for this.
+            data = await asyncio.to_thread(rewritten, traces.positions, names.rename) if names.spans else {}
+            async with self.desk.db.write() as session:
+                await self._store(session, traces, user, names, data)
+
+    async def _store(
+        self, session: AsyncSession, traces: Traces, user: int, names: Names, data: Mapping[int, bytes]
+    ) -> None:
+        row, seats = await _unchanged(session, self.desk, traces)
+        game_id, mine = known_id(row), next((seat for seat in seats if seat.user_id == user), None)
+        if names.old:
+            row.rewritten += 1
+            row.players = [names.new if name in names.first else name for name in row.players]
+            if "order" in row.setup:
+                order = [names.new if name in names.first else name for name in row.setup["order"]]
+                row.setup = {**row.setup, "order": order}
+            for number, packed in data.items():
+                this = col(PositionRow.game_id) == game_id, col(PositionRow.number) == number
+                await session.exec(update(PositionRow).where(*this).values(data=packed))
+        await _nameless(session, game_id, user)
+        if row.organiser_id == user:
+            row.organiser_id = next((one.user_id for one in seats if one.has_person and one is not mine), 0)
+            if row.organiser_id and row.status in (GATHERING, RUNNING):
+                now, told = self.desk.clock(), say("organiser", person=row.organiser_id)
+                new = {"text": [told], "ping": [row.organiser_id]}
+                session.add(telling.to_table(row, "organiser", now.isoformat(), now, **new))
+        for seat in seats:
+            seat.invited = None if seat.invited == user else seat.invited
+        if mine is not None:
+            old = {*names.old, mine.name} - {one.name for one in seats if one is not mine}
+            await _called_otherwise(session, game_id, old, names.new)
+            await self._vacate(session, row, seats, mine, names.new)
+        elif names.old:
+            await _called_otherwise(session, game_id, names.old - {one.name for one in seats}, names.new)
+
+    async def _vacate(
+        self, session: AsyncSession, row: GameRow, seats: list[SeatRow], seat: SeatRow, name: str
+    ) -> None:
+        """The seat is nobody's; in a lobby it is free."""
+        now, game_id = self.desk.clock(), known_id(row)
+        if row.started_at is None:
+            await session.delete(seat)
+            if row.status == GATHERING:
+                text = say("forgotten_left", taken=len(seats) - 1, places=row.places)
+                session.add(telling.to_table(row, "leave", f"forgotten {now.isoformat()}", now, text=[text]))
+            return
+        seat.user_id, seat.name = newcomer(None, seats), name
+        orders = col(OrderRow.game_id) == game_id, col(OrderRow.seat) == seat.seat
+        await session.exec(delete(OrderRow).where(*orders))
+        await session.exec(delete(UndoAskRow).where(col(UndoAskRow.game_id) == game_id))
+        if row.status != RUNNING:
+            return
+        if (turn := await session.get(TurnRow, (game_id, seat.seat))) is not None:
+            turn.due_at = None
+        row.last += 1
+        at = {"parent": row.position, "position": row.position, "clicker": 0, "at": now}
+        args = {"person": seat.user_id}
+        session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=seat.seat, args=args, **at))
+        payload = {"text": [say("forgotten", name=name)], "ping": [row.organiser_id]}
+        note = telling.to_table(row, REPLACE, "all", now, **payload)
+        session.add_all([note, *await mirrored(session, game_id, [note])])
+
+
+# --- what is kept of somebody
+
+
+async def _games(session: AsyncSession, user: int) -> list[int]:
+    """All games in which there is anything of a person."""
+    found = set[int]()
+    for column, is_theirs in (
+        (SeatRow.game_id, (SeatRow.user_id == user) | (SeatRow.invited == user)),
+        (GameRow.id, GameRow.organiser_id == user),
+        (ActionRow.game_id, ActionRow.clicker == user),
+        (NoteRow.game_id, NoteRow.user_id == user),
+        (MirrorRow.game_id, MirrorRow.asked_by == user),
+        (UndoAskRow.game_id, UndoAskRow.asked_by == user),
+        (SeatAskRow.game_id, _asks(user)),
+    ):
+        found |= {number for number in await session.exec(select(column).where(is_theirs).distinct()) if number}
+    replaced = select(ActionRow).where(ActionRow.kind == REPLACE)
+    found |= {action.game_id for action in await session.exec(replaced) if action.args.get("person") == user}
+    return sorted(found)
+
+
+def _asks(user: int) -> Any:
+    return (SeatAskRow.owner == user) | (SeatAskRow.person == user) | (SeatAskRow.asked_by == user)
+
+
+async def _traces(session: AsyncSession, desk: Desk, game_id: int, user: int) -> Traces:
+    row, seats = await desk.row(session, game_id), await desk.seats(session, game_id)
+    theirs = (ActionRow.kind == REPLACE) | (ActionRow.clicker == user)
+    actions = select(ActionRow).where(ActionRow.game_id == game_id, theirs).order_by(col(ActionRow.number))
+    positions = await session.exec(select(PositionRow).where(PositionRow.game_id == game_id))
+    return Traces(row, seats, list(await session.exec(actions)), list(positions))
+
+
+def _names(traces: Traces, user: int) -> Names:
+    """Which seats were theirs, and when. Who had a seat first is known only by who played it."""
+    found = Names(unlike(say("former"), [*traces.row.players, *(seat.name for seat in traces.seats)]))
+    for seat in traces.seats:
+        changes = [one for one in traces.actions if one.kind == REPLACE and one.seat == seat.seat]
+        starts = [0, *(one.number for one in changes)]
+        owners = [None, *(one.args.get("person") for one in changes)]
+        for start, end, owner in zip(starts, [*starts[1:], 2**31], owners, strict=True):
+            if end == 2**31:
+                owner = seat.user_id
+            played = any(one.seat == seat.seat and start <= one.number < end for one in traces.actions)
+            if seat.seat and (owner == user or (owner is None and played)):
+                found.spans.append((seat.seat, start, end))
+    return found
+
+
+async def _unchanged(session: AsyncSession, desk: Desk, traces: Traces) -> tuple[GameRow, list[SeatRow]]:
+    """The game once more, to be changed; refused if something has happened in it since it was read."""
+    before, row = traces.row, await desk.row(session, known_id(traces.row))
+    seats = await desk.seats(session, known_id(row))
+    same = (row.last, row.epoch, row.rewritten) == (before.last, before.epoch, before.rewritten)
+    if not same or [one.user_id for one in seats] != [one.user_id for one in traces.seats]:
+        raise Stale("Something has happened in one of the games; please ask again.")
+    return row, seats
+
+
+async def _nameless(session: AsyncSession, game_id: int, user: int) -> None:
+    """Everything that carries a person's number in a game, but for the seats."""
+    in_game = col(ActionRow.game_id) == game_id
+    replaced = select(ActionRow).where(in_game, ActionRow.kind == REPLACE)
+    for action in await session.exec(replaced):
+        if action.args.get("person") == user:
+            action.args = {**action.args, "person": FORGOTTEN}
+    await session.flush()
+    await session.exec(update(ActionRow).where(in_game, col(ActionRow.clicker) == user).values(clicker=FORGOTTEN))
+    await session.exec(delete(NoteRow).where(col(NoteRow.game_id) == game_id, col(NoteRow.user_id) == user))
+    mirrors = update(MirrorRow).where(col(MirrorRow.game_id) == game_id, col(MirrorRow.asked_by) == user)
+    await session.exec(mirrors.values(asked_by=FORGOTTEN))
+    asked = col(UndoAskRow.game_id) == game_id, col(UndoAskRow.asked_by) == user
+    await session.exec(delete(UndoAskRow).where(*asked))
+    await session.exec(delete(SeatAskRow).where(col(SeatAskRow.game_id) == game_id, _asks(user)))
+
+
+async def _copies(session: AsyncSession, user: int) -> None:
+    """Private copies, their own and others' of games at which they have sat, are thrown away: nobody's game is lost."""
+    games = select(SeatRow.game_id).where(SeatRow.user_id == user)
+    theirs = (col(GameRow.organiser_id) == user) | col(GameRow.copy_of).in_(games)
+    await session.exec(delete(GameRow).where(col(GameRow.copy_of).is_not(None), theirs))
+
+
+async def _leagues(session: AsyncSession, user: int, now: datetime) -> None:
+    """Their places in leagues keep what was won there, under no name; what they organised, its managers look after."""
+    for member in await session.exec(select(LeagueMemberRow).where(LeagueMemberRow.user_id == user)):
+        member.user_id, member.name = FORGOTTEN - member.number, say("former")
+        member.left_at = member.left_at or now
+    await session.exec(update(LeagueRow).where(col(LeagueRow.organiser_id) == user).values(organiser_id=FORGOTTEN))
+    await session.exec(update(LeagueLogRow).where(col(LeagueLogRow.by_id) == user).values(by_id=FORGOTTEN))
+
+
+async def _settings(session: AsyncSession, desk: Desk, user: int) -> None:
+    """What they have set, and that they stand in for somebody."""
+    if (person := await session.get(PersonRow, user)) is not None:
+        await session.delete(person)
+    for other in await session.exec(select(PersonRow).where(PersonRow.stand_in == user)):
+        other.stand_in = None
+        await rearming.of_person(session, desk, other)
+
+
+# --- announcements, posted or not
+
+
+async def _called_otherwise(session: AsyncSession, game_id: int, old: Iterable[str], new: str) -> None:
+    """What is announced of a game names nobody by these names."""
+    names = "|".join(re.escape(name) for name in sorted(old, key=len, reverse=True))
+    if not names:
+        return
+    called = re.compile(rf"(?<!\w)(?:{names})(?!\w)")
+    for row in await session.exec(select(OutboxRow).where(OutboxRow.game_id == game_id)):
+        row.payload = _changed(row.payload, lambda text: called.sub(new, text), 0)
+
+
+async def _announcements(session: AsyncSession, user: int) -> None:
+    """Nothing is to be told to them, or says their number."""
+    await session.exec(delete(OutboxRow).where(col(OutboxRow.target) == telling.person(user)))
+    called, former = f"<@{user}>", say("former")
+    for row in await session.exec(select(OutboxRow).where(cast(OutboxRow.payload, Text).contains(str(user)))):
+        row.payload = _changed(row.payload, lambda text: text.replace(called, former), user)
+
+
+def _changed(value: Any, text: Any, user: int) -> Any:
+    """A payload with its texts changed, and without a person's number."""
+    if isinstance(value, str):
+        return text(value)
+    if isinstance(value, list):
+        return [_changed(one, text, user) for one in value if not user or one != user]
+    if isinstance(value, dict):
+        return {key: _changed(one, text, user) for key, one in value.items()}
+    return 0 if user and value == user else value

@@ -1,0 +1,117 @@
+"""Who may join a game that gathers players: invited, removed, and how many there must be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import GATHERING, GameRow, SeatRow
+from bot.table import telling
+from bot.table.desk import Desk
+from bot.table.errors import Refused
+from bot.table.given import discord_number
+from bot.table.rights import check_organiser
+from bot.table.say import say
+from bot.table.settings import MOST_GUESTS, table_setting
+from bot.table.troubles import answers
+from engine.core.sentences import because
+from engine.title import Title
+from engine.titles import title_for
+
+
+class Guests:
+    """What an organiser does about players before the game begins."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def kick(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
+        """Take a seat away before the game begins; whoever had it joins again only if they are invited."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await gathering(self.desk, session, game_id)
+            check_organiser(row, by, manager=manager)
+            seat = next((seat for seat in seats if seat.user_id == person), None)
+            if seat is None:
+                raise Refused("Nobody of that name sits at this table.")
+            await session.delete(seat)
+            if seat.has_person:
+                guests, removed = _guests(row)
+                row.settings = {**row.settings, "guests": [one for one in guests if one != person]}
+                row.settings = {**row.settings, "removed": [*removed, person][-MOST_GUESTS:]}
+            now = self.desk.clock()
+            text = say("removed", name=seat.name, taken=len(seats) - 1, places=row.places)
+            payload = {"text": [text], "ping": [person]}
+            session.add(telling.to_table(row, "leave", f"{person} {now.isoformat()}", now, **payload))
+
+    async def invite(self, game_id: int, by: int, person: int, *, manager: bool = False) -> None:
+        """Ask somebody to join, where they can read it; they may, also if only those may who are invited."""
+        person = discord_number(person, "person")
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await gathering(self.desk, session, game_id)
+            check_organiser(row, by, manager=manager)
+            if any(seat.user_id == person for seat in seats):
+                raise Refused("They have a seat at this table already.")
+            guests, removed = _guests(row)
+            if len(guests) >= MOST_GUESTS:
+                raise Refused(because("A game has at most {most} guests.", most=MOST_GUESTS))
+            kept = {"guests": [*dict.fromkeys((*guests, person))], "removed": [one for one in removed if one != person]}
+            row.settings = {**row.settings, **kept}
+            now, title = self.desk.clock(), title_for(row.title, row.options).name
+            text = say("invited", person=person, by=by, title=title, taken=len(seats), places=row.places)
+            payload = {"text": [text], "ping": [person]}
+            session.add(telling.to_table(row, "invited", f"{person} {now.isoformat()}", now, **payload))
+
+    async def resize(self, game_id: int, by: int, places: int, *, manager: bool = False) -> None:
+        """Change for how many a game is, as long as it gathers players."""
+        async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
+            row, seats = await gathering(self.desk, session, game_id)
+            check_organiser(row, by, manager=manager)
+            check_places(title_for(row.title, row.options), places)
+            if places < len(seats):
+                raise Refused(because("{taken} players have joined already.", taken=len(seats)))
+            row.places = places
+
+
+async def gathering(desk: Desk, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
+    """A game that gathers players, with who has joined; refused if it does so no more."""
+    row = await desk.row(session, game_id)
+    if row.status != GATHERING:
+        raise Refused("This game has begun already." if row.started_at else "This game has been called off.")
+    return row, await desk.seats(session, game_id)
+
+
+def _guests(row: GameRow) -> tuple[list[int], list[int]]:
+    """Who has been invited, and who has been removed."""
+    return list(row.settings.get("guests", [])), list(row.settings.get("removed", []))
+
+
+def check_invited(row: GameRow, user: int) -> None:
+    """Refuse a person who may not join."""
+    guests, removed = _guests(row)
+    if user <= 0 or user == row.organiser_id or user in guests:
+        return
+    if user in removed:
+        raise Refused("The organiser has removed you from this game; only an invitation brings you back.")
+    if table_setting(row, "invited_only"):
+        raise Refused("Only those who are invited can join this game; its organiser invites with `/game invite`.")
+
+
+def check_enough(row: GameRow, taken: int) -> None:
+    """Refuse to begin with fewer players than the game is to have."""
+    least = table_setting(row, "least")
+    if taken < least:
+        raise Refused(
+            because(
+                "It begins with {least} players or more, and {taken} have joined; `/game settings` can change that.",
+                least=least,
+                taken=taken,
+            )
+        )
+
+
+def check_places(title: Title, places: Any) -> None:
+    """Refuse a number of players that a title is not for."""
+    low, high = title.players
+    if not isinstance(places, int) or isinstance(places, bool) or not low <= places <= high:
+        raise Refused(because("{title} is for {low} to {high} players.", title=title.id, low=low, high=high))

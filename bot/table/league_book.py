@@ -1,0 +1,156 @@
+"""All that is stored of a league, and what follows from it: who plays, who has met whom, who leads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.league.draw import History, Round, draw_by_standings, draw_rounds, history_of
+from bot.league.points import Correction, Result, Standing, standings
+from bot.store.rows import (
+    GATHERING,
+    RUNNING,
+    LeagueLogRow,
+    LeagueMemberRow,
+    LeagueRoundRow,
+    LeagueRow,
+    LeagueTableRow,
+)
+from bot.table.errors import NotYours, Refused
+from bot.table.league_terms import BY_STANDINGS, FINISHED_GAME, FIXED, Terms
+from engine.core.sentences import because
+
+
+@dataclass(frozen=True)
+class Book:
+    """A league as it stands."""
+
+    row: LeagueRow
+    members: list[LeagueMemberRow]
+    rounds: list[LeagueRoundRow]
+    """Those that were drawn, and with fixed tables those that are planned."""
+    tables: list[LeagueTableRow]
+    log: list[LeagueLogRow]
+
+    @property
+    def id(self) -> int:
+        """The league's number."""
+        assert self.row.id is not None
+        return self.row.id
+
+    @property
+    def terms(self) -> Terms:
+        """How it is played."""
+        return Terms.of(self.row.terms)
+
+    @property
+    def active(self) -> list[LeagueMemberRow]:
+        """Who is drawn for the next round."""
+        return [one for one in self.members if one.left_at is None]
+
+    @property
+    def current(self) -> LeagueRoundRow | None:
+        """The round that is being played; none in a league that is over."""
+        if self.row.status != RUNNING:
+            return None
+        return next((one for one in self.rounds if one.drawn_at is not None and one.closed_at is None), None)
+
+    @property
+    def drawn(self) -> list[LeagueTableRow]:
+        """All tables but those that are only planned."""
+        return [one for one in self.tables if one.round <= self.row.round]
+
+    def member(self, number: int) -> LeagueMemberRow:
+        """By the number of the place."""
+        return next(one for one in self.members if one.number == number)
+
+    def member_of(self, user: int) -> LeagueMemberRow:
+        """By person, or Refused."""
+        for one in self.members:
+            if one.user_id == user:
+                return one
+        raise Refused(because("<@{user}> is not in this league.", user=user))
+
+    def tables_of(self, number: int) -> list[LeagueTableRow]:
+        """The tables of a round."""
+        return [one for one in self.tables if one.round == number]
+
+    def standings(self) -> list[Standing]:
+        """Who leads: by all tables that have ended, and what was corrected."""
+        results = [
+            Result(
+                {member if place > 0 else -member: abs(place) for member, place in zip(*_both(one), strict=True)},
+                one.ending == FINISHED_GAME,
+            )
+            for one in self.drawn
+            if one.ending
+        ]
+        corrections = [Correction(one.member, one.points) for one in self.log if one.member is not None and one.points]
+        return standings([one.number for one in self.members], self.terms.points, results, corrections)
+
+    def history(self) -> History:
+        """Who has met whom, and sat where."""
+        return history_of([(tuple(one.members),) for one in self.drawn])
+
+    def next_round(self) -> int:
+        """The number of the round to be drawn, or the sentence why there is none."""
+        if (now := self.current) is not None:
+            raise Refused(
+                because(
+                    "Round {number} is being played until {due}; the next is drawn when it is over.",
+                    number=now.number,
+                    due=f"<t:{int(now.due_at.timestamp())}:f>" if now.due_at else "–",
+                )
+            )
+        if self.row.status not in (GATHERING, RUNNING) or self.row.round >= self.terms.rounds:
+            raise Refused("This league is over; open the next one with `/league new`.")
+        return self.row.round + 1
+
+    def plan(self, number: int) -> list[Round]:
+        """The round with this number, and with fixed tables all after it; Refused if it cannot be drawn."""
+        terms, who = self.terms, [one.number for one in self.active]
+        planned = tuple(tuple(one.members) for one in self.tables_of(number))
+        if terms.draw == FIXED and sorted(one for table in planned for one in table) == sorted(who):
+            return [planned]
+        sizes = terms.sizes(number, len(who))
+        if terms.draw == BY_STANDINGS and number > 1:
+            order = [one.member for one in self.standings() if one.member in who]
+            return [draw_by_standings(order, sizes, self.history())]
+        ahead = 1 if terms.draw == BY_STANDINGS else terms.rounds - number + 1
+        every = [terms.sizes(number + more, len(who)) for more in range(ahead)]
+        drawn = draw_rounds(who, every, self.history(), self.row.seed + number)
+        # Drawn with the rest in sight: what is not fixed is drawn anew when its time comes.
+        return drawn if terms.draw == FIXED else drawn[:1]
+
+
+def _both(table: LeagueTableRow) -> tuple[list[int], list[int]]:
+    return table.members, table.places
+
+
+async def read_book(session: AsyncSession, league_id: int) -> Book:
+    """A league, or Refused."""
+    row = await session.get(LeagueRow, league_id) if 0 < league_id < 2**31 else None
+    if row is None:
+        raise Refused("There is no such league.")
+
+    members = select(LeagueMemberRow).where(LeagueMemberRow.league_id == league_id)
+    rounds = select(LeagueRoundRow).where(LeagueRoundRow.league_id == league_id)
+    tables = select(LeagueTableRow).where(LeagueTableRow.league_id == league_id)
+    log = select(LeagueLogRow).where(LeagueLogRow.league_id == league_id)
+    return Book(
+        row,
+        list(await session.exec(members.order_by(col(LeagueMemberRow.number)))),
+        list(await session.exec(rounds.order_by(col(LeagueRoundRow.number)))),
+        list(await session.exec(tables.order_by(col(LeagueTableRow.round), col(LeagueTableRow.number)))),
+        list(await session.exec(log.order_by(col(LeagueLogRow.id)))),
+    )
+
+
+def check_leads(row: LeagueRow, user: int, *, manager: bool) -> None:
+    """The organiser, or a manager of the server."""
+    if user != row.organiser_id and not manager:
+        raise NotYours(
+            because("Only <@{organiser}>, who organises this league, can do this.", organiser=row.organiser_id)
+        )

@@ -1,0 +1,203 @@
+"""What happens by itself while a round is played: games that end are noted, everybody is warned, the round is closed.
+
+The rules of a round, which docs/leagues.md tells organisers:
+- A game played to its end gives points by place. Until the round is over its result follows the game: an end that is
+  taken back counts no more. Then it stands.
+- A game that is stopped, or not over at the deadline, shares all its points out evenly. It may be played on.
+- A seat that somebody else has at the end gets nothing; the others keep their places.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.league.points import shown
+from bot.store.rows import (
+    FINISHED,
+    RUNNING,
+    STOPPED,
+    GameRow,
+    LeagueRoundRow,
+    LeagueRow,
+    LeagueTableRow,
+    SeatRow,
+    TurnRow,
+)
+from bot.table import telling
+from bot.table.desk import Desk
+from bot.table.errors import Refused
+from bot.table.league_book import Book, read_book
+from bot.table.league_terms import DISCARDED, FINISHED_GAME, OVERDUE, STOPPED_GAME
+from bot.table.past import Ended, Past
+from bot.table.say import say
+from bot.table.troubles import answers
+
+log = logging.getLogger("stationmaster.table")
+WARNING = timedelta(days=2)
+LEADERS = 3
+
+
+@dataclass
+class Rounds:
+    """Looked after in the rounds of housekeeping."""
+
+    desk: Desk
+    past: Past
+
+    async def tick(self) -> None:
+        """Everything that is due now."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            going_on = (col(LeagueRoundRow.drawn_at).is_not(None), col(LeagueRoundRow.closed_at).is_(None))
+            found = select(LeagueRoundRow.league_id).join(LeagueRow, col(LeagueRow.id) == col(LeagueRoundRow.league_id))
+            leagues = list(await session.exec(found.where(*going_on, LeagueRow.status == RUNNING)))
+        for league in leagues:
+            try:
+                await self.look_after(league)
+            except Refused as e:
+                # One league that cannot be looked after keeps no other from it.
+                log.warning("league %d: %s", league, e)
+
+    async def look_after(self, league: int) -> None:
+        """One league: what its games have come to, and whether the round is over."""
+        async with answers(self.desk):
+            async with self.desk.db.read() as session:
+                before = await read_book(session, league)
+                games = await _games(session, before)
+            done = [number for number, row in games.items() if row.status == FINISHED]
+            # Read from stored positions, which takes long: never while a transaction is open.
+            ended = {one.row.id: one for one in await self.past.ended_among(done)} if done else {}
+            with self.desk.speaking_on(before.row.guild_id):
+                async with self.desk.db.write() as session:
+                    book = await read_book(session, league)
+                    same = await _games(session, book)
+                    if book.current is not None and book.row.status == RUNNING:
+                        seen = {
+                            number: row for number, row in same.items() if _moment(row) == _moment(games.get(number))
+                        }
+                        await self._noted(session, book, book.current, seen, ended)
+
+    async def _noted(
+        self,
+        session: AsyncSession,
+        book: Book,
+        now: LeagueRoundRow,
+        games: dict[int, GameRow],
+        ended: dict[int | None, Ended],
+    ) -> None:
+        moment = self.desk.clock()
+        over = now.due_at is not None and moment >= now.due_at
+        tables = book.tables_of(now.number)
+        for table in tables:
+            game = games.get(table.game_id or 0)
+            if table.game_id is not None and game is None:
+                # It has gone on while the others were looked at: next time.
+                continue
+            ending = _ending(game, ended, over)
+            if ending == table.ending:
+                continue
+            table.ending = ending
+            table.places = _places(book, table, ended.get(table.game_id), await self.seats(session, table))
+            if ending and game is not None and ending != OVERDUE:
+                self._tell(session, book, f"table {table.game_id} {ending} {moment.isoformat()}", _told(book, table))
+        if tables and all(one.ending for one in tables):
+            now.closed_at = moment
+            self._closed(session, book, now, moment)
+        elif not now.warned and moment >= _warning(now):
+            now.warned = True
+            await self._warned(session, book, now, tables)
+
+    async def seats(self, session: AsyncSession, table: LeagueTableRow) -> list[SeatRow]:
+        """Who sits at a table now, in seating order."""
+        return await self.desk.seats(session, table.game_id) if table.game_id is not None else []
+
+    def _closed(self, session: AsyncSession, book: Book, now: LeagueRoundRow, moment: datetime) -> None:
+        last = now.number >= book.terms.rounds
+        overdue = [one.game_id for one in book.tables_of(now.number) if one.ending == OVERDUE and one.game_id]
+        lines = [say("league_closed", number=now.number)]
+        if overdue:
+            lines.append(say("league_overdue", games=[str(one) for one in overdue]))
+        ranked = book.standings()
+        leaders = [
+            f"{one.rank}. {book.member(one.member).name} ({shown(one.points)})" for one in ranked if one.rank <= LEADERS
+        ]
+        lines.append(say("league_leaders", leaders=leaders))
+        if last:
+            book.row.status, book.row.ended_at = FINISHED, moment
+            winners = [book.member(one.member).name for one in ranked if one.rank == 1]
+            lines.append(say("league_won", names=winners))
+        else:
+            lines.append(say("league_next", number=now.number + 1))
+        ping = [] if last else [book.row.organiser_id]
+        self._tell(session, book, f"closed {now.number}", "\n".join(lines), ping=ping, standings=True)
+
+    async def _warned(
+        self, session: AsyncSession, book: Book, now: LeagueRoundRow, tables: list[LeagueTableRow]
+    ) -> None:
+        """Whoever must act in a game that is still going on is called."""
+        left = [one.game_id for one in tables if not one.ending and one.game_id is not None]
+        if not left or now.due_at is None:
+            return
+        joined = (col(TurnRow.game_id) == col(SeatRow.game_id)) & (col(TurnRow.seat) == col(SeatRow.seat))
+        waits = select(SeatRow.user_id).join(TurnRow, joined).where(col(SeatRow.game_id).in_(left))
+        ping = list(dict.fromkeys(await session.exec(waits)))
+        due = f"<t:{int(now.due_at.timestamp())}:R>"
+        text = say("league_soon", number=now.number, due=due, games=[str(one) for one in left])
+        self._tell(session, book, f"soon {now.number} {now.due_at.isoformat()}", text, ping=ping)
+
+    def _tell(self, session: AsyncSession, book: Book, key: str, text: str, **payload: object) -> None:
+        head = say("league_head", league=book.row.name)
+        session.add(telling.to_league(book.row, key, self.desk.clock(), text=[head, text], **payload))
+
+
+def _warning(now: LeagueRoundRow) -> datetime:
+    """When everybody is told that a round ends soon: two days before, or in its last quarter if it is short."""
+    assert now.due_at is not None and now.drawn_at is not None
+    return now.due_at - min(WARNING, (now.due_at - now.drawn_at) / 4)
+
+
+async def _games(session: AsyncSession, book: Book) -> dict[int, GameRow]:
+    """The games of the round that is being played."""
+    if book.current is None:
+        return {}
+    numbers = [one.game_id for one in book.tables_of(book.current.number) if one.game_id is not None]
+    rows = await session.exec(select(GameRow).where(col(GameRow.id).in_(numbers)))
+    return {row.id: row for row in rows if row.id is not None}
+
+
+def _moment(row: GameRow | None) -> tuple[object, ...]:
+    return () if row is None else (row.status, row.position, row.last)
+
+
+def _ending(game: GameRow | None, ended: dict[int | None, Ended], over: bool) -> str:
+    if game is not None and game.status == FINISHED:
+        return FINISHED_GAME if game.id in ended else DISCARDED
+    if game is not None and game.status == STOPPED:
+        return STOPPED_GAME
+    return OVERDUE if over else ""
+
+
+def _places(book: Book, table: LeagueTableRow, ended: Ended | None, seats: list[SeatRow]) -> list[int]:
+    """The places of the members; negative where the seat is no longer theirs."""
+    if not table.ending:
+        return []
+    found: list[int] = []
+    for at, member in enumerate(table.members, 1):
+        seat = next((one for one in seats if one.place == at), None)
+        place = 1 if table.ending != FINISHED_GAME or ended is None or seat is None else ended.places[seat.seat]
+        theirs = seat is None or seat.user_id == book.member(member).user_id
+        found.append(place if theirs else -place)
+    return found
+
+
+def _told(book: Book, table: LeagueTableRow) -> str:
+    """How a game has ended, for the league."""
+    if table.ending != FINISHED_GAME:
+        return say("league_shared", game=table.game_id)
+    order = sorted(zip(table.places, table.members, strict=True), key=lambda pair: (abs(pair[0]), pair[1]))
+    names = [f"{abs(place)}. {book.member(member).name}" for place, member in order]
+    return say("league_ended_game", game=table.game_id, names=names)

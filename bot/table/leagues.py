@@ -1,0 +1,365 @@
+"""Leagues: opened, joined, drawn, corrected. What happens by itself while a round is played is in league_rounds.py."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from weakref import WeakValueDictionary
+
+from sqlmodel import col, delete, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.league.deadline import deadline, hour_of
+from bot.league.draw import Round
+from bot.store.rows import (
+    FINISHED,
+    GATHERING,
+    RUNNING,
+    STOPPED,
+    GameRow,
+    LeagueLogRow,
+    LeagueMemberRow,
+    LeagueRoundRow,
+    LeagueRow,
+    LeagueTableRow,
+    SeatRow,
+)
+from bot.table import telling
+from bot.table.clocks import zone_named
+from bot.table.desk import Desk
+from bot.table.errors import Refused, Stale
+from bot.table.given import discord_number
+from bot.table.league_book import Book, check_leads, read_book
+from bot.table.league_rounds import Rounds
+from bot.table.league_terms import MOST_DAYS, MOST_MEMBERS, Terms
+from bot.table.past import Past
+from bot.table.plain import name_of
+from bot.table.preferences import league_settings
+from bot.table.say import clean_name, say, unlike
+from bot.table.seating import Seating, options_for
+from bot.table.troubles import answers
+from engine.core.sentences import because
+
+MOST_OPEN = 10
+"""Leagues that gather or run on a server at a time."""
+MOST_CORRECTION, REASON = 1000, 300
+
+
+@dataclass
+class Leagues:
+    """The door to leagues. One writer a league; the second of two who press at once finds it done."""
+
+    desk: Desk
+    seating: Seating
+    past: Past
+    rounds: Rounds = field(init=False)
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+
+    def __post_init__(self) -> None:
+        self.rounds = Rounds(self.desk, self.past)
+
+    @contextlib.asynccontextmanager
+    async def lock(self, league: int) -> AsyncIterator[None]:
+        """One writer a league; what is told meanwhile is for everybody there."""
+        found = self._locks.setdefault(league, asyncio.Lock())
+        async with found, answers(self.desk):
+            with self.desk.speaking_on((await self.book(league)).row.guild_id):
+                yield
+
+    # --- looking
+
+    async def book(self, league: int) -> Book:
+        """A league as it stands."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            return await read_book(session, league)
+
+    async def on(self, guild: int) -> list[LeagueRow]:
+        """The leagues of a server: those that go on first, then the latest."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            over = col(LeagueRow.status).in_((FINISHED, STOPPED))
+            found = select(LeagueRow).where(LeagueRow.guild_id == guild).order_by(over, col(LeagueRow.id).desc())
+            return list(await session.exec(found.limit(50)))
+
+    async def games(self, book: Book) -> dict[int, GameRow]:
+        """The games of a league, by number."""
+        numbers = [one.game_id for one in book.tables if one.game_id is not None]
+        async with answers(self.desk), self.desk.db.read() as session:
+            rows = await session.exec(select(GameRow).where(col(GameRow.id).in_(numbers)))
+            return {row.id: row for row in rows if row.id is not None}
+
+    # --- before it starts
+
+    async def create(
+        self,
+        guild: int,
+        channel: int,
+        organiser: int,
+        name: str,
+        terms: Terms,
+        *,
+        manager: bool = False,
+        no_pin: int | None = None,
+    ) -> int:
+        """Open a league for people to join; its number."""
+        called = clean_name(name)
+        async with answers(self.desk), self.desk.db.write() as session:
+            await league_settings(session, guild, manager=manager)
+            alive = col(LeagueRow.status).in_((GATHERING, RUNNING))
+            known = list(await session.exec(select(LeagueRow).where(LeagueRow.guild_id == guild, alive)))
+            if any(row.name.casefold() == called.casefold() for row in known):
+                raise Refused(because("There is a league called {name} already; choose another name.", name=called))
+            if len(known) >= MOST_OPEN:
+                raise Refused(
+                    because(
+                        "A server has at most {most} leagues at a time; end one with `/league end`.", most=MOST_OPEN
+                    )
+                )
+            row = LeagueRow(
+                guild_id=discord_number(guild, "server"),
+                channel_id=discord_number(channel, "channel"),
+                organiser_id=discord_number(organiser, "person"),
+                name=called,
+                terms=terms.stored(),
+                seed=secrets.randbelow(2**31),
+                place={"no_pin": no_pin} if no_pin else {},
+                created_at=self.desk.clock(),
+            )
+            session.add(row)
+            await session.flush()
+            assert row.id is not None
+            return row.id
+
+    async def join(self, league: int, user: int, name: str) -> None:
+        """Take part, until it starts."""
+        async with self.lock(league), self.desk.db.write() as session:
+            book = await read_book(session, league)
+            if any(one.user_id == user and one.left_at is None for one in book.members):
+                raise Refused("You are in this league already.")
+            if book.row.status != GATHERING:
+                raise Refused(
+                    "This league has begun. Its organiser can give you the place of somebody who leaves, with "
+                    "`/league replace`."
+                )
+            if len(book.members) >= MOST_MEMBERS:
+                raise Refused(because("A league has at most {most} players.", most=MOST_MEMBERS))
+            number = max((one.number for one in book.members), default=0) + 1
+            called = unlike(clean_name(name), [one.name for one in book.members])
+            session.add(LeagueMemberRow(league_id=league, number=number, user_id=user, name=called))
+
+    async def leave(self, league: int, user: int, by: int, reason: str = "", *, manager: bool = False) -> None:
+        """Take part no more: before the start without a trace, afterwards from the next round on."""
+        async with self.lock(league), self.desk.db.write() as session:
+            book = await read_book(session, league)
+            if by != user:
+                check_leads(book.row, by, manager=manager)
+            mine = book.member_of(user)
+            if book.row.status not in (GATHERING, RUNNING):
+                raise Refused("This league is over.")
+            if mine.left_at is not None:
+                raise Refused(because("{name} has left this league already.", name=mine.name))
+            if book.row.status == GATHERING:
+                await session.delete(mine)
+                return
+            mine.left_at = now = self.desk.clock()
+            self._note(session, book, by, "left", reason, member=mine.number)
+            self._tell(session, book, f"left {user} {now.isoformat()}", say("league_left", name=mine.name))
+
+    # --- rounds
+
+    async def draw(self, league: int, by: int, *, first: bool = False, manager: bool = False) -> int:
+        """Draw the next round, and with the first one start; its number. Its games are opened one by one then."""
+        async with self.lock(league):
+            book = await self.book(league)
+            check_leads(book.row, by, manager=manager)
+            if first and book.row.status == RUNNING:
+                raise Refused("This league has begun; `/league round draw:True` draws its next round.")
+            if not first and book.row.status == GATHERING:
+                raise Refused("This league has not begun; `/league start` does that.")
+            number = book.next_round()
+            plan = await self.desk.work(lambda: book.plan(number))
+            async with self.desk.db.write() as session:
+                again = await read_book(session, league)
+                if again.row.round != book.row.round or _who(again) != _who(book):
+                    raise Stale("Somebody else was quicker; please look again.")
+                await self._drawn(session, again, number, plan)
+            return number
+
+    async def _drawn(self, session: AsyncSession, book: Book, number: int, plan: list[Round]) -> None:
+        now, terms = self.desk.clock(), book.terms
+        for table in (LeagueTableRow, LeagueRoundRow):
+            at = col(LeagueTableRow.round if table is LeagueTableRow else LeagueRoundRow.number)
+            kept = len(plan) == 1 and any(one.number > number for one in book.rounds)
+            which = at == number if kept else at >= number
+            await session.exec(delete(table).where(col(table.league_id) == book.id, which))
+        for later, tables in enumerate(plan, number):
+            drawn: dict[str, Any] = {"drawn_at": now, "due_at": terms.due(now)} if later == number else {}
+            session.add(LeagueRoundRow(league_id=book.id, number=later, title=terms.title(later), **drawn))
+            for n, members in enumerate(tables, 1):
+                session.add(LeagueTableRow(league_id=book.id, round=later, number=n, members=list(members)))
+        row = book.row
+        if row.started_at is None:
+            row.started_at, row.status = now, RUNNING
+        row.round = number
+        lines = [say("league_drawn", number=number, title=terms.title(number), due=_when(terms.due(now)))]
+        for n, members in enumerate(plan[0], 1):
+            names = [book.member(one).name for one in members]
+            lines.append(say("league_table", number=n, names=names))
+        ping = [book.member(one).user_id for table in plan[0] for one in table]
+        self._tell(session, book, f"drawn {number}", "\n".join(lines), ping=ping)
+
+    async def to_open(self, league: int) -> list[LeagueTableRow]:
+        """The tables of the round for which there is no game yet."""
+        book = await self.book(league)
+        now = book.current
+        return [one for one in book.tables_of(now.number) if one.game_id is None and not one.ending] if now else []
+
+    async def open_table(self, table: LeagueTableRow, channel: int, **place: Any) -> int:
+        """Begin the game of a table in a channel; its number. A table has one game, however often it is asked for."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            book = await read_book(session, table.league_id)
+            settings = await league_settings(session, book.row.guild_id, manager=True)
+        terms, people = book.terms, [book.member(one) for one in table.members]
+        title = terms.title(table.round)
+        row = GameRow(
+            guild_id=book.row.guild_id,
+            channel_id=discord_number(channel, "channel"),
+            organiser_id=book.row.organiser_id,
+            title=title,
+            options=options_for(title, terms.options, len(people)),
+            places=len(people),
+            seed=secrets.randbelow(2**31),
+            settings=settings if terms.interval is None else {**settings, "interval": terms.interval},
+            place={name: value for name, value in place.items() if value is not None},
+            created_at=self.desk.clock(),
+        )
+        seats: list[SeatRow] = []
+        for at, one in enumerate(people, 1):
+            called = unlike(one.name, [seat.name for seat in seats])
+            seats.append(SeatRow(game_id=0, place=at, user_id=one.user_id, name=called))
+
+        async def also(session: AsyncSession, number: int) -> None:
+            mine = await session.get(LeagueTableRow, (table.league_id, table.round, table.number))
+            book = await read_book(session, table.league_id)
+            now = book.current
+            over = book.row.status != RUNNING or now is None or now.number != table.round or now.closed_at is not None
+            if mine is None or mine.game_id is not None or mine.ending or over:
+                raise Stale("Somebody else was quicker; please look again.")
+            mine.game_id = number
+
+        return await self.seating.seat_at_once(row, seats, also)
+
+    async def extend(self, league: int, by: int, days: int, reason: str, *, manager: bool = False) -> datetime:
+        """Let the round go on for some more days; until when."""
+        async with self.lock(league), self.desk.db.write() as session:
+            book = await read_book(session, league)
+            check_leads(book.row, by, manager=manager)
+            now = book.current
+            if now is None or now.due_at is None:
+                raise Refused("No round of this league is being played.")
+            if not 1 <= days <= MOST_DAYS:
+                raise Refused(because("A round can go on for 1 to {days} more days.", days=MOST_DAYS))
+            hour = hour_of(book.terms.hour)
+            assert hour is not None
+            now.due_at, now.warned = deadline(now.due_at, days, hour, zone_named(book.terms.zone)), False
+            self._note(session, book, by, "extended", reason)
+            text = say("league_extended", number=now.number, due=_when(now.due_at))
+            self._tell(session, book, f"extended {now.due_at.isoformat()}", text)
+            return now.due_at
+
+    # --- the organiser
+
+    async def correct(
+        self, league: int, by: int, user: int, points: int, reason: str, *, manager: bool = False
+    ) -> None:
+        """Give or take points, for a reason that everybody can read."""
+        async with self.lock(league), self.desk.db.write() as session:
+            book = await read_book(session, league)
+            check_leads(book.row, by, manager=manager)
+            mine, why = book.member_of(user), clean_reason(reason)
+            if book.row.status == GATHERING:
+                raise Refused("This league has not begun; there are no points to correct.")
+            if not why:
+                raise Refused("Say why, so that everybody can read it.")
+            if not 0 < abs(points) <= MOST_CORRECTION:
+                raise Refused(because("A correction is 1 to {most} points, up or down.", most=MOST_CORRECTION))
+            now = self.desk.clock()
+            self._note(session, book, by, "points", why, member=mine.number, points=points)
+            text = say("league_corrected", by=by, name=mine.name, points=f"{points:+}", reason=why)
+            self._tell(session, book, f"points {now.isoformat()} {user} {points}", text)
+
+    async def replace(
+        self, league: int, by: int, old: int, new: int, name: str, reason: str = "", *, manager: bool = False
+    ) -> list[int]:
+        """Give a place with its points to somebody else; the games in which the seat has still to be given away."""
+        async with self.lock(league), self.desk.db.write() as session:
+            book = await read_book(session, league)
+            check_leads(book.row, by, manager=manager)
+            mine = book.member_of(old)
+            if book.row.status != RUNNING:
+                raise Refused("Places are given to somebody else while a league is being played.")
+            if new != old and any(one.user_id == new for one in book.members):
+                raise Refused(because("<@{user}> is in this league already.", user=new))
+            called = unlike(clean_name(name), [one.name for one in book.members if one is not mine])
+            now = self.desk.clock()
+            text = say("league_replaced", old=mine.name, new=called)
+            mine.user_id, mine.name, mine.left_at = discord_number(new, "person"), called, None
+            self._note(session, book, by, "replaced", reason, member=mine.number)
+            self._tell(session, book, f"replaced {now.isoformat()} {old} {new}", text, ping=[new])
+            seated = [one for one in book.drawn if mine.number in one.members and not one.ending]
+            return [one.game_id for one in seated if one.game_id is not None] if new != old else []
+
+    async def end(self, league: int, by: int, *, manager: bool = False) -> None:
+        """Call it off, or stop it where it stands; its games go on."""
+        async with self.lock(league), self.desk.db.write() as session:
+            book = await read_book(session, league)
+            check_leads(book.row, by, manager=manager)
+            if book.row.status not in (GATHERING, RUNNING):
+                raise Refused("This league is over.")
+            book.row.status, book.row.ended_at = STOPPED, self.desk.clock()
+            self._note(session, book, by, "ended", "")
+            self._tell(session, book, "ended", say("league_ended"))
+
+    async def put(self, league: int, **place: Any) -> None:
+        """Remember something of its pinned message; None forgets it."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            row = (await read_book(session, league)).row
+            row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
+
+    # --- how
+
+    def _note(
+        self,
+        session: AsyncSession,
+        book: Book,
+        by: int,
+        what: str,
+        reason: str,
+        *,
+        member: int | None = None,
+        points: int = 0,
+    ) -> None:
+        at = {"at": self.desk.clock(), "by_id": by}
+        why = clean_reason(reason)
+        session.add(LeagueLogRow(league_id=book.id, what=what, member=member, points=points, reason=why, **at))
+
+    def _tell(self, session: AsyncSession, book: Book, key: str, text: str, **payload: Any) -> None:
+        head = say("league_head", league=book.row.name)
+        session.add(telling.to_league(book.row, key, self.desk.clock(), text=[head, text], **payload))
+
+
+def clean_reason(text: str) -> str:
+    """One line that pings, formats and links nothing."""
+    return name_of(text, REASON)
+
+
+def _who(book: Book) -> list[int]:
+    return [one.number for one in book.active]
+
+
+def _when(moment: datetime) -> str:
+    return f"<t:{int(moment.timestamp())}:f>"

@@ -1,0 +1,63 @@
+"""Which games are rated, and what follows from them: worked out anew each time, from results that are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import and_, col, or_, select
+
+from bot.league.rating import Rated, Rating, ratings
+from bot.store.rows import FINISHED, MOVE, REPLACE, ActionRow, PersonRow
+from bot.table.desk import Desk, known_id
+from bot.table.past import Ended, Past
+from bot.table.settings import wish
+from bot.table.troubles import answers
+
+PUBLIC = "public"
+
+
+@dataclass(frozen=True)
+class RatedGames:
+    """The rated games of a server, and who lets others see their rating."""
+
+    games: list[Ended]
+    public: frozenset[int]
+
+
+@dataclass
+class Ratings:
+    """Of one server: nothing is carried from one to the other."""
+
+    desk: Desk
+    past: Past
+
+    async def games(self, guild: int) -> RatedGames:
+        """Games that people played against each other from the first move to the last."""
+        # What a table agrees on before the end is a result, but not played out.
+        over = [one for one in await self.past.ended(guild) if one.row.status == FINISHED]
+        ended = [one for one in over if all(seat.has_person for seat in one.seats)]
+        numbers = [known_id(one.row) for one in ended]
+        async with answers(self.desk), self.desk.db.read() as session:
+            # At a table every move answers a decision; what was made elsewhere came in a file.
+            elsewhere = and_(col(ActionRow.kind) == MOVE, col(ActionRow.decision) == 0)
+            spoilt = select(ActionRow.game_id).where(or_(col(ActionRow.kind) == REPLACE, elsewhere)).distinct()
+            left_out = set(await session.exec(spoilt.where(col(ActionRow.game_id).in_(numbers))))
+            found = [one for one in ended if one.row.id not in left_out]
+            people = {seat.user_id for one in found for seat in one.seats}
+            rows = await session.exec(select(PersonRow).where(col(PersonRow.user_id).in_(people)))
+            return RatedGames(found, frozenset(row.user_id for row in rows if wish(row, "rating") == PUBLIC))
+
+    async def of(self, games: Sequence[Ended]) -> dict[int, Rating]:
+        """The ratings that follow from these games."""
+        return await self.desk.work(lambda: ratings(_results(games)))
+
+
+def _results(games: Iterable[Ended]) -> list[Rated]:
+    found: list[Rated] = []
+    for one in games:
+        at: Any = one.row.ended_at or one.row.started_at or one.row.created_at
+        places = one.places
+        found.append(Rated(at, known_id(one.row), {seat.user_id: places[seat.seat] for seat in one.seats}))
+    return found

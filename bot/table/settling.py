@@ -1,0 +1,170 @@
+"""A game that stops before its end by agreement: as it stands, with a winner, or without a result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import col, delete
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import RUNNING, STOP, STOPPED, ActionRow, GameRow, TurnRow
+from bot.table import telling
+from bot.table.desk import Desk, Sitting
+from bot.table.errors import NotYours, Refused, Stale
+from bot.table.say import say
+from bot.table.shelf import mirrored
+from bot.table.troubles import answers
+from engine import Game
+from engine.core.state import End
+from engine.prospects import score_now
+from engine.words import Words
+
+STANDS, WINNER, NOTHING = "stands", "winner", "nothing"
+RESULTS = (STANDS, WINNER, NOTHING)
+"""How a table can record a game that it does not play to its end."""
+PROPOSED, RESULT = "ending", "result"
+"""What the settings of a game keep: a proposal that is not agreed to yet, and what was agreed."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """How somebody proposes to stop, and who has agreed so far."""
+
+    kind: str
+    winner: str
+    given: list[int]
+    last: int
+    """The last action when it was proposed; once somebody moves it is void."""
+
+
+class Settling:
+    """Proposed by one who plays, done when all who play have agreed."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    async def propose(self, game_id: int, by: int, kind: str, winner: str = "") -> bool:
+        """Propose to stop; is nobody else to be asked?"""
+        async with self.desk.lock(game_id), answers(self.desk):
+            sitting = await self.desk.load(game_id)
+            people = players(sitting)
+            if by not in people:
+                raise NotYours("Only those who play this game can agree to stop it.")
+            check_kind(sitting.game, kind, winner)
+            return await self._agreed(sitting, Proposal(kind, winner, [by], sitting.row.last), asked=True)
+
+    async def answer(self, game_id: int, by: int, last: int, *, yes: bool) -> bool:
+        """Agree to what is proposed, or not; is the game over by it?"""
+        async with self.desk.lock(game_id), answers(self.desk):
+            sitting = await self.desk.load(game_id)
+            known = proposal_of(sitting.row)
+            if known is None or known.last != last or sitting.row.last != last:
+                raise Stale("That proposal is no longer open.")
+            if by not in players(sitting):
+                raise NotYours("Only those who play this game can agree to stop it.")
+            if yes:
+                given = list(dict.fromkeys((*known.given, by)))
+                return await self._agreed(sitting, Proposal(known.kind, known.winner, given, last), asked=False)
+            async with self.desk.db.write() as session:
+                row, now = await self._unchanged(session, sitting), self.desk.clock()
+                row.settings = {name: value for name, value in row.settings.items() if name != PROPOSED}
+                name = next(seat.name for seat in sitting.seats.values() if seat.user_id == by)
+                text = [say("end_declined", name=name)]
+                payload = {"text": text, "ping": known.given}
+                session.add(telling.to_table(row, "end_declined", f"{by} {now.isoformat()}", now, **payload))
+            return False
+
+    async def _agreed(self, sitting: Sitting, found: Proposal, *, asked: bool) -> bool:
+        missing = [user for user in players(sitting) if user not in found.given]
+        end = await self.desk.work(lambda: result_of(sitting.game, found))
+        words = await self.desk.work(lambda: end_in_words(sitting, found, end))
+        async with self.desk.db.write() as session:
+            row, now = await self._unchanged(session, sitting), self.desk.clock()
+            if not missing:
+                await self._stop(session, sitting, row, found, end, words)
+                return True
+            kept = {"kind": found.kind, "winner": found.winner, "given": found.given, "last": found.last}
+            row.settings = {**row.settings, PROPOSED: kept}
+            if asked:
+                by = next(seat.name for seat in sitting.seats.values() if seat.user_id == found.given[0])
+                text = [say(f"end_asked_{found.kind}", name=by, winner=sitting_name(sitting, found.winner))]
+                payload = {"text": text, "ping": missing, "last": found.last}
+                session.add(telling.to_table(row, "end_ask", f"{found.last} {now.isoformat()}", now, **payload))
+            return False
+
+    async def _unchanged(self, session: AsyncSession, sitting: Sitting) -> GameRow:
+        row = await self.desk.row(session, sitting.id)
+        if (row.last, row.epoch, row.status) != (sitting.row.last, sitting.row.epoch, RUNNING):
+            raise Stale("Somebody else was quicker; please look again.")
+        return row
+
+    async def _stop(
+        self,
+        session: AsyncSession,
+        sitting: Sitting,
+        row: GameRow,
+        found: Proposal,
+        end: End | None,
+        words: list[str],
+    ) -> None:
+        """As the organiser stops a game, with what was agreed."""
+        now = self.desk.clock()
+        row.status, row.ended_at = STOPPED, now
+        result = {"kind": found.kind, "winners": end.winners if end else [], "worth": end.worth if end else {}}
+        row.settings = {**{name: one for name, one in row.settings.items() if name != PROPOSED}, RESULT: result}
+        row.last += 1
+        at = {"parent": row.position, "position": row.position, "clicker": found.given[-1], "at": now}
+        session.add(ActionRow(game_id=sitting.id, number=row.last, kind=STOP, **at))
+        await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id))
+        ping = [seat.user_id for seat in sitting.seats.values()]
+        note = telling.to_table(row, "ended", "agreed", now, text=words, ping=ping)
+        session.add_all([note, *await mirrored(session, sitting.id, [note])])
+
+
+def players(sitting: Sitting) -> list[int]:
+    """The people who still play: robots and who has left the game are not asked."""
+    living = {seat.id for seat in sitting.game.state.players if not seat.out}
+    return [seat.user_id for name, seat in sitting.seats.items() if seat.has_person and name in living]
+
+
+def sitting_name(sitting: Sitting, seat: str) -> str:
+    """Who sits there; nobody for no seat."""
+    return sitting.seats[seat].name if seat in sitting.seats else ""
+
+
+def check_kind(game: Game, kind: Any, winner: str) -> None:
+    """Refuse what is no result."""
+    if kind not in RESULTS:
+        raise Refused("A game stops as it stands, with a winner, or without a result.")
+    living = [seat.id for seat in game.state.players if not seat.out]
+    if (kind == WINNER) != bool(winner) or (winner and winner not in living):
+        raise Refused("Please say who has won, of those who still play; and only where somebody has.")
+
+
+def proposal_of(row: GameRow) -> Proposal | None:
+    """What is proposed, if anything is."""
+    found = row.settings.get(PROPOSED)
+    return Proposal(found["kind"], found["winner"], list(found["given"]), found["last"]) if found else None
+
+
+def result_of(game: Game, found: Proposal) -> End | None:
+    """What is recorded: nothing if there is to be no result."""
+    if found.kind == NOTHING:
+        return None
+    end = score_now(game)
+    return End(why="agreed", worth=end.worth, winners=[found.winner] if found.kind == WINNER else end.winners)
+
+
+def agreed_end(row: GameRow) -> End | None:
+    """How a table has agreed to record a game that it stopped; nothing if it has not, or without a result."""
+    found = row.settings.get(RESULT)
+    if not found or found["kind"] == NOTHING:
+        return None
+    return End(why="agreed", worth=dict(found["worth"]), winners=list(found["winners"]))
+
+
+def end_in_words(sitting: Sitting, found: Proposal, end: End | None) -> list[str]:
+    """That all have agreed, and the result."""
+    head = [say(f"end_agreed_{found.kind}")]
+    return head if end is None else [*head, *telling.ranking(end, Words(telling.view(sitting.game)))]

@@ -1,0 +1,80 @@
+"""A game as somebody knows it: one of its own to try things on, in which nothing is left that they may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.core.errors import Unreadable
+from engine.core.position import Position
+from engine.core.roles import who
+from engine.core.sentences import because
+from engine.core.state import AnyFrame, AnyState, Gather, Raise, sum_noted
+from engine.family.emergency import OFFERED
+from engine.family.trains import short_of
+from engine.game import Game
+from engine.view.look import hidden_from
+
+
+def unknown_money(game: Game, seat: str | None = None) -> list[str]:
+    """The accounts of which a seat, or a spectator, can only guess what is in them, of companies that have floated."""
+    state = game.state
+    idle = {symbol for symbol, one in state.companies.items() if not one.floated or one.closed}
+    return sorted(account for account in hidden_from(game, seat) if account in state.cash and account not in idle)
+
+
+def as_known(game: Game, seat: str | None, guesses: Mapping[str, int], seed: int) -> Game:
+    """The game with guesses where a seat, or a spectator, does not know, and chance to come that is its own.
+
+    Others' offers, sealed answers and wishes to be stopped are not in it. What is not guessed is nothing. The money
+    that nobody can see comes from the bank and goes back to it, so the bank holds what the guesses leave there.
+    """
+    hidden, state = hidden_from(game, seat), game.loose().s
+    unknown = unknown_money(game, seat)
+    wrong = [account for account, amount in guesses.items() if account not in unknown or amount < 0]
+    if wrong:
+        raise Unreadable(because("Nobody has to guess the money of {account}.", account=wrong[0]))
+    found = {account: guesses.get(account, 0) for account in hidden & state.cash.keys()}
+    back = sum(state.cash[account] - amount for account, amount in found.items())
+    state.cash |= found
+    state.cash["bank"] += back
+    for lot in state.lots:
+        lot.left += back
+    if state.cash["bank"] < 0 and not state.broken:
+        raise Unreadable("Your guesses come to more money than the bank can have paid out.")
+    if not game.title.open_table:
+        state.offers = [one for one in state.offers if seat and seat in (one.by, *one.needs)]
+    state.holds = [one for one in state.holds if one.seat == seat]
+    copied = Game(game.title, state)
+    _unseal(copied.position(), state.agenda, seat)
+    _offer_anew(copied.position(), state.agenda, hidden)
+    state.rng = seed
+    state.ids = max(_numbers(state), default=0)
+    return copied
+
+
+def _unseal(p: Position, frames: Sequence[AnyFrame], seat: str | None) -> None:
+    """Simultaneous answers of others are asked for anew."""
+    for frame in frames:
+        if isinstance(frame, Gather):
+            frame.got = {role: answer for role, answer in frame.got.items() if who(p, role) == seat}
+
+
+def _offer_anew(p: Position, frames: Sequence[AnyFrame], hidden: frozenset[str]) -> None:
+    """What a president must add to a treasury that is only guessed follows from the guess."""
+    for frame in frames:
+        if isinstance(frame, Raise) and frame.about and frame.about[0] in hidden:
+            anew = sum_noted(OFFERED, short_of(p, frame.about[0]))
+            frame.used = [anew if note.what == OFFERED else note for note in frame.used]
+
+
+def _numbers(state: AnyState) -> Iterator[int]:
+    """All numbers that are in use, so that the next one tells nothing of what has been taken out."""
+    for frame in state.agenda:
+        yield from _frame_numbers(frame)
+    yield from (one.id for one in (*state.lots, *state.offers))
+
+
+def _frame_numbers(frame: AnyFrame) -> Iterator[int]:
+    yield from (frame.id, frame.asked)
+    for one in frame.later:
+        yield from _frame_numbers(one)

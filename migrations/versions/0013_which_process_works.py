@@ -1,0 +1,31 @@
+"""which process works
+
+Revision: 0013, after: 0012
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0013"
+down_revision = "0012"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """To this version."""
+    op.create_table(
+        "lease",
+        sa.Column("name", sa.String(), nullable=False),
+        sa.Column("epoch", sa.BigInteger(), nullable=False),
+        sa.Column("holder", sa.String(), nullable=False),
+        sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_lease")),
+    )
+
+
+def downgrade() -> None:
+    """Back to the version before, which trusts the lock alone."""
+    op.drop_table("lease")

@@ -1,0 +1,36 @@
+"""The board of a server: posted by managers, pinned, kept current, and gone when it is taken down."""
+
+from __future__ import annotations
+
+import bot.discord.board
+from tests.discord.conftest import Hall
+
+
+async def shown(club: Hall, part: str) -> str:
+    """The board, once this is on it."""
+
+    def found() -> str:
+        texts = [embed["description"] for one in club.room.public for embed in one.embeds if one.pinned]
+        return next((text for text in texts if part in text), "")
+
+    await club.sandbox.until(lambda: bool(found()), f"{part} on the board")
+    return found()
+
+
+async def test_a_board_is_posted_by_managers_and_kept_current(club: Hall, monkeypatch):  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(bot.discord.board, "REST", 0.01)
+    host = club.sandbox.person("host", club.guild)
+    host.user = club.sandbox.host
+    assert "Manage Server" in (await club.ann.slash("/game board", club.room)).text
+    assert "kept current" in (await host.slash("/game board", club.room)).text
+    await shown(club, "no open game")
+    other = club.sandbox.channel(club.guild, "other")
+    answer = await club.ann.slash("/game new", other, title="1830", seats=3, place="here", name="Friday night")
+    number = int(answer.text.split()[1])
+    assert "gathering players: 1 of 3 seats" in await shown(club, "“Friday night”")
+    for person in (club.bob, club.cem):
+        await person.slash("/game join", other)
+    text = await shown(club, "waiting for")
+    assert f"Game {number}" in text and "1830" in text and all(name in text for name in ("Ann", "Bob", "Cem"))
+    assert "no longer" in (await host.slash("/game board", club.room, on=False)).text
+    assert any("no board of open games any more" in one.content for one in club.room.public)

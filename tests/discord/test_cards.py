@@ -1,0 +1,60 @@
+"""/card, /tables and private companies in /rule: what they show, and to whom."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from bot.rulebook import about_private, ledgers, privates
+from tests.discord.asking import Asking
+from tests.discord.conftest import Hall
+from tests.table.club import ANN, Club
+from tests.table.conftest import table
+
+__all__ = ["table"]
+
+
+@pytest.mark.parametrize("title", ledgers())
+def test_every_private_company_is_found_in_its_rulebook(title: str):
+    assert privates(title)
+    for name, private in privates(title).items():
+        section, says = about_private(title, name)
+        assert section and says and private.power, name
+
+
+async def test_a_private_company_is_asked_for_by_its_name(table: Club):
+    ask = Asking(table)
+    for what in ("1870 GSC", "1870 The Gulf Shipping Company"):
+        reply = await ask.slash(ANN, "rule", what=what)
+        assert reply.title.startswith("1870: The Gulf Shipping Company")
+        assert "price $80 · pays $15" in reply.text and "may place a port token" in reply.text
+        assert "An open port raises its city by $10 for all other companies." in reply.text
+        assert "Southern Cattle Company: cost" not in reply.text
+
+
+async def test_a_company_and_a_private_company_each_have_a_card(club: Hall):
+    number = await club.game()
+    company = await club.ann.slash("/card", club.room, name="SP", game=str(number))
+    (picture,) = company.message.attachments
+    assert "SP, Southern Pacific Railroad" in picture.description
+    assert "Shares: IPO 100%" in picture.description and "home" in picture.description
+    offered = await club.ann.autocomplete("/card", club.room, "name", "Gulf", game=str(number))
+    assert [one["value"] for one in offered][-1] == "private GSC"
+    private = await club.ann.slash("/card", club.room, name="private GSC", game=str(number))
+    (picture,) = private.message.attachments
+    assert "The Gulf Shipping Company" in picture.description and "Price $80, income $15" in picture.description
+    assert "Only one of the two port tokens may be placed in the game." in picture.description
+    refused = await club.ann.slash("/card", club.room, name="XYZ", game=str(number))
+    assert "no company or private company “XYZ”" in refused.text and not refused.message.attachments
+
+
+async def test_a_table_comes_as_a_picture_and_as_a_file(club: Hall):
+    number = await club.game()
+    for kind, head in (("worth", "Round"), ("earnings", "Round"), ("holdings", "Company")):
+        answer = await club.ann.slash("/tables", club.room, kind=kind, game=str(number))
+        picture, file = answer.message.attachments
+        assert picture.description and file.filename == f"game-{number}-{kind}.csv"
+        rows = list(csv.reader(io.StringIO(file.data.decode("utf-8-sig"))))
+        assert rows[0][0] == head and all(len(row) == len(rows[0]) for row in rows)

@@ -1,0 +1,253 @@
+"""/explore: thinking ahead on a private copy of a game, of which nobody else hears."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+from sqlmodel import select
+
+from bot.sandbox import Channel, Message
+from bot.sandbox.people import Person
+from bot.sandbox.permissions import Perm
+from bot.sandbox.world import Overwrite
+from bot.store.rows import WAITING, GameRow, OutboxRow
+from bot.table.errors import Refused
+from bot.table.exploring import LASTS, MOST_A_PERSON
+from engine.play import next_to_act, random_act
+from tests.discord.conftest import Hall
+from tests.long_runs import one_of
+from tests.t1870.table import Table
+
+
+def newest(person: Person, where: Channel) -> Message:
+    """The newest message with buttons."""
+    return next(one for one in reversed(person.sees(where)) if one.buttons and not one.ephemeral)
+
+
+async def opened(club: Hall, person: Person, number: int) -> tuple[int, Channel]:
+    """Somebody's new copy and its place."""
+    answer = await person.slash("/explore start", club.room, game=str(number))
+    assert "Your copy of game" in answer.text, answer.text
+    await club.posted()
+    mine = (await club.table.exploring.mine(person.id))[-1]
+    return mine.id or 0, club.sandbox.world.channels[mine.channel_id]
+
+
+async def test_every_seat_is_played_on_a_copy_and_the_game_hears_nothing(club: Hall):
+    number = await club.game()
+    before = await club.table.present(number)
+    copy, place = await opened(club, club.bob, number)
+    assert place.thread is not None and place.thread.private
+    assert club.bot.user and set(place.thread.members) == {club.bob.id, club.bot.user.id}
+    assert all(one.is_vacant for one in (await club.table.present(copy)).seats)
+    posted = len(club.room.public)
+    for _ in range(3):
+        passed = await club.bob.slash("/pass", place)
+        assert "passes" in passed.text, passed.text
+    await club.posted()
+    assert (await club.table.present(copy)).row.last == 3
+    after = await club.table.present(number)
+    assert after.row == before.row and after.game.encode() == before.game.encode()
+    assert len(club.room.public) == posted and club.bob.pings == [] and club.cem.pings == []
+    assert f"your copy of game {number}" in newest(club.bob, place).text
+    async with club.table.db.read() as session:
+        rows = (await session.exec(select(OutboxRow).where(OutboxRow.game_id == copy))).all()
+    assert {row.target for row in rows} == {f"channel:{place.id}"}
+
+
+async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compared(club: Hall):
+    number = await club.game()
+    copy, place = await opened(club, club.ann, number)
+    await club.ann.slash("/bid", place, private="MKT", amount="165")
+    kept = await club.ann.slash("/explore keep", place, name="bid high")
+    assert "bid high" in kept.text
+    undo = (await club.ann.slash("/undo", place)).message
+    await club.press(club.ann, undo, club.button(undo, "undo_do"))
+    assert (await club.table.present(copy)).row.position == 0
+    await club.ann.slash("/pass", place)
+    await club.ann.slash("/explore keep", place, name="pass")
+    both = await club.ann.slash("/explore compare", place, **{"line": "bid high", "with": "pass"})
+    assert "**bid high** and **pass** compared:" in both.text and "Ann: worth" in both.text
+    same = await club.ann.slash("/explore compare", place, **{"line": "pass", "with": "pass"})
+    assert "Choose two different lines" in same.text
+    now = await club.ann.slash("/explore compare", place, line="pass")
+    assert "as it stands" in now.text
+    assert len(both.message.attachments) == 2
+    gone = await club.ann.slash("/explore go", place, line="bid high")
+    assert "bid high" in gone.text and (await club.table.present(copy)).row.position == 1
+    back = await club.ann.slash("/explore go", place)
+    assert "beginning" in back.text and (await club.table.present(copy)).row.position == 0
+    await club.ann.slash("/redo", place)
+    assert (await club.table.present(copy)).row.position == 1, "what lies ahead can be made again"
+    await club.ann.slash("/explore go", place)
+    lost = await club.ann.slash("/explore go", place, line="never")
+    assert "There is no line of that name" in lost.text and (await club.table.present(copy)).row.position == 0
+
+
+async def test_nobody_else_comes_near_a_copy(club: Hall):
+    number = await club.game()
+    copy, place = await opened(club, club.ann, number)
+    for command, given in (
+        ("/game status", {}),
+        ("/turn", {}),
+        ("/history", {}),
+        ("/explore keep", {"name": "mine"}),
+        ("/explore end", {}),
+        ("/game export", {}),
+    ):
+        answer = await club.bob.slash(command, club.room, game=str(copy), **given)
+        assert "Your copy" not in answer.text and answer.message.attachments == [], (command, answer.text)
+        assert (await club.table.present(copy)).row.status == "running"
+    assert str(copy) not in [one["value"] for one in await club.bob.autocomplete("/turn", club.room, "game", "")]
+    listed = await club.bob.slash("/game list", club.room)
+    assert f"Game {copy}" not in listed.text and f"**{copy}**" not in listed.text
+    seating = club.table.seating
+    for shared in (
+        club.bot.shelf.mirror(copy, club.guild.id, club.room.id, club.ann.id, "every"),
+        seating.replace(copy, club.ann.id, "p2", club.bob.id, "Bob"),
+        seating.inviting.ask(copy, club.ann.id, "p2", club.bob.id),
+        seating.hand_over(copy, club.ann.id, club.bob.id),
+        seating.move(copy, club.ann.id, club.room.id),
+        club.table.preferences.set_game(copy, club.ann.id, interval=60),
+    ):
+        with pytest.raises(Refused, match="can't be done with a private copy"):
+            await shared
+    told = await club.ann.slash("/ahead pass", place)
+    assert "can't be done with a private copy" in told.text
+
+
+async def test_a_copy_says_that_the_game_has_moved_on_and_is_made_again(club: Hall):
+    number = await club.game()
+    _, place = await opened(club, club.bob, number)
+    panel = await club.bob.slash("/turn", place)
+    assert "has moved on" not in panel.text
+    await club.ann.slash("/pass", club.room, game=str(number))
+    panel = await club.bob.slash("/turn", place)
+    assert f"Game {number} has moved on" in panel.text
+    again = await club.press(club.bob, panel.message, "Copy the game again")
+    assert f"Your copy of game {number}" in again.text
+    copies = await club.table.exploring.mine(club.bob.id)
+    assert [(await club.table.present(one.id or 0)).game.decisions()[0].seat for one in copies] == ["p1", "p2"]
+
+
+async def test_a_table_plays_without_copies_where_it_says_so(club: Hall):
+    number = await club.game()
+    await club.ann.slash("/game settings", club.room, game=str(number), copies=False)
+    refused = await club.bob.slash("/explore start", club.room, game=str(number))
+    assert "Private copies are off" in refused.text and await club.table.exploring.mine(club.bob.id) == []
+    assert "are off in this game" in (await club.bob.slash("/game status", club.room)).text
+
+
+async def test_copies_are_few_and_end_by_themselves(club: Hall):
+    number = await club.game()
+    for _ in range(MOST_A_PERSON):
+        copy, place = await opened(club, club.ann, number)
+    refused = await club.ann.slash("/explore start", club.room, game=str(number))
+    assert f"You have {MOST_A_PERSON} copies" in refused.text
+    asked = await club.ann.slash("/explore end", place)
+    await club.press(club.ann, asked.message, "Throw the copy away…")
+    left = [one.id for one in await club.table.exploring.mine(club.ann.id)]
+    assert len(left) == MOST_A_PERSON - 1 and copy not in left
+    club.table.exploring.desk.clock = lambda: club.table.clock() + LASTS + timedelta(minutes=1)
+    await club.table.exploring.tick()
+    assert await club.table.exploring.mine(club.ann.id) == []
+    async with club.table.db.read() as session:
+        assert [row.id for row in await session.exec(select(GameRow))] == [number]
+
+
+async def test_from_any_move_of_the_history_and_not_from_the_end(club: Hall):
+    number = await club.game()
+    await club.ann.slash("/pass", club.room)
+    await club.bob.slash("/pass", club.room)
+    shown = await club.cem.slash("/history", club.room, move="1")
+    await club.press(club.cem, shown.message, "Explore…")
+    [copy] = await club.table.exploring.mine(club.cem.id)
+    assert (await club.table.present(copy.id or 0)).game.decisions()[0].seat == "p2"
+    wrong = await club.cem.slash("/explore start", club.room, game=str(number), move="nine")
+    assert "nine" in wrong.text and len(await club.table.exploring.mine(club.cem.id)) == 1
+
+
+@pytest.mark.parametrize("title", one_of(("1870", "1828", "1830", "1839", "1843")))
+async def test_twenty_moves_are_tried_from_a_running_game_of_each_title(club: Hall, title: str):
+    number = await club.game(title=title, options="")
+    stream = random.Random(7)
+    started = await club.table.present(number)
+    game = started.game
+    for _ in range(40):
+        decision = next_to_act(game, stream)
+        act = random_act(game, decision.seat, stream) if decision else None
+        game = game.apply(decision.seat, act)[0] if decision and act else game
+    await club.lay_out(number, game)
+    before = await club.table.present(number)
+    copy, place = await opened(club, club.ann, number)
+    for _ in range(20):
+        now = await club.table.present(copy)
+        decision = next_to_act(now.game, stream)
+        assert decision is not None
+        act = random_act(now.game, decision.seat, stream)
+        assert act is not None
+        await club.table.act(copy, club.ann.id, decision.seat, act.verb, dict(act.args), now.decision, now.epoch)
+    await club.ann.slash("/explore keep", place, name="twenty moves")
+    await club.ann.slash("/explore go", place)
+    there = await club.ann.slash("/explore go", place, line="twenty moves")
+    assert "twenty moves" in there.text
+    now = await club.table.present(copy)
+    assert now.row.position == 20 and now.game.encode() != before.game.encode()
+    now.game.audit()
+    assert (await club.table.present(number)).game.encode() == before.game.encode()
+    assert [one.row.id for one in await club.table.past.ended(club.guild.id)] == []
+
+
+async def hidden(club: Hall) -> int:
+    """A game in which the treasury of Bob's SP, $400, is known to him alone."""
+    number = await club.game(options="runs=free secrets=hidden")
+    table = Table(secrets="hidden").with_company("SP", "Bob", Bob=3).with_company("MP", "Ann", Ann=3)
+    await club.lay_out(number, table.with_cash("SP", 400).operating_turn("SP", "track").game)
+    return number
+
+
+async def test_money_that_is_not_known_is_guessed(club: Hall):
+    number = await hidden(club)
+    asked = await club.ann.slash("/explore start", club.room, game=str(number))
+    assert "You can't see what SP have" in asked.text and await club.table.exploring.mine(club.ann.id) == []
+    for wrong in ("SP lots", "MP 20", "SP 100000"):
+        refused = await club.ann.slash("/explore start", club.room, game=str(number), money=wrong)
+        assert "Your copy" not in refused.text and await club.table.exploring.mine(club.ann.id) == []
+    form = await club.ann.press(asked.message, "Enter my guesses…")
+    assert "Your copy of game" in (await club.submit(club.ann, form, "SP 1,250")).text
+    [copy] = await club.table.exploring.mine(club.ann.id)
+    assert (await club.table.present(copy.id or 0)).game.state.cash["SP"] == 1250
+
+
+async def test_where_there_can_be_no_thread_it_comes_by_direct_message(club: Hall):
+    number = await club.game()
+    assert club.bot.user
+    club.room.overwrites[club.bot.user.id] = Overwrite(club.bot.user.id, 1, 0, Perm.CREATE_PRIVATE_THREADS)
+    answer = await club.ann.slash("/explore start", club.room, game=str(number))
+    assert "in your direct messages" in answer.text
+    [copy] = await club.table.exploring.mine(club.ann.id)
+    assert copy.channel_id != club.room.id
+
+
+async def test_robots_take_seats_of_a_copy_and_give_them_back(club: Hall):
+    number = await club.game()
+    copy, place = await opened(club, club.ann, number)
+    robot = await club.ann.slash("/game robot", place, player="Bob")
+    if robot.message.buttons:
+        await club.sure(club.ann, robot)
+    assert (await club.table.present(copy)).owner("p2").robot
+    await club.table.seating.replace(copy, club.ann.id, "p2", club.ann.id, "Bob")
+    assert (await club.table.present(copy)).owner("p2").is_vacant
+
+
+async def test_a_copy_thrown_away_leaves_nothing_waiting_behind_it(club: Hall):
+    number = await club.game()
+    copy, place = await opened(club, club.ann, number)
+    await club.ann.slash("/pass", place)
+    await club.table.exploring.discard(copy, club.ann.id)
+    await club.posted()
+    async with club.table.db.read() as session:
+        waits = select(OutboxRow).where(OutboxRow.game_id == copy, OutboxRow.state == WAITING)
+        assert (await session.exec(waits)).all() == []

@@ -1,0 +1,105 @@
+"""Hints: what the best runs would earn with each tile, beside a panel that waits for none of it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.discord.candidates import MOST, candidates, worth
+from bot.sandbox.people import Person
+from engine import Game
+from engine.prospects import acting_company, earning
+from engine.titles import titles
+from tests.discord.conftest import Hall, LaterHere, labels, starting
+from tests.discord.test_foresight import played
+
+
+def lays_and_runs(game: Game, seat: str) -> bool:
+    """Can somebody lay track for a company that has a train?"""
+    company = acting_company(game)
+    return bool(company) and "lay" in game.verbs(seat) and earning(game, company) is not None
+
+
+def in_many_hexes(game: Game, seat: str) -> bool:
+    """The same where there is more than one hex to choose from."""
+    return lays_and_runs(game, seat) and (asked := game.values(seat, "lay", {})) is not None and len(list(asked[1])) > 1
+
+
+async def at_track(club: Hall) -> tuple[int, Person]:
+    """A game of 1830 in which somebody lays track for a company with a train."""
+    number = await club.game(title="1830", options="")
+    await club.play_until(number, "lay", when=in_many_hexes)
+    return number, club.on_turn(await club.table.present(number))
+
+
+@pytest.mark.parametrize("title", titles())
+def test_a_hint_is_what_the_best_runs_would_earn_with_that_tile(title: str):
+    tried = 0
+    for game, seat, act in played(title, 5):
+        if act.verb != "lay" or not lays_and_runs(game, seat):
+            continue
+        raw, company = game.encode(), acting_company(game)
+        before = earning(game, company)
+        assert before is not None and worth(raw, seat) == (before.total, before.proven)
+        found = candidates(raw, seat, "lay", [], 0)
+        assert len(found) <= MOST
+        for one in found[:3]:
+            after = earning(game.apply(seat, one.move)[0], company)
+            assert after is not None and worth(raw, seat, one.move) == (after.total, after.proven)
+        sheet = candidates(raw, seat, "lay", [str(act.args["hex"])], 0)
+        assert {one.place for one in sheet} <= {act.args["hex"]}
+        tried += bool(sheet)
+        if tried == 2:
+            return
+    assert tried
+
+
+async def test_a_panel_shows_hints_when_they_are_ready_and_only_where_the_table_allows_them(club: Hall):
+    number, mover = await at_track(club)
+    shown = await mover.slash("/turn", club.room)
+    await club.worked_out()
+    assert "Hints" not in shown.text and "run up to" not in shown.text
+    allowed = await club.ann.slash("/game settings", club.room, hints=True)
+    assert "Hints of what runs would earn: **yes**" in allowed.text
+    shown = await mover.slash("/turn", club.room)
+    first = [one.filename for one in shown.message.attachments]
+    await club.worked_out()
+    assert "Hints: the best runs now earn $" in shown.text and "run up to +$" in shown.text
+    assert [one.filename for one in shown.message.attachments] == first
+    sheet = await club.press(mover, shown.message, starting(shown.message, "1 · "))
+    await club.worked_out()
+    told = [label for label in labels(sheet.message) if "· run +$" in label or "· run −$" in label]
+    assert told and "run" in str(sheet.message.attachments[0].description)
+    before = (await club.table.present(number)).row.last
+    await club.press(mover, sheet.message, told[0])
+    assert (await club.table.present(number)).row.last == before + 1
+
+
+async def test_the_panel_does_not_wait_for_hints_and_the_next_press_cancels_them(club: Hall):
+    held, asked = threading.Event(), list[str]()
+
+    class Slow(LaterHere):
+        async def do(self, job: Callable[..., Any], *given: object) -> Any:
+            asked.append(job.__name__)
+            found = await super().do(job, *given)
+            if job is candidates:
+                await super().do(held.wait)
+            return found
+
+    club.bot.later = Slow()
+    await at_track(club)
+    mover = club.on_turn(await club.table.present(1))
+    await club.ann.slash("/game settings", club.room, hints=True)
+    try:
+        shown = await mover.slash("/turn", club.room)
+        await club.quiet()
+        assert club.bot.later.going and "Hints" not in shown.text
+        after = await club.press(mover, shown.message, "Lay no track")
+        assert not [one for one in club.bot.later.going if not one.done()]
+    finally:
+        held.set()
+    await club.worked_out()
+    assert asked.count("worth") == 1 and "Hints" not in after.text and "Hints" not in shown.text

@@ -1,0 +1,175 @@
+"""Leagues as people on a server see them."""
+
+import asyncio
+import csv
+import io
+from datetime import timedelta
+
+import pytest
+from sqlmodel import select
+
+from bot.sandbox import Message
+from bot.sandbox.people import Person
+from bot.store.rows import GameRow
+from tests.discord.conftest import Hall, labels
+from tests.table.club import Club
+from tests.table.leagues import Season
+
+NEW = {"name": "Spring", "titles": "1870", "seats": 2, "rounds": 2, "points": "3 1", "zone": "Europe/Berlin"}
+
+
+async def opened(hall: Hall, *people: Person, by: Person | None = None, **chosen: object) -> str:
+    """A league of Ann's, which these have joined; its number."""
+    answer = await (by or hall.ann).slash("/league new", hall.room, **NEW | chosen)
+    assert "is open" in answer.text, answer.text
+    number = str((await hall.table.leagues.on(hall.guild.id))[0].id)
+    for person in people:
+        joined = await person.slash("/league join", hall.room, league=number)
+        assert "You are in the league Spring" in joined.text, joined.text
+    return number
+
+
+def pin(hall: Hall) -> Message:
+    """The message of the league."""
+    return next(one for one in hall.room.public if one.embeds and "League:" in str(one.embeds[0].get("title")))
+
+
+def shown(hall: Hall) -> str:
+    """What stands in it."""
+    return str(pin(hall).embeds[0]["description"])
+
+
+async def ended(hall: Hall, number: str) -> None:
+    """All games of the round are ended by agreement, and what follows by itself has happened."""
+    season = Season(Club(hall.table, hall.table.desk.clock), int(number))  # type: ignore[arg-type]
+    book = await season.book()
+    for table in book.tables_of(book.row.round):
+        assert table.game_id is not None
+        await season.agree(table.game_id)
+    await hall.table.leagues.rounds.tick()
+    await hall.posted()
+
+
+async def test_a_league_from_its_opening_to_its_winner(club: Hall):
+    ann, bob, cem = club.ann, club.bob, club.cem
+    dan = club.sandbox.person("Dan", club.guild)
+    number = await opened(club, ann, bob, seats=4)
+    assert not pin(club).pinned and "Gathering players: 2 so far" in shown(club) and "until" not in shown(club)
+    for person in (cem, dan):
+        await club.press(person, pin(club), "Join")
+    assert "4. Dan" in shown(club) and labels(pin(club)) == ["Join", "Leave"]
+    begun = await ann.slash("/league start", club.room)
+    assert "Round 1 is drawn" in begun.text and begun.text.count("game") == 1
+    await club.posted()
+    async with club.table.db.read() as session:
+        games = list(await session.exec(select(GameRow)))
+    threads = {row.channel_id for row in games}
+    assert len(games) == 1 and club.room.id not in threads
+    assert all(f"<#{one}>" in shown(club) for one in threads) and labels(pin(club)) == ["Standings"]
+    called = [one.text for one in club.room.public if "Round 1 is drawn" in one.text]
+    assert len(called) == 1 and all(person.mention in called[0] for person in (ann, bob, cem, dan))
+    await ended(club, number)
+    closed = [one for one in club.room.public if "Round 1 is over" in one.text]
+    assert len(closed) == 1 and ann.mention in closed[0].text and bob.mention not in closed[0].text
+    assert [one.filename for one in closed[0].attachments] == ["standings.png"]
+    assert "points: 1 · games: 1 · won: 1" in shown(club)
+    await ann.slash("/league correct", club.room, member=bob, points=2, reason="a bonus")
+    assert "**1** · **Bob** · points: 3" in shown(club)
+    assert shown(club).count("**2** · ") == 3, "ranks are shared, and no list numbers them anew"
+    refused = await bob.slash("/league round", club.room, draw=True)
+    assert refused.text == f"Only {ann.mention}, who organises this league, can do this."
+    assert "Round 2 is drawn" in (await ann.slash("/league round", club.room, draw=True)).text
+    await ended(club, number)
+    assert "won by Bob" in club.room.public[-1].text and "Over after 2 rounds" in shown(club)
+    looked = await cem.slash("/league standings", club.room)
+    assert f"Bob +2, by {ann.mention}: a bonus" in looked.text
+    assert [one.filename for one in looked.message.attachments] == ["standings.png"]
+    files = {one.filename: one.data for one in (await cem.slash("/league export", club.room)).message.attachments}
+    rows = list(csv.DictReader(io.StringIO(files["standings.csv"].decode("utf-8-sig"))))
+    assert [rows[0][name] for name in ("rank", "player", "points", "played", "wins")] == ["1", "Bob", "4", "2", "2"]
+    assert len(list(csv.DictReader(io.StringIO(files["games.csv"].decode("utf-8-sig"))))) == 8
+    assert "a bonus" in files["log.csv"].decode("utf-8-sig")
+
+
+async def test_two_organisers_who_press_at_once_open_each_game_once(club: Hall):
+    boss = club.sandbox.person("boss", club.guild)
+    boss.user = club.sandbox.host
+    await opened(club, club.ann, club.bob, club.cem, club.sandbox.person("Dan", club.guild), by=boss)
+    assert pin(club).pinned, "whoever may pin has it pinned"
+    answers = await asyncio.gather(boss.slash("/league start", club.room), boss.slash("/league start", club.room))
+    texts = sorted(one.text for one in answers)
+    assert sum("Round 1 is drawn" in one for one in texts) == 1 and sum("has begun" in one for one in texts) == 1
+    async with club.table.db.read() as session:
+        games = list(await session.exec(select(GameRow)))
+    assert len(games) == 2 and len({row.channel_id for row in games}) == 2
+    await club.posted()
+    assert sum("Round 1 is drawn" in one.text for one in club.room.public) == 1
+
+
+async def test_who_has_left_the_server_is_named_before_anything_is_drawn(club: Hall):
+    dan = club.sandbox.person("Dan", club.guild)
+    await opened(club, club.ann, club.bob, dan)
+    del club.guild.members[dan.id]
+    refused = await club.ann.slash("/league start", club.room)
+    assert refused.text.startswith("Dan has left this server. `/league leave member:` takes them out")
+    assert "Gathering players" in shown(club)
+    assert "is drawn no more" in (await club.ann.slash("/league leave", club.room, member=dan)).text
+    assert "Round 1 is drawn" in (await club.ann.slash("/league start", club.room)).text
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sentence"),
+    [
+        ({"titles": "1899"}, "Name 1 to 5 of these games"),
+        ({"seats": 7, "titles": "1830"}, "1830 is for"),
+        ({"points": "1 3"}, "from high to low"),
+        ({"hour": "noon"}, "like 20:00"),
+        ({"zone": "Mars"}, "like Europe/Berlin"),
+        ({"options": "nonsense"}, "is no option"),
+    ],
+)
+async def test_a_league_that_cannot_be_is_refused_in_a_sentence(club: Hall, chosen: dict[str, object], sentence: str):
+    answer = await club.ann.slash("/league new", club.room, **NEW | chosen)
+    assert sentence in answer.text and await club.table.leagues.on(club.guild.id) == []
+
+
+async def test_ways_on_are_named(club: Hall):
+    assert "`/league new` opens one" in (await club.bob.slash("/league join", club.room)).text
+    await opened(club, club.ann)
+    assert "Let more people join" in (await club.ann.slash("/league start", club.room)).text
+    aside = club.sandbox.channel(club.guild, "aside")
+    assert f"use this in {club.room.mention}" in (await club.ann.slash("/league start", aside)).text
+    assert "`/league join` takes part" in (await club.bob.slash("/league leave", club.room)).text
+    await club.ann.slash("/league new", club.room, **NEW | {"name": "Autumn"})
+    assert "There are several leagues here: Autumn, Spring" in (await club.bob.slash("/league join", club.room)).text
+    offered = await club.bob.autocomplete("/league join", club.room, "league", "spr")
+    assert [one["name"] for one in offered] == ["Spring"]
+
+
+async def test_a_league_is_ended_only_when_that_is_said_twice(club: Hall):
+    await opened(club, club.ann, club.bob)
+    assert "Only" in (await club.bob.slash("/league end", club.room)).text
+    asked = await club.ann.slash("/league end", club.room)
+    assert "Gathering" in shown(club)
+    await club.sure(club.ann, asked)
+    assert "Ended in round 0 of 2" in shown(club)
+    assert "over" in (await club.bob.slash("/league leave", club.room, league="1")).text
+
+
+async def test_a_channel_that_somebody_does_not_see_hides_its_league(club: Hall):
+    other = club.sandbox.guild("Elsewhere")
+    room = club.sandbox.channel(other, "games")
+    dan = club.sandbox.person("Dan", other)
+    number = await opened(club, club.ann)
+    for name in ("standings", "export", "join", "round"):
+        assert "There is no league here" in (await dan.slash(f"/league {name}", room, league=number)).text
+
+
+async def test_more_days_are_shown_and_told(club: Hall):
+    await opened(club, club.ann, club.bob)
+    await club.ann.slash("/league start", club.room)
+    before = (await club.table.leagues.book(1)).current.due_at
+    assert "goes on until" in (await club.ann.slash("/league round", club.room, extra_days=3, reason="holidays")).text
+    after = (await club.table.leagues.book(1)).current.due_at
+    assert timedelta(days=3, hours=-1) <= after - before <= timedelta(days=3, hours=1)
+    assert f"<t:{int(after.timestamp())}:f>" in shown(club)

@@ -1,0 +1,111 @@
+"""What a table is told without asking: its end, that there are enough players, who is invited and who must go."""
+
+from __future__ import annotations
+
+from tests.discord.conftest import Hall
+from tests.discord.test_grave import question, starting
+
+
+async def opened(club: Hall, **more: object) -> int:
+    """A game of 1870 for four that Ann opens and joins."""
+    new = {"title": "1870", "seats": 4, "place": "here", "options": "runs=free", **more}
+    answer = await club.ann.slash("/game new", club.room, **new)
+    await club.posted()
+    return int(answer.text.split()[1])
+
+
+async def test_the_end_of_a_game_calls_everybody_once_with_the_result_and_what_to_look_at(club: Hall):
+    game = await club.game()
+    asked = await club.bob.slash("/stop-here", club.room)
+    await club.press(club.bob, asked.message, question(asked))
+    for person in (club.ann, club.cem):
+        panel = await person.slash("/turn", club.room)
+        agreed = await club.press(person, panel.message, starting(panel.message, "Accept offer"))
+        await club.press(person, agreed.message, "Yes: accept")
+    await club.posted()
+    (told,) = [one for one in club.room.public if "🏁" in one.content]
+    assert all(f"<@{one.id}>" in told.content for one in (club.ann, club.bob, club.cem))
+    assert "1. " in told.content and "$" in told.content and f"Game {game} · 1870" in told.content
+    assert [one["label"] for one in told.buttons] == ["Replay", "Chart"]
+    chart = await club.press(club.bob, told, "Chart")
+    assert chart.message.attachments and "what everybody was worth" in chart.text
+
+
+async def test_the_organiser_hears_once_when_enough_have_joined(club: Hall):
+    game = await opened(club, least=3)
+    await club.bob.slash("/game join", club.room)
+    refused = await club.ann.slash("/game start", club.room)
+    assert "It begins with 3 players or more, and 2 have joined" in refused.text
+    await club.posted()
+    assert not [one for one in club.room.public if "enough players" in one.content]
+    await club.cem.slash("/game join", club.room)
+    await club.posted()
+    (told,) = [one for one in club.room.public if "enough players" in one.content]
+    assert f"<@{club.ann.id}>" in told.content
+    await club.press(club.ann, told, "Start")
+    assert (await club.table.present(game)).row.started_at is not None
+
+
+async def test_a_game_for_guests_lets_in_who_is_invited_and_nobody_else(club: Hall):
+    game = await opened(club, invited_only=True)
+    refused = await club.bob.slash("/game join", club.room)
+    assert "Only those who are invited can join" in refused.text
+    nobodys = await club.bob.slash("/game invite", club.room, player=club.bob)
+    assert "Only the organiser can do this" in nobodys.text
+    await club.ann.slash("/game invite", club.room, player=club.bob)
+    await club.posted()
+    (told,) = [one for one in club.room.public if "invites you" in one.content]
+    assert f"<@{club.bob.id}>" in told.content
+    await club.press(club.bob, told, "Join")
+    assert "Only those who are invited" in (await club.cem.slash("/game join", club.room)).text
+    _, seats = await club.bot.shelf.game(game)
+    assert [seat.name for seat in seats] == ["Ann", "Bob"]
+
+
+async def test_who_is_removed_before_the_start_comes_back_only_by_invitation(club: Hall):
+    game = await opened(club)
+    await club.bob.slash("/game join", club.room)
+    assert "Only the organiser" in (await club.bob.slash("/game kick", club.room, player="Ann")).text
+    assert "no longer has a seat" in (await club.ann.slash("/game kick", club.room, player="Bob")).text
+    _, seats = await club.bot.shelf.game(game)
+    assert [seat.name for seat in seats] == ["Ann"]
+    assert "removed you" in (await club.bob.slash("/game join", club.room)).text
+    await club.ann.slash("/game invite", club.room, player=club.bob)
+    assert "You sit at game" in (await club.bob.slash("/game join", club.room)).text
+
+
+async def test_the_name_of_a_game_stands_in_its_title_its_list_and_its_calls(club: Hall):
+    game = await opened(club, name="Friday *night*")
+    named = f"Game {game} “Friday night”"
+    assert any(named in embed["title"] for one in club.room.public for embed in one.embeds)
+    assert named in (await club.ann.slash("/game list", club.room)).text.replace("**", "")
+    await club.bob.slash("/game join", club.room)
+    await club.ann.slash("/game start", club.room)
+    await club.posted()
+    assert any(one.content.startswith(f"-# {named} · 1870") for one in club.room.public)
+    await club.ann.slash("/game settings", club.room, name="Saturday")
+    assert "“Saturday”" in (await club.ann.slash("/map", club.room)).text
+
+
+async def test_how_many_play_can_be_changed_until_the_game_begins(club: Hall):
+    game = await opened(club)
+    for person in (club.bob, club.cem):
+        await person.slash("/game join", club.room)
+    assert "3 players have joined already" in (await club.ann.slash("/game settings", club.room, most=2)).text
+    assert "Only the organiser" in (await club.bob.slash("/game settings", club.room, most=5)).text
+    await club.ann.slash("/game settings", club.room, most=5)
+    row, _ = await club.bot.shelf.game(game)
+    assert row.places == 5
+
+
+async def test_whoever_wants_it_is_called_in_a_direct_message_as_well(club: Hall):
+    await club.bob.slash("/preferences", club.room, calls="both")
+    game = await club.game()
+    await club.play_until(game, "pass", at_table=True, when=lambda found, seat: seat == "p2")
+    await club.posted()
+    direct = [one for one in club.sandbox.world.direct(club.bob.user).messages.values() if "on turn" in one.content]
+    assert direct and f"<#{club.room.id}>" in direct[-1].content and f"Game {game}" in direct[-1].content
+    assert [one["label"] for one in direct[-1].buttons] == ["Your turn"]
+    assert not any("on turn" in one.content for one in club.sandbox.world.direct(club.ann.user).messages.values()), (
+        "nobody else asked for it"
+    )

@@ -1,0 +1,71 @@
+"""A table that stops before the end records what all who play agree on, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.sandbox.people import Person
+from engine.prospects import score_now
+from tests.discord.conftest import Hall
+from tests.discord.test_grave import question
+
+
+async def proposed(club: Hall, game: int, **given: str) -> None:
+    """Ann proposes it."""
+    asked = await club.ann.slash("/game end", club.room, game=str(game), **given)
+    await club.press(club.ann, asked.message, question(asked))
+    await club.posted()
+
+
+async def answered(club: Hall, person: Person, label: str) -> str:
+    """Somebody answers the newest proposal; what they are told."""
+    ask = next(one for one in reversed(club.room.public) if "proposes to stop" in one.content)
+    said = await club.press(person, ask, label)
+    if label == "Agree" and said.message.buttons:
+        await club.press(person, said.message, "Agree")
+    await club.posted()
+    return said.text
+
+
+@pytest.mark.parametrize(
+    ("given", "winner"), [({"result": "stands"}, ""), ({"result": "winner", "winner": "Cem"}, "p3")]
+)
+async def test_what_all_agree_on_is_recorded_and_counts(club: Hall, given: dict[str, str], winner: str):
+    game = await club.game()
+    await club.play_until(game, "pass", at_table=True)
+    end = score_now((await club.table.present(game)).game)
+    await proposed(club, game, **given)
+    await answered(club, club.bob, "Agree")
+    assert (await club.table.present(game)).row.status == "running"
+    await answered(club, club.cem, "Agree")
+    assert (await club.table.present(game)).row.status == "stopped"
+    (kept,) = await club.table.past.ended(club.guild.id)
+    assert kept.end.worth == end.worth and kept.end.winners == ([winner] if winner else end.winners)
+    assert any("All agree to stop here" in one.content and "🏁" in one.content for one in club.room.public)
+    assert "(1 finished)" in (await club.ann.slash("/standings", club.room)).text
+
+
+async def test_without_a_result_nothing_counts(club: Hall):
+    game = await club.game()
+    await proposed(club, game, result="nothing")
+    for person in (club.bob, club.cem):
+        await answered(club, person, "Agree")
+    assert (await club.table.present(game)).row.status == "stopped"
+    assert await club.table.past.ended(club.guild.id) == []
+
+
+async def test_one_no_or_one_move_and_the_game_goes_on(club: Hall):
+    game = await club.game()
+    await proposed(club, game, result="stands")
+    await answered(club, club.bob, "Do not agree")
+    assert any("does not agree to stop here" in one.content for one in club.room.public)
+    assert "no longer open" in await answered(club, club.cem, "Agree")
+    await proposed(club, game, result="stands")
+    now = await club.table.present(game)
+    await club.table.act(game, club.ann.id, "p1", "pass_auction", {}, now.decision, now.epoch)
+    assert "no longer open" in await answered(club, club.bob, "Agree")
+    assert (await club.table.present(game)).row.status == "running"
+    dan = club.sandbox.person("Dan", club.guild)
+    assert "no seat" in (await dan.slash("/game end", club.room, game=str(game), result="stands")).text
+    refused = await club.ann.slash("/game end", club.room, game=str(game), result="winner")
+    assert "say who has won" in refused.text

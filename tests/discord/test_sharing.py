@@ -1,0 +1,88 @@
+"""Show it to everybody: what somebody looked at alone, posted as everybody may see it; and the log as a file."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.press import written
+from engine.prospects import units_held
+from tests.discord.conftest import Hall
+from tests.discord.test_grave import use
+from tests.positions.table import Table
+
+
+@pytest.mark.parametrize(
+    ("door", "given", "said"),
+    [
+        ("/map", {"around": "B9"}, "Ann shows the map"),
+        ("/card", {"name": "SP"}, "Ann shows company SP"),
+        ("/tables", {"kind": "holdings"}, "Ann shows a table"),
+        ("/tiles", {}, "Ann shows the tiles"),
+    ],
+)
+async def test_what_one_looks_at_alone_is_shown_to_everybody(club: Hall, door: str, given: dict[str, str], said: str):
+    await club.game()
+    alone = await club.ann.slash(door, club.room, **given)
+    before = len(club.room.public)
+    await club.press(club.ann, alone.message, "Show it to everybody")
+    (shown,) = [one for one in club.room.public[before:] if " shows " in one.content]
+    assert said in shown.content and shown.attachments and shown.attachments[0].description
+
+
+async def test_a_position_that_is_shown_opens_for_whoever_presses(club: Hall):
+    game = await club.game()
+    await club.play_until(game, "pass", at_table=True)
+    alone = await club.ann.slash("/history", club.room, move="1")
+    await club.press(club.ann, alone.message, "Show it to everybody")
+    shown = club.room.public[-1]
+    assert "as it stood after move 1" in shown.content
+    opened = await club.press(club.bob, shown, "Look around here")
+    assert "After move 1 of" in opened.text and opened.message.attachments
+
+
+async def test_secrets_of_whoever_shows_a_picture_are_not_on_it(club: Hall):
+    game = await club.game(options="runs=free secrets=hidden")
+    table = Table(title="1870", runs="free", secrets="hidden").with_company("SP", "Ann", Ann=6, treasury=777)
+    await club.lay_out(game, table.game)
+    alone = await club.ann.slash("/card", club.room, name="SP")
+    assert "$777" in alone.message.attachments[0].description, "the president knows it"
+    await club.press(club.ann, alone.message, "Show it to everybody")
+    shown = club.room.public[-1]
+    assert "Ann shows company SP" in shown.content
+    assert "$777" not in shown.attachments[0].description and "treasury hidden" in shown.attachments[0].description
+
+
+async def test_a_button_that_says_what_there_is_not_is_an_old_one(club: Hall):
+    game = await club.game()
+    before = len(club.room.public)
+    answer = await use(club, club.ann, written("b", "share", (game, "company", "No such")))
+    assert "older message" in answer and len(club.room.public) == before
+
+
+async def test_the_log_says_what_each_player_got_of_a_dividend(club: Hall):
+    game = await club.game()
+    await club.play_until(game, "dividend", at_table=True)
+    now = await club.table.present(game)
+    seat = now.game.decisions()[0].seat
+    company = now.game.state.agenda[-1].subject
+    held = units_held(now.game, company)
+    user = next(one.user_id for one in now.seats if one.seat == seat)
+    person = next(one for one in (club.ann, club.bob, club.cem) if one.id == user)
+    await person.slash("/dividend", club.room, kind="full")
+    told = (await club.ann.slash("/log", club.room)).text
+    then = await club.table.present(game)
+    paid = next(e for e in reversed((await club.table.past.stories(game, await club.table.past.line(game))).values()))
+    each = next(int(e.data["each"]) for e in paid.events or () if e.kind == "dividend")
+    assert then.game.state.cash[seat] == now.game.state.cash[seat] + each * held[seat]
+    name = next(one.name for one in now.seats if one.seat == seat)
+    assert not each or f"{name} ${each * held[seat]}" in told.partition("Received: ")[2]
+
+
+async def test_the_log_comes_as_a_file(club: Hall):
+    game = await club.game()
+    await club.play_until(game, "pass", at_table=True)
+    answer = await club.ann.slash("/log", club.room, file=True)
+    (file,) = answer.message.attachments
+    lines = file.data.decode().splitlines()
+    assert file.filename == f"game-{game}-log.txt" and f"Game {game}" in lines[0]
+    assert len([one for one in lines if " UTC  " in one]) == (await club.table.present(game)).row.last

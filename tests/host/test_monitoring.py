@@ -1,0 +1,101 @@
+"""The example dashboard and alerts ask for nothing that the bot does not tell."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from bot.discord.figures import Counting, Figures
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "monitoring"
+METRIC = re.compile(r"\b((?:stationmaster|process)_[a-z_]+)")
+LABEL = re.compile(r"(\w+)=~?\"|by \(([\w, ]+)\)|\{\{\s*\$labels\.(\w+)")
+FROM_PROMETHEUS = {"instance", "le"}
+
+
+def told() -> dict[str, set[str]]:
+    """What the bot tells, with the labels it has."""
+    figures = Figures()
+    figures.interactions.labels("/turn").inc()
+    figures.posts.labels("move").inc()
+    figures.errors.labels("table").inc()
+    figures.drawing_queue.labels("looking").set(1)
+    samples = [sample for family in figures.registry.collect() for sample in family.samples]
+    return {
+        sample.name: {label for other in samples if other.name == sample.name for label in other.labels}
+        for sample in samples
+    }
+
+
+def asked(text: str) -> tuple[set[str], set[str]]:
+    """Metrics and labels that an expression names."""
+    labels = {one.strip() for found in LABEL.findall(text) for part in found for one in part.split(",") if one}
+    return set(METRIC.findall(text)), labels - FROM_PROMETHEUS
+
+
+def check(expression: str) -> set[str]:
+    known = told()
+    metrics, labels = asked(expression)
+    assert metrics and metrics <= known.keys(), (expression, metrics - known.keys())
+    assert labels <= set().union(*(known[one] for one in metrics)), expression
+    assert expression.count("(") == expression.count(")") and expression.count("{") == expression.count("}")
+    return metrics
+
+
+def dashboard() -> list[dict[str, Any]]:
+    return json.loads((FOLDER / "dashboard.json").read_text(encoding="utf-8"))["panels"]
+
+
+def alerts() -> list[dict[str, Any]]:
+    (group,) = yaml.safe_load((FOLDER / "alerts.yaml").read_text(encoding="utf-8"))["groups"]
+    return group["rules"]
+
+
+def test_every_figure_of_the_dashboard_is_told_and_every_one_of_ours_is_shown():
+    shown = set().union(*(check(one["expr"]) for panel in dashboard() for one in panel["targets"]))
+    ours = {re.sub("_(bucket|count|sum)$", "", one) for one in told() if one.startswith("stationmaster_")}
+    assert ours == {re.sub("_(bucket|count|sum)$", "", one) for one in shown if one.startswith("stationmaster_")}
+    assert len({panel["id"] for panel in dashboard()}) == len(dashboard())
+
+
+def test_panels_do_not_lie_on_each_other():
+    cells = [
+        (x, y)
+        for panel in dashboard()
+        for x in range(panel["gridPos"]["x"], panel["gridPos"]["x"] + panel["gridPos"]["w"])
+        for y in range(panel["gridPos"]["y"], panel["gridPos"]["y"] + panel["gridPos"]["h"])
+    ]
+    assert len(set(cells)) == len(cells) and max(x for x, _ in cells) < 24
+
+
+def test_five_alerts_ask_for_what_is_told_and_say_what_to_do():
+    rules = alerts()
+    assert len({rule["alert"] for rule in rules}) == 5
+    for rule in rules:
+        check(rule["expr"])
+        assert rule["annotations"]["summary"].endswith(".") and rule["annotations"]["action"].endswith(".")
+
+
+def test_a_name_that_is_not_told_would_be_found():
+    for wrong in ("stationmaster_games", 'stationmaster_errors_total{what="x"}'):
+        try:
+            check(wrong)
+        except AssertionError:
+            continue
+        raise AssertionError(wrong)
+
+
+def test_errors_of_the_log_are_counted_by_where_they_happened_and_warnings_are_not():
+    figures, log = Figures(), logging.getLogger("stationmaster.table")
+    counting = Counting(figures)
+    log.addHandler(counting)
+    log.error("Ann wrote something")
+    log.warning("slow")
+    log.removeHandler(counting)
+    assert 'stationmaster_errors_total{where="table"} 1.0' in figures.written()
+    assert "Ann wrote" not in figures.written()

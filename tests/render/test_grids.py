@@ -1,0 +1,72 @@
+"""Tables of numbers: each round counts once, changes are right, and what is hidden stays so."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from engine.view import View, view
+from render import draw_company, draw_csv, draw_table
+from render.grids import earnings, holdings, runs_of, worth
+from tests.positions.table import Table
+
+
+def course() -> list[View]:
+    """Two operating rounds between stock rounds: SP runs for 30 in the first and not at all in the second."""
+    table = Table(title="1870").with_company("SP", "Ann", Ann=6, Bob=2)
+    start = view(table.game)
+
+    def at(round_: str, turn: int, number: int, of: int, turns: int, run: int, cash: int | None) -> View:
+        companies = [
+            structs.replace(one, turns=turns, last_run=run) if one.symbol == "SP" else one for one in start.companies
+        ]
+        clock = structs.replace(start.clock, round=round_, turn=turn, number=number, of=of)
+        seats = [structs.replace(one, worth=cash) for one in start.seats]
+        return structs.replace(start, companies=companies, clock=clock, seats=seats)
+
+    return [
+        at("stock", 1, 0, 0, 0, -1, 500),
+        at("operating", 1, 1, 2, 0, -1, 520),
+        at("operating", 1, 2, 2, 1, 30, 490),
+        at("stock", 2, 0, 0, 1, 30, None),
+    ]
+
+
+def test_a_company_earns_in_the_rounds_in_which_it_has_its_turn():
+    views = course()
+    assert runs_of(views, "SP") == [("OR 1.1", 30)], "what it earned before counts no second time"
+    grid = earnings(views)
+    assert grid.columns == ["SP"] and [name for name, _ in grid.rows] == ["OR 1.1", "OR 1.2"]
+    assert [cells[0].value for _, cells in grid.rows] == [30, None] and grid.total[0].value == 30
+    assert "Earnings: OR 1.1  $30." in draw_company(views, "SP", wide=375).alt
+
+
+def test_worth_is_told_round_by_round_with_its_changes_and_stays_hidden_where_it_is():
+    grid = worth(course())
+    assert [name for name, _ in grid.rows] == ["SR 1", "OR 1.1", "OR 1.2"]
+    assert [(cells[0].value, cells[0].change) for _, cells in grid.rows] == [(520, 20), (490, -30), (None, None)]
+    picture, file = draw_table(course(), "worth", wide=375), draw_csv(course(), "worth").png.decode("utf-8-sig")
+    assert picture.problems == () and "OR 1.2: Ann hidden" in picture.alt
+    assert file.splitlines()[0].startswith('Round,Ann,"Ann, change"')
+    assert file.splitlines()[2].startswith("OR 1.1,490,-30") and file.splitlines()[3].startswith("OR 1.2,hidden,,")
+
+
+def test_shares_are_listed_by_holder_and_the_president_stands_out():
+    grid = holdings(course())
+    (name, cells), *rest = grid.rows
+    assert name == "SP" and rest == []
+    assert dict(zip(grid.columns, (one.value for one in cells), strict=True)) == {
+        "Ann": 60,
+        "Bob": 20,
+        "Cem": 0,
+        "IPO": 20,
+        "Pool": 0,
+        "Own": 0,
+    }
+    assert [one.bold for one in cells] == [True, False, False, False, False, False]
+
+
+def test_no_name_is_a_formula_in_a_spreadsheet():
+    views = course()
+    named = [structs.replace(views[-1].seats[0], name="=1+1"), *views[-1].seats[1:]]
+    file = draw_csv([*views[:-1], structs.replace(views[-1], seats=named)], "worth").png.decode("utf-8-sig")
+    assert file.startswith("Round,'=1+1,")
