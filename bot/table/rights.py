@@ -72,7 +72,7 @@ def seat_of(at: Seated, seats: Iterable[str], user: int, now: datetime) -> str:
 def check_game_itself(row: GameRow) -> None:
     """Refuse what a private copy cannot be used for: nobody else is to hear of it."""
     if row.is_copy:
-        raise Refused("That can't be done with a private copy: nobody but its owner and robots has to do with it.")
+        raise Refused("That can't be done with a private copy: it is for its owner alone.")
 
 
 def check_organiser(row: GameRow, user: int, *, manager: bool = False) -> None:

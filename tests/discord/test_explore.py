@@ -211,7 +211,7 @@ async def hidden(club: Hall) -> int:
 async def test_money_that_is_not_known_is_guessed(club: Hall):
     number = await hidden(club)
     asked = await club.ann.slash("/explore start", club.room, game=str(number))
-    assert "You can't see what SP have" in asked.text and await club.table.exploring.mine(club.ann.id) == []
+    assert "You can't see the money of SP" in asked.text and await club.table.exploring.mine(club.ann.id) == []
     for wrong in ("SP lots", "MP 20", "SP 100000"):
         refused = await club.ann.slash("/explore start", club.room, game=str(number), money=wrong)
         assert "Your copy" not in refused.text and await club.table.exploring.mine(club.ann.id) == []

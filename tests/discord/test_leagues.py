@@ -113,7 +113,7 @@ async def test_who_has_left_the_server_is_named_before_anything_is_drawn(club: H
     refused = await club.ann.slash("/league start", club.room)
     assert refused.text.startswith("Dan has left this server. `/league leave member:` takes them out")
     assert "Gathering players" in shown(club)
-    assert "is drawn no more" in (await club.ann.slash("/league leave", club.room, member=dan)).text
+    assert "will not be drawn again" in (await club.ann.slash("/league leave", club.room, member=dan)).text
     assert "Round 1 is drawn" in (await club.ann.slash("/league start", club.room)).text
 
 
@@ -162,7 +162,7 @@ async def test_a_channel_that_somebody_does_not_see_hides_its_league(club: Hall)
     dan = club.sandbox.person("Dan", other)
     number = await opened(club, club.ann)
     for name in ("standings", "export", "join", "round"):
-        assert "There is no league here" in (await dan.slash(f"/league {name}", room, league=number)).text
+        assert "There is no league here that you can see" in (await dan.slash(f"/league {name}", room, league=number)).text
 
 
 async def test_more_days_are_shown_and_told(club: Hall):

@@ -222,5 +222,5 @@ async def test_everything_that_can_ever_lie_in_a_hex_is_shown_with_when(club: Ha
     assert "from phase 3" in str(shown.message.attachments[0].description)
     offered = await club.bob.autocomplete("/tiles", club.room, "hex", "F16")
     assert [one["value"] for one in offered] == ["F16"]
-    assert "No tile is ever laid" in (await club.bob.slash("/tiles", club.room, hex="F2")).text
+    assert "No more tiles can be laid" in (await club.bob.slash("/tiles", club.room, hex="F2")).text
     assert "no hex" in (await club.bob.slash("/tiles", club.room, hex="Z99")).text.lower()
