@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,11 +11,15 @@ from bot.store.positions import packed
 from bot.store.rows import PositionRow
 from bot.table.errors import Refused
 from engine import EngineError, Game
+from engine.core.events import Event
 from engine.core.sentences import Stored, decode_sentence, encode_sentence, sentence_of
 from engine.core.stored_events import encode as encode_events
 from engine.exchange.any_file import PlayableFile, open_any_file
+from engine.exchange.judging import shortfall
 from engine.record import Move, Record
 
+JUDGING = 30.0
+"""Seconds that may be spent on the runs of a file; those of the longest games that are known take a few."""
 MOST_TEXT, MOST_NUMBER, MOST_LISTED = 160, 10**12, 12
 """What a sentence shows of a file."""
 log = logging.getLogger("stationmaster.table")
@@ -109,14 +114,30 @@ def _by_moves(file: PlayableFile) -> IncomingGame:
     """The game to which the moves lead, with all that was on the way."""
     game, before = file.start, file.start.encode()
     row = packed(0, 0, before, None, b"")
-    positions, events = [StoredPosition.of(row)], list[bytes]()
+    positions, stories = [StoredPosition.of(row)], list[list[Event]]()
+    runs: list[tuple[int, Game, Game]] = []
     for number, (_, after, told) in enumerate(file.states(), 1):
+        if any(one.kind == "ran" for one in told):
+            runs.append((number, game, after))
         game, raw = after, after.encode()
         row = packed(0, number, raw, row, before)
         before = raw
         positions.append(StoredPosition.of(row))
-        events.append(encode_events(told))
+        stories.append(told)
+    if game.state.end is not None:
+        _judge(file.record.moves, runs, stories)
+    events = [encode_events(told) for told in stories]
     return _incoming(file.record, file.start, game, file.record.moves, positions, events)
+
+
+def _judge(moves: list[Move], runs: list[tuple[int, Game, Game]], stories: list[list[Event]]) -> None:
+    """A finished game comes with what each of its runs fell short of the best, as far as time allows."""
+    until = time.monotonic() + JUDGING
+    for number, before, after in runs:
+        if time.monotonic() > until:
+            return
+        missed = shortfall(before, moves[number - 1], after)
+        stories[number - 1] += [missed] if missed else []
 
 
 def _by_position(file: PlayableFile, game: Game) -> IncomingGame:

@@ -11,11 +11,12 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Ask
 from engine.core.verbs import Got
+from engine.exchange.judging import best_of
 from engine.exchange.site_log import Action
 from engine.exchange.site_routes import read_route
 from engine.exchange.site_states import LabelsT, SiteState
 from engine.family.auction import unsold
-from engine.family.running import RunTrains, best, write_routes
+from engine.family.running import write_routes
 from engine.finance import shares
 
 ViewT = TypeVar("ViewT", bound=SiteState[Any])
@@ -224,10 +225,8 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         )
         possible = None
         if self.judge_runs:
-            law = self.p.title.verbs[verb]
-            assert isinstance(law, RunTrains)
             self.runs_judged += 1
-            possible = best(self.p, company, law.required(self.p))
+            possible = best_of(self.p, verb, company)
         self.do(self.acting(action), verb, routes=write_routes(routes))
         self.view.note_run(action, self.p.events)
         earned = self.p.company(company).last_run

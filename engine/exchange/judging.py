@@ -1,0 +1,34 @@
+"""What runs of the past fell short of the best that was possible."""
+
+from __future__ import annotations
+
+from engine.core.events import Event
+from engine.core.position import Position
+from engine.family.running import RunTrains, best
+from engine.game import Game
+from engine.record import Move
+from engine.routes import Solution
+
+
+def best_of(p: Position, verb: str, company: str) -> Solution:
+    """The best that a company may run by this verb."""
+    law = p.title.verbs[verb]
+    assert isinstance(law, RunTrains)
+    return best(p, company, law.required(p))
+
+
+def shortfall(before: Game, move: Move, after: Game) -> Event | None:
+    """How much more a run could have earned; nothing if it was the best, or no run."""
+    law = before.title.verbs.get(move.verb)
+    if not isinstance(law, RunTrains):
+        return None
+    p = before.position()
+    company = law.runner(p)
+    possible, earned = best_of(p, move.verb, company), after.position().company(company).last_run
+    if possible.total <= earned:
+        return None
+    sure = "yes" if possible.proven else "no"
+    return Event("fell_short", {"company": company, "amount": possible.total - earned, "sure": sure})
+
+
+__all__ = ["best_of", "shortfall"]

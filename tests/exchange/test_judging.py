@@ -1,0 +1,50 @@
+"""A finished game that comes from a file says of each run what it fell short of the best."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.incoming import read_game, unfailed
+from engine.core.stored_events import decode
+from engine.core.verbs import Act
+from engine.exchange.judging import shortfall
+from engine.game import Game
+from engine.record import Move
+from tests.exchange.material import FOLDER, needs_games
+from tests.positions.table import Table
+from tests.t1870.lines import row_b
+
+
+def to_run() -> Table:
+    """The ATSF of Ann is to run its train, as it likes."""
+    return row_b(runs="free").with_train("ATSF", "2").operating_turn("ATSF", "run")
+
+
+def made(game: Game, **args: str) -> tuple[Move, Game]:
+    """A run of Ann's, and the game after it."""
+    after, _ = game.apply("p1", Act("run", dict(args)))
+    return Move("p1", "run", dict(args)), after
+
+
+def test_a_worse_run_is_told_and_the_best_one_is_not():
+    table = to_run()
+    none = shortfall(table.game, *made(table.game, routes="none"))
+    best = str(table.legal("Ann", "run")[0]["routes"])
+    after = made(table.game, routes=best)
+    assert none is not None and shortfall(table.game, *after) is None
+    earned = after[1].position().company("ATSF").last_run
+    assert none.data == {"company": "ATSF", "amount": earned, "sure": "yes"} and earned > 0
+
+
+def test_other_moves_are_not_judged():
+    table = row_b().with_train("ATSF", "2").operating_turn("ATSF", "token")
+    after, _ = table.game.apply("p1", Act("skip"))
+    assert shortfall(table.game, Move("p1", "skip", {}), after) is None
+
+
+@needs_games
+@pytest.mark.soak
+def test_a_finished_game_comes_with_what_its_runs_fell_short():
+    game = unfailed(read_game((FOLDER / "1870" / "random_1870_p4_s10.json.gz").read_bytes()))
+    told = [one.data for raw in game.events for one in decode(raw) if one.kind == "fell_short"]
+    assert len(told) > 40 and {"company": "TP", "amount": 20, "sure": "yes"} in told
