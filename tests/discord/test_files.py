@@ -48,6 +48,7 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     shown = await brought(club, SMALL, player1=club.ann, player2=club.bob)
     for told in ("1870", "2 moves", "Annabel: you", f"B b: {club.bob.mention}", "Cem: nobody", "18xx.games", "Cem"):
         assert told in shown.text, (told, shown.text)
+    assert "1870" in str(shown.message.attachments[0].description)
     assert await club.bot.shelf.games_on(club.guild.id) == []
     made = await club.press(club.ann, shown.message, "Import")
     assert "It is game 1 now" in made.text

@@ -10,8 +10,10 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.discord.acting import drawn
 from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, choices
+from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, here
 from bot.discord.importing import Offered
 from bot.discord.place import PLACES, check, placed, planned, shown
@@ -74,12 +76,14 @@ async def bring(asked: Asked, given: dict[str, Any]) -> Reply:
     by_name = dict(zip(game.players, people, strict=False))
     seated = {seat: person for seat, name in game.seats if (person := by_name.get(name)) is not None}
     mark = asked.bot.imports.offer(asked.user, asked.guild, game, seated, plan)
-    lines = await asked.bot.thinking(lambda: _told(game, seated, asked.user))
+    found = await asked.bot.thinking(lambda: view(well_named(decode_game(game.last))))
+    lines = await asked.bot.thinking(lambda: _told(game, found, seated, asked.user))
+    pictures = await drawn(asked, [Sketch("map", (found,), {"wide": 1600})])
     buttons = (
         Button(say("button_import", group="files"), "import_yes", (mark,), discord.ButtonStyle.success),
         Button(say("button_cancel", group="files"), "import_no", (mark,)),
     )
-    return Reply("\n".join(lines), say("preview", group="files", title=_title(game)), rows=(buttons,))
+    return Reply("\n".join(lines), say("preview", group="files", title=_title(game)), pictures, (buttons,))
 
 
 async def _fetched(file: discord.Attachment) -> bytes:
@@ -107,9 +111,8 @@ def _title(game: IncomingGame) -> str:
     return title_for(game.title, game.options).name
 
 
-def _told(game: IncomingGame, people: dict[str, int], organiser: int) -> list[str]:
+def _told(game: IncomingGame, found: View, people: dict[str, int], organiser: int) -> list[str]:
     """What a file holds: players, rules, where the game stands, whose turn it is, and what becomes of the seats."""
-    found = view(well_named(decode_game(game.last)))
     speaker = Words(found)
     return [
         *_stands(found, speaker, len(game.moves)),
