@@ -60,13 +60,14 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
         f"{numbers[place]} · {one.label if one.whole else names[place]}" for place, one in zip(shown, made, strict=True)
     ]
     prefix = at.prefix(walk.verb, walk.texts)
+    typed = Button(say("button_place"), f"place_{at.mode}", prefix)
     rows: tuple[Part, ...]
     if len(places) <= BUTTONS:
-        rows = in_rows([at.button(one, label) for one, label in zip(made, labels, strict=True)])
+        rows = (*in_rows([at.button(one, label) for one, label in zip(made, labels, strict=True)]), (typed,))
     else:
         options = tuple((place, label) for place, label in zip(shown, labels, strict=True))
         slot = say("choose", slot=at.here.words.slot(walk.verb, walk.slot))
-        rows = (Select(slot, at.mode, prefix, options), *filter(None, [at.turning(prefix, page, last)]))
+        rows = (Select(slot, at.mode, prefix, options), (*at.turning(prefix, page, last), typed))
     lines = [
         f"`{numbers[place]}` {_line(at, hexes, names[place], place)}{_station(at, one)}"
         for place, one in zip(shown, made, strict=True)
