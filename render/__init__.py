@@ -14,6 +14,7 @@ from render.standings import StandingsLine, StandingsSheet, draw_standings
 from render.tables import draw_csv, draw_table
 from render.themes import THEMES
 from render.tiles import draw_tiles, tile_pages
+from render.ways import draw_ways
 
 __all__ = [
     "THEMES",
@@ -36,6 +37,7 @@ __all__ = [
     "draw_standings",
     "draw_table",
     "draw_tiles",
+    "draw_ways",
     "draw_worth",
     "pages",
     "tile_pages",

@@ -27,6 +27,8 @@ LARGE = 0.36
 RIM = 0.03
 STEPS = (1.0, 0.85, 0.72, 0.62)
 """How much smaller a number gets where there is no room."""
+TIGHT = (1.0, 0.9, 0.8, 0.7, 0.6)
+"""How much smaller still beside large cities."""
 
 
 def hex_of(key: str) -> str:
@@ -101,12 +103,16 @@ def _place(badge: BadgeModel, found: Layout, room: Room) -> tuple[Point, float]:
     """The first place where it covers nothing, or nothing but track; smaller if need be."""
     near = found.stops[badge.stop].at if 0 <= badge.stop < len(found.stops) else (0.0, 0.0)
     others = tuple(place.at for n, place in enumerate(found.stops) if n != badge.stop) if badge.stop >= 0 else ()
-    spots = _spots(near, others)
-    tries = [badge.size * step for step in STEPS]
-    places = [(*room.pill(_half(badge.text, size), spots), size) for size in tries]
+    own, tries = _spots(near, others), [badge.size * step for step in STEPS]
+    places = [(*room.pill(_half(badge.text, size), own), size) for size in tries]
     for at, solid, track, size in places:
         if min(solid, track) >= 0:
             return at, size
+    if found := next((place for place in places if place[1] >= 0), None):
+        return found[0], found[3]
+    # Two cities may fill their halves of the hex: then as near as there is room, and smaller than usual.
+    smaller = [tries[-1] * step for step in TIGHT]
+    places = [(*room.pill(_half(badge.text, size), _anywhere(near, others)), size) for size in smaller]
     at, _, _, size = next((place for place in places if place[1] >= 0), places[-1])
     return at, size
 
@@ -119,6 +125,16 @@ def _half(text: str, size: float) -> Point:
 @lru_cache(maxsize=256)
 def _spots(near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
     """The middle and what is nearest to it; of a stop, what is nearer to it than to any other."""
-    grid = [(x / 20, y / 20) for y in range(-16, 17) for x in range(-14, 15)]
+    grid = [(x / 20, y / 20) for y in range(-19, 20) for x in range(-17, 18)]
     own = [spot for spot in grid if all(math.dist(spot, near) <= math.dist(spot, other) for other in others)]
     return tuple(sorted(own, key=lambda spot: math.dist(spot, near)))
+
+
+@lru_cache(maxsize=256)
+def _anywhere(near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
+    """All places in a hex, those first that belong to a stop most clearly."""
+
+    def apart(spot: Point) -> float:
+        return math.dist(spot, near) - min((math.dist(spot, other) for other in others), default=0.0)
+
+    return tuple(sorted(_spots(near, ()), key=apart))

@@ -124,7 +124,7 @@ def _list(
         sums = words.money(worth)
         items.append(Text((wide - u * 0.6, u * 1.1), sums, u * 1.05, theme.ink, True, "rm"))
         room = wide - u * 4.6 - width(sums, u * 1.05, bold=True)
-        lines = _wrapped([f"{_place(words, stop)} {values.get(stop, 0)}" for stop in run.stops], u * 0.82, room)
+        lines = _wrapped([f"{place_name(words, stop)} {values.get(stop, 0)}" for stop in run.stops], u * 0.82, room)
         for line, text in enumerate(lines):
             items.append(Text((u * 3.7, u * (1.1 + line * 1.15)), text, u * 0.82, theme.ink, False, "lm"))
         row(items, u * (1.15 * len(lines) + 1.05), n)
@@ -154,7 +154,7 @@ def _list(
     return pieces
 
 
-def _place(words: Words, stop: str) -> str:
+def place_name(words: Words, stop: str) -> str:
     """A stop as short as it can be said."""
     hex_id = stop.split("/")[0]
     place = words.hexes.get(hex_id)
@@ -180,7 +180,7 @@ def runs_alt(view: View, company: CompanyView | None, runs: Sequence[Run]) -> st
     words = Words(view)
     if company is None or not runs:
         return words.text("no_runs_alt", game=view.name)
-    ran = [(run.train, " – ".join(_place(words, stop) for stop in run.stops)) for run in runs]
+    ran = [(run.train, " – ".join(place_name(words, stop) for stop in run.stops)) for run in runs]
     listed = "; ".join(words.text("run_alt", kind=train, stops=stops) for train, stops in ran)
     amount = words.money(max(company.last_run, 0))
     return words.text("runs_alt", company=company.symbol, game=view.name, amount=amount, runs=listed)

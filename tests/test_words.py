@@ -101,7 +101,7 @@ def test_sentences_are_in_the_games_words_names_and_money():
     bought = Event(
         "bought", {"player": "p1", "company": "SP", "source": "ipo", "shares": 2, "price": 90, "amount": 180}
     )
-    assert speaker.event(bought) == "Ann buys 2 shares of SP from the initial offering for $180."
+    assert speaker.event(bought) == "Ann buys 2 shares of SP from the IPO for $180."
     chief = Event("president", {"company": "SP", "player": "p3", "old": "p2"})
     assert speaker.event(chief) == "Cem becomes president of SP in place of Bob."
     price = {"company": "SP", "old": 90, "new": 100}
@@ -134,7 +134,7 @@ def test_an_unknown_event_is_still_said():
         ("lay", "hex", "A4", "A4"),
         ("lay", "rotation", 2, "turned by two sides"),
         ("redeem", "from", "p2", "Bob"),
-        ("buy", "from", "ipo", "the initial offering"),
+        ("buy", "from", "ipo", "the IPO"),
         ("buy", "shares", 2, "2 shares"),
         ("bid", "amount", 25, "$25"),
         ("bid", "private", "MRBC", "Mississippi River Bridge Company"),

@@ -110,8 +110,7 @@ async def shown(asked: Asked, here: Here, panel: Panel, note: str = "") -> Reply
     """A panel with its pictures drawn, in the theme that the person wants."""
     pictures = await drawn(asked, panel.sketches)
     text = "\n\n".join(filter(None, [note, panel.text]))
-    heading = say("panel_title", game=here.called, title=here.view.name)
-    return Reply(text, heading, pictures, panel.rows)
+    return Reply(text, here.heading, pictures, panel.rows)
 
 
 async def drawn(asked: Asked, sketches: Sequence[Sketch], once: Hashable = None) -> tuple[Shown, ...]:
@@ -253,9 +252,7 @@ async def _warned(asked: Asked, args: list[str]) -> Warned:
         lines += [say("would_follow", group="sure"), *told]
     lines.append(say("at_stake", group="sure", name=here.name(here.seat), holdings=holdings(here, here.seat)))
     label = say("button_sure", group="sure", verb=here.words.verb(move.verb))
-    return Warned(
-        "\n".join(lines), label, moment_of(here.now.row), say("panel_title", game=here.called, title=here.view.name)
-    )
+    return Warned("\n".join(lines), label, moment_of(here.now.row), here.heading)
 
 
 async def _sure(asked: Asked, args: list[str]) -> Reply:

@@ -55,6 +55,18 @@ def turned(game: Game, seat: str, made: Walk) -> list[tuple[str, int]]:
     return found
 
 
+def place_of(game: Game, seat: str, made: Walk) -> str:
+    """The hex in which a tile would be laid: the chosen one, or the only one that the move is about."""
+    if "hex" in made.got:
+        return str(made.got["hex"])
+    while made.slot:
+        if not isinstance(made.choices, tuple) or not made.choices:
+            return ""
+        made = walk_named(game, seat, made.verb, {**_given(made), made.slot: str(made.choices[0])})
+    _, events = game.apply(seat, made.act)
+    return next((str(event.data["hex"]) for event in events if event.kind == "laid"), "")
+
+
 # --- slow
 
 
@@ -62,8 +74,8 @@ def candidates(raw: bytes, seat: str, verb: str, texts: list[str], page: int) ->
     """What a panel offers to be laid: all of one hex that it shows, or all of as many hexes as stay few."""
     game = _read(raw)
     made, seen = walk(game, seat, verb, texts), view(game, seat)
-    if "hex" in made.got:
-        return _of_hex(game, seat, made, distinct(seen, str(made.got["hex"]), turned(game, seat, made)), page)[:MOST]
+    if made.slot in ("tile", "rotation") and (place := place_of(game, seat, made)):
+        return _of_hex(game, seat, made, place, distinct(seen, place, turned(game, seat, made)), page)[:MOST]
     found: list[Candidate] = []
     assert isinstance(made.choices, tuple)
     for place in by_use(seen.hexes, made.choices):
@@ -71,7 +83,7 @@ def candidates(raw: bytes, seat: str, verb: str, texts: list[str], page: int) ->
         if one.slot and one.slot not in ("tile", "rotation"):
             return []
         tiles = turned(game, seat, one) if one.slot else [(str(one.got["tile"]), int(one.got["rotation"]))]
-        more = _of_hex(game, seat, one, distinct(seen, place, tiles))
+        more = _of_hex(game, seat, one, place, distinct(seen, place, tiles))
         if len(found) + len(more) > MOST:
             break
         found += more
@@ -92,14 +104,14 @@ def worth(raw: bytes, seat: str, move: Act | None = None) -> tuple[int, bool] | 
 
 
 def _of_hex(
-    game: Game, seat: str, made: Walk, tiles: list[tuple[str, int]], page: int | None = None
+    game: Game, seat: str, made: Walk, place: str, tiles: list[tuple[str, int]], page: int | None = None
 ) -> list[Candidate]:
     shown = tiles if page is None else tiles[page * PAGE : (page + 1) * PAGE]
     found: list[Candidate] = []
     for tile, rotation in shown:
         one = walk_named(game, seat, made.verb, {**_given(made), "tile": tile, "rotation": str(rotation)})
         if not one.slot:
-            found.append(Candidate(str(one.got["hex"]), tile, rotation, one.act))
+            found.append(Candidate(place, tile, rotation, one.act))
     return found
 
 

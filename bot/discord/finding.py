@@ -16,6 +16,7 @@ from bot.table.given import number
 from bot.table.rights import check_may_act, seat_of
 from bot.table.say import called, clean_name
 from bot.table.table import Present
+from bot.table.telling import place_of
 from engine.view import View, view
 from engine.words import Words
 
@@ -59,6 +60,11 @@ class Here:
     def called(self) -> str:
         """Its number, with its name if it has one."""
         return called(self.now.row)
+
+    @property
+    def heading(self) -> str:
+        """The game and the place in it, which every answer about it begins with."""
+        return say("panel_title", game=self.called, place=place_of(self.now.row, self.view))
 
     def name(self, seat: str) -> str:
         """The name of a seat's person."""

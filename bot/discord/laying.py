@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.discord.candidates import by_use, turned
+from bot.discord.candidates import by_use, place_of, turned
 from bot.discord.drawing import Sketch
 from bot.discord.moment import Moment, Panel
 from bot.discord.openings import Opening
@@ -31,8 +31,8 @@ def drawn(at: Moment, walk: Walk, page: int = 0) -> Panel | None:
     walk = _only_place(at, walk)
     if not isinstance(walk.choices, tuple) or not walk.choices:
         return None
-    if walk.slot in ("tile", "rotation") and "hex" in walk.got:
-        return _sheet(at, walk, page)
+    if walk.slot in ("tile", "rotation") and (place := place_of(at.here.now.game, at.here.seat, walk)):
+        return _sheet(at, walk, place, page)
     return _chart(at, walk, page) if at.here.words.slot_kind(walk.verb, walk.slot) in ON_MAP else None
 
 
@@ -60,13 +60,14 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
         f"{numbers[place]} · {one.label if one.whole else names[place]}" for place, one in zip(shown, made, strict=True)
     ]
     prefix = at.prefix(walk.verb, walk.texts)
+    typed = Button(say("button_place"), f"place_{at.mode}", prefix)
     rows: tuple[Part, ...]
     if len(places) <= BUTTONS:
-        rows = in_rows([at.button(one, label) for one, label in zip(made, labels, strict=True)])
+        rows = (*in_rows([at.button(one, label) for one, label in zip(made, labels, strict=True)]), (typed,))
     else:
         options = tuple((place, label) for place, label in zip(shown, labels, strict=True))
         slot = say("choose", slot=at.here.words.slot(walk.verb, walk.slot))
-        rows = (Select(slot, at.mode, prefix, options), *filter(None, [at.turning(prefix, page, last)]))
+        rows = (Select(slot, at.mode, prefix, options), (*at.turning(prefix, page, last), typed))
     lines = [
         f"`{numbers[place]}` {_line(at, hexes, names[place], place)}{_station(at, one)}"
         for place, one in zip(shown, made, strict=True)
@@ -116,9 +117,8 @@ def _hinted(at: Moment) -> list[str]:
     return [say("now", group="hints", money=at.here.words.money(at.hints.now))] if at.hints else []
 
 
-def _sheet(at: Moment, walk: Walk, page: int) -> Panel:
+def _sheet(at: Moment, walk: Walk, hex_id: str, page: int) -> Panel:
     """Tiles in all turns that make a difference, on a numbered contact sheet."""
-    hex_id = str(walk.got["hex"])
     choices = distinct(at.here.view, hex_id, turned(at.here.now.game, at.here.seat, walk))
     last = pages(choices) - 1
     page = min(max(page, 0), last)
@@ -135,6 +135,6 @@ def _sheet(at: Moment, walk: Walk, page: int) -> Panel:
     options = {"page": page, "costs": costs, **({"gains": gains} if gains else {})}
     sketch = Sketch("choices", (at.here.view, hex_id, choices), options)
     prefix = at.prefix(walk.verb, walk.texts)
-    title = capital(at.here.words.value(walk.verb, "hex", hex_id))
+    title = capital(at.here.words.hex(hex_id))
     rows = (*in_rows(buttons), *filter(None, [at.turning(prefix, page, last)]))
     return Panel("\n".join([f"**{title}**", *_hinted(at)]), rows, (sketch,), walk)

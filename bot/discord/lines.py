@@ -81,7 +81,17 @@ def private_line(words: Words, private: PrivateView) -> str:
 
 def _train(words: Words, one: Opening, kind: str) -> str:
     ware = next((ware for ware in words.view.trains if ware.kind == kind), None)
-    return train_line(words, ware, phases_begun(words, one)) if ware else ""
+    if ware is None:
+        return ""
+    seller = str(one.got.get("from", ""))
+    if any(company.symbol == seller for company in (*words.view.companies, *words.view.builders)):
+        return _line(words.value("buy_train", "kind", kind), "", [_of_company(words, seller, ware)])
+    return train_line(words, ware, phases_begun(words, one))
+
+
+def _of_company(words: Words, seller: str, ware: WareView) -> str:
+    """A train that another company has: whose it is, and what a new one costs."""
+    return say("from_company", group="lines", company=seller, price=words.money(ware.price))
 
 
 def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:

@@ -82,7 +82,9 @@ class Openings:
     def named(self, made: Walk) -> Opening:
         """A move as far as it is chosen, with its label."""
         if made.slot:
-            return Opening(made.verb, made.got, beginning_label(self.words, made.verb, made.got))
+            span = made.choices if isinstance(made.choices, Span) and made.slot == "price" else None
+            ends = (span.low, span.high) if span is not None else None
+            return Opening(made.verb, made.got, beginning_label(self.words, made.verb, made.got, span=ends))
         after, events = self.game.apply(self.seat, made.act)
         if after.state.lots and any(event.kind == "sold" for event in events):
             _, more = if_nobody_takes_them(after)

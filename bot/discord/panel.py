@@ -27,6 +27,8 @@ LISTED = ("take", "bid", "buy", "par", "buy_train", "discard")
 """Verbs of the family whose objects are a list."""
 ASIDE = ("sell", "buy_private")
 """Verbs of the family that stand beside the choice of a moment."""
+DONE = ("skip", "pass", "pass_auction")
+"""Verbs that end a step; what is named before them is what the step is for."""
 FEW_ASIDE = 3
 """So many moves of another verb are buttons; of more, the verb is."""
 ENTRY, TURNING = 3, 3
@@ -77,8 +79,11 @@ def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:
 
 
 def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
-    """The first verb that is chosen by a picture, with that; otherwise the picture of the moment alone."""
+    """The first verb of the moment that is chosen by a picture, with that; otherwise the picture of the moment."""
     for verb, walk in walks.items():
+        if verb in ASIDE or verb in DONE:
+            # What comes after it can be done at any time, and has a button that leads to its picture.
+            break
         if chart := laying.drawn(at, walk):
             return verb, chart
     return "", Panel("", (), _moment(at.here))
@@ -168,18 +173,18 @@ def standing(here: Here) -> str:
         else:
             lines.append(say("offered_openly", offer=what, waits=waits))
     top = here.view.agenda[-1] if here.view.agenda else None
-    company = next(
-        (one for one in (*here.view.companies, *here.view.builders) if top and one.symbol == top.subject), None
-    )
+    # A role stands for its company: `president:MID`.
+    subject = top.subject.rpartition(":")[2] if top is not None else ""
+    company = next((one for one in (*here.view.companies, *here.view.builders) if one.symbol == subject), None)
     if top is not None and company is not None:
         lines.append(
             say(
-                "company_has",
+                "company_has" if top.step else "company_asked",
                 company=company.symbol,
                 treasury=here.words.money(company.treasury) if company.treasury is not None else "–",
                 trains=here.words.listed(train.kind for train in company.trains) or say("none"),
                 markers=len(company.markers_left),
-                step=here.words.step(top.step) if top.step else "–",
+                step=here.words.step(top.step),
             )
         )
     return "\n".join(lines)

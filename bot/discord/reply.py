@@ -167,8 +167,18 @@ class Layout(discord.ui.LayoutView):
 
 
 def laid_out(parts: Sequence[Part]) -> Layout:
-    """Parts as components. Text that has no room is cut; pictures that follow each other stand together."""
-    found, room = Layout(), LAYOUT_TEXT
+    """Parts as components. What has no room is left out or cut; pictures that follow each other stand together."""
+    found, parts = Layout(), _fitting(parts)
+    room, texts = LAYOUT_TEXT, sum(isinstance(part, str | Entry) for part in parts)
+
+    def share(text: str) -> str:
+        """As much of a text as has room beside at least a sign of every text that comes after it."""
+        nonlocal room, texts
+        texts -= 1
+        text = cut(text, room - texts)
+        room -= len(text)
+        return text
+
     for pictured, run in groupby(parts, lambda part: isinstance(part, Shown) and part.pictured):
         if pictured:
             found.add_item(_gallery([part for part in run if isinstance(part, Shown)]))
@@ -176,19 +186,24 @@ def laid_out(parts: Sequence[Part]) -> Layout:
         for part in run:
             match part:
                 case str():
-                    text = cut(part, max(1, room))
-                    room -= len(text)
-                    found.add_item(discord.ui.TextDisplay[Any](text))
+                    found.add_item(discord.ui.TextDisplay[Any](share(part)))
                 case Entry():
-                    text = cut(part.text, max(1, room))
-                    room -= len(text)
-                    found.add_item(discord.ui.Section[Any](text, accessory=_button(part.button)))
+                    found.add_item(discord.ui.Section[Any](share(part.text), accessory=_button(part.button)))
                 case Select():
                     found.add_item(discord.ui.ActionRow[Any](_select(part)))
                 case Shown():
                     found.add_item(discord.ui.File[Any](f"attachment://{part.name}"))
                 case _:
                     found.add_item(discord.ui.ActionRow[Any](*map(_button, part[:PER_ROW])))
+    return found
+
+
+def _fitting(parts: Sequence[Part]) -> list[Part]:
+    """As many as one message can have: the last lines of a list are left out before anything else is."""
+    found = list(parts)
+    while size(found) > LAYOUT_PARTS:
+        lines = [at for at, part in enumerate(found) if isinstance(part, Entry)]
+        found.pop(lines[-1] if lines else -1)
     return found
 
 

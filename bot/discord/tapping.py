@@ -21,6 +21,8 @@ from engine.words.buttons import capital
 
 BUTTONS = 10
 """So many stops have buttons; more are a list."""
+WHICH = "w"
+"""Stands before the stop to which one of several ways is to be chosen."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +32,18 @@ class Tapped:
     at: Moment
     verb: str
     chosen: tuple[tuple[int, ...], ...]
+    to: int | None = None
+    """The stop to which one of several ways is to be chosen."""
 
     @classmethod
     def read(cls, at: Moment, verb: str, text: str) -> Tapped:
-        """As it stands in a button: `0.5.2_1.3`."""
-        hands = [[number(one) for one in part.split(".")] for part in text.split("_")]
-        if any(one is None for hand in hands for one in hand):
+        """As it stands in a button: `0.5.2_1.3`, or `0.5.2_1.3w7` before one of several ways to stop 7 is chosen."""
+        routes, asked, stop = text.partition(WHICH)
+        hands = [[number(one) for one in part.split(".")] for part in routes.split("_")]
+        to = number(stop)
+        if any(one is None for hand in hands for one in hand) or (asked and to is None):
             raise Stale(say("old_button"))
-        return cls(at, verb, tuple(tuple(one or 0 for one in hand) for hand in hands))
+        return cls(at, verb, tuple(tuple(one or 0 for one in hand) for hand in hands), to)
 
     def written(self, *chosen: tuple[int, ...]) -> str:
         """The same, for a button."""
@@ -55,6 +61,8 @@ class Tapped:
         """What has been put together, what it earns, and where the train can go next."""
         hands = self._hands()
         *before, now = hands
+        if self.to is not None:
+            return self._which(before, now, self.to)
         routes = write_routes(self.builder.routes(hands))
         worth = self.builder.worth(hands)
         company = self.at.here.view.agenda[-1].subject
@@ -91,19 +99,43 @@ class Tapped:
         total = say("so_far", group="tapping", total=words.money(worth)) if worth else say("none", group="tapping")
         return "\n".join([*lines, total])
 
+    def _which(self, before: Sequence[Hand], now: Hand, to: int) -> Panel:
+        """Several ways to the same stop: a picture of each, and a button."""
+        if not now.stops:
+            raise Stale(say("old_button"))
+        ways = [one for one in self.builder.onward(before, now) if one.to == to]
+        if not ways:
+            raise Stale(say("old_button"))
+        *others, current = self.chosen
+        drawn = tuple(
+            write_routes(self.builder.routes([Hand(now.train, (now.stops[-1], one.to), (one.leg,))])) for one in ways
+        )
+        buttons = [
+            Button(say("way", group="tapping", number=n), "tap", self._to(self.written(*others, (*current, one.leg))))
+            for n, one in enumerate(ways, 1)
+        ]
+        ends = [self.at.here.words.stop(self.builder.name(stop)) for stop in (now.stops[-1], to)]
+        text = say("which_way", group="tapping", start=ends[0], end=ends[1])
+        again = Button(say("not_there", group="tapping"), "tap", self._to(self.written(*self.chosen)))
+        return Panel(text, (*in_rows(buttons), (again,)), (Sketch("ways", (self.at.here.view, drawn)),))
+
     def _next(self, before: Sequence[Hand], now: Hand) -> tuple[Part, ...]:
         """The stops at which the train can begin, or call next."""
         *others, current = self.chosen
+        ways: dict[int, list[int]] = {}
         if now.stops:
-            ways = [(one.to, one.leg) for one in self.builder.onward(before, now)]
+            for one in self.builder.onward(before, now):
+                ways.setdefault(one.to, []).append(one.leg)
         else:
-            ways = [(stop, stop) for stop in self.builder.starts()]
+            ways = {stop: [stop] for stop in self.builder.starts()}
         labels: list[str] = []
-        for stop, _ in ways:
+        states: list[str] = []
+        for stop, steps in ways.items():
             name = capital(self.at.here.words.stop(self.builder.name(stop)))
-            known = sum(label.startswith(name) for label in labels)
-            labels.append(say("other_way", group="tapping", stop=name, number=known + 1) if known else name)
-        states = [self.written(*others, (*current, step)) for _, step in ways]
+            several = len(steps) > 1
+            labels.append(say("several_ways", group="tapping", stop=name, number=len(steps)) if several else name)
+            asked = f"{self.written(*self.chosen)}{WHICH}{stop}"
+            states.append(asked if several else self.written(*others, (*current, *steps)))
         if len(ways) <= BUTTONS:
             pairs = zip(labels, states, strict=True)
             return in_rows([Button(label, "tap", self._to(state)) for label, state in pairs])

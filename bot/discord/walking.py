@@ -117,6 +117,21 @@ def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choic
     return typed if typed is not None and any(isinstance(one, int) for one in choices) else text
 
 
+def place_typed(game: Game, seat: str, made: Walk, text: str) -> Value:
+    """The place that somebody typed of those that can be chosen: by its hex, its name or both; or which there are."""
+    assert isinstance(made.choices, tuple)
+    speaker, asked = Words(view(game, seat)), text.strip().casefold()
+    names = {value: speaker.value(made.verb, made.slot, value) for value in made.choices}
+    for called in (
+        lambda value: (str(value), names[value]),
+        lambda value: (str(value).partition("/")[0], names[value].partition(" (")[0]),
+    ):
+        alike = [value for value in made.choices if asked in map(str.casefold, called(value))]
+        if len(alike) == 1:
+            return alike[0]
+    raise Refused(say("no_such_place", text=plain(text.strip()[:40]), places=sorted(names.values())))
+
+
 def why_nothing(game: Game, seat: str, verb: str) -> str:
     """Why a seat cannot do something now."""
     with contextlib.suppress(Ambiguous):

@@ -16,7 +16,7 @@ from engine.core.sentences import Sentence, because, pattern, sentence_of
 Value: TypeAlias = str | int
 PLACES = {
     "bank": because("the bank"),
-    "ipo": because("the initial offering"),
+    "ipo": because("the IPO"),
     "pool": because("the open market"),
     "supply": because("the supply"),
 }

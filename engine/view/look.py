@@ -331,7 +331,9 @@ def _frame(frame: AnyFrame) -> FrameView:
         case Raise():
             subject, about, amount = frame.payer, list(frame.about), frame.amount
         case Trial():
-            subject, step, about = frame.role, frame.question, list(frame.args.values())
+            subject, step = frame.role, frame.question
+            # In an order that storing does not change.
+            about = [value for _, value in sorted(frame.args.items())]
     shape = type(frame).__name__.lower()
     return FrameView(
         shape=shape, rule=frame.rule, subject=subject, step=step, about=about, amount=amount, answered=answered

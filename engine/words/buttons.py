@@ -9,26 +9,66 @@ from engine.core.trial import ANSWER
 from engine.core.verbs import Act, Value
 from engine.words.speak import Words
 
+OFFERED, TRAIN, NOTHING = "offered", "bought_train", "nothing"
+BESIDE = ("contributes", "private_closed")
+"""Events that go with a move and are not what it is about."""
+
 
 def move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> str:
     """A move that one press makes, by what came of it when it was tried; `spent` is what its maker pays in all."""
     known, names = words.words.buttons, words.words.names
     if act.verb == ANSWER:
-        return capital(words.listed(words.value(act.verb, slot, value) for slot, value in act.args.items()))
-    named = next((event for event in events if event.kind != "contributes"), None)
-    if named is not None and named.kind in known:
+        return _answer(words, act)
+    named = _main(act, events)
+    patterns = words.words.offers if named is not None and named.kind == OFFERED else words.words.moves
+    if label := _named(words, patterns, act.verb, act.args):
+        label = capital(label)
+    elif named is not None and named.kind in known:
         total = sum(int(event.data["amount"]) for event in events if event.kind == "ran")
         more = {"spent": spent, "total": total, "moved": _moved(words, named, events)}
-        label = words.phrase(known[named.kind], {**named.data, **more})
+        label = words.phrase(known[named.kind], {**named.data, **more, "terms": _terms(words, named)})
     else:
         choices = words.listed(words.choice(act.verb, slot, value) for slot, value in act.args.items())
         label = names["button_with" if choices else "button"].format(
             verb=capital(words.verb(act.verb)), choices=choices
         )
         if spent and words.money(spent) not in label:
-            label = names["button_spends"].format(label=label, spent=words.money(spent))
-    own = sum(int(event.data["amount"]) for event in events if event.kind == "contributes")
+            return names["button_spends"].format(label=label, spent=words.money(spent))
+    if named is not None and named.kind == TRAIN:
+        # The event says neither what was handed in nor for which shell of a system the train was bought.
+        for slot in ("trade", "charter"):
+            if act.args.get(slot, NOTHING) not in (NOTHING, ""):
+                label = names[f"button_{slot}"].format(label=label, value=_short(words, act.verb, slot, act.args[slot]))
+    before = events[: events.index(named)] if named is not None else events
+    own = sum(int(event.data["amount"]) for event in before if event.kind == "contributes")
     return names["button_adds"].format(label=label, amount=words.money(own)) if own else label
+
+
+def _main(act: Act, events: Sequence[Event]) -> Event | None:
+    """The event that says what a move is: the first, but of a purchase of a train that, whatever is sold for it."""
+    if act.verb == "buy_train" and (bought := next((event for event in events if event.kind == TRAIN), None)):
+        return bought
+    return next((event for event in events if event.kind not in BESIDE), None)
+
+
+def _answer(words: Words, act: Act) -> str:
+    """An answer by what it leads to, or else as it was asked for."""
+    answer = words.listed(words.value(act.verb, slot, value) for slot, value in act.args.items())
+    top = words.view.agenda[-1] if words.view.agenda else None
+    question = f"{top.rule} {top.step.split(':')[0]}" if top is not None else ""
+    known = words.words.answers
+    values = " ".join(map(str, act.args.values()))
+    pattern = known.get(f"{question} {values}") or known.get(question) or "{answer}"
+    return capital(pattern.format(*words.asked, answer=answer))
+
+
+def _terms(words: Words, named: Event) -> str:
+    """What the offer is about that is answered."""
+    offer = next((one for one in words.view.offers if one.id == named.data.get("offer")), None)
+    if offer is None:
+        return ""
+    short = _named(words, words.words.terms, offer.verb, offer.args)
+    return short or words.offer(offer.id)
 
 
 def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
@@ -41,12 +81,32 @@ def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
     )
 
 
-def beginning_label(words: Words, verb: str, chosen: Mapping[str, Value], other: str = "other") -> str:
-    """A move of which more is to be chosen; `other` names what is said where nothing is chosen yet."""
-    known = words.words.beginnings
+def beginning_label(
+    words: Words, verb: str, chosen: Mapping[str, Value], other: str = "other", span: tuple[int, int] | None = None
+) -> str:
+    """A move of which more is to be chosen; `other` names what is said where nothing is chosen yet.
+
+    `span`: the least and the most money that can be chosen next.
+    """
+    known, names = words.words.beginnings, words.words.names
     choices = words.listed(_short(words, verb, slot, value) for slot, value in chosen.items())
-    pattern = (known.get(verb) if choices else None) or known["other_with" if choices else other]
-    return pattern.format(verb=capital(words.verb(verb)), choices=choices)
+    label = capital(_named(words, known, verb, chosen))
+    if not label:
+        label = known["other_with" if choices else other].format(verb=capital(words.verb(verb)), choices=choices)
+    if span is None:
+        return names["button_begins"].format(label=label)
+    low, high = map(words.money, span)
+    return names["button_range"].format(label=label, low=low, high=high)
+
+
+def _named(words: Words, patterns: Mapping[str, str], verb: str, chosen: Mapping[str, Value]) -> str:
+    """The pattern that names most of what is chosen, filled in; nothing if there is none."""
+    said = {slot for slot, value in chosen.items() if value != NOTHING}
+    fitting = [key for key in patterns if key.split()[0] == verb and set(key.split()[1:]) <= said]
+    if not fitting:
+        return ""
+    fields = {slot: _short(words, verb, slot, value) for slot, value in chosen.items()}
+    return patterns[max(fitting, key=lambda key: len(key.split()))].format(**fields)
 
 
 def _short(words: Words, verb: str, slot: str, value: Value) -> str:

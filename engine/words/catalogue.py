@@ -74,7 +74,15 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     buttons: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """What a button says that makes a move, by the first event of the move."""
     beginnings: dict[str, str] = field(default_factory=dict[str, str])
-    """What a button says that begins a move of which more is to be chosen, by its verb."""
+    """What a button says that begins a move of which more is to be chosen, by its verb and the slots it names."""
+    moves: dict[str, str] = field(default_factory=dict[str, str])
+    """What a button says of a move of which no event says enough, by its verb and the slots it names."""
+    offers: dict[str, str] = field(default_factory=dict[str, str])
+    """What a button says that offers a move to others, by its verb and the slots it names."""
+    terms: dict[str, str] = field(default_factory=dict[str, str])
+    """What an offer is about, for the buttons that answer it, by its verb and the slots it names."""
+    answers: dict[str, str] = field(default_factory=dict[str, str])
+    """What a button says that answers a question, by the question, or by the question and the answer."""
     endings: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     """How a game of the title can end, with how near that is; options may choose between forms."""
     warnings: dict[str, str] = field(default_factory=dict[str, str])
@@ -131,6 +139,10 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         verbs=core.verbs | own.verbs,
         buttons=core.buttons | own.buttons,
         beginnings=core.beginnings | own.beginnings,
+        moves=core.moves | own.moves,
+        offers=core.offers | own.offers,
+        terms=core.terms | own.terms,
+        answers=core.answers | own.answers,
         endings=own.endings,
         warnings=core.warnings | own.warnings,
         decisions=core.decisions | own.decisions,

@@ -306,6 +306,15 @@ class Words:
         others = [seat.name for seat in self.view.seats if not seat.out and seat.id != self.view.seat]
         return self.words.warnings.get(verb, "").format(others=self.listed(others))
 
+    @property
+    def asked(self) -> list[str]:
+        """What the question that is open is about, part by part."""
+        step = self.view.agenda[-1].step if self.view.agenda else ""
+        return self._parts(step.split(":")[1:])
+
+    def _parts(self, asked: Sequence[str]) -> list[str]:
+        return [self.money(int(part)) if part.isdecimal() else self.thing(part) for part in asked]
+
     def decision(self, decision: DecisionView) -> str:
         """Who must decide what."""
         known = self.words.decisions
@@ -316,7 +325,7 @@ class Words:
         question, *asked = step.split(":")
         sentence = known.get(f"{decision.rule} {question}") or known.get(decision.rule) or known["other"]
         # What a procedure asks about, part by part, and what the whole of it is about.
-        parts = [self.money(int(part)) if part.isdecimal() else self.thing(part) for part in asked]
+        parts = self._parts(asked)
         whole = [self.thing(one) for one in self.view.agenda[-1].about] if self.view.agenda else []
         about = parts[0] if parts else ""
         return sentence.format(*parts, name=self.holder(decision.seat), subject=shown, about=about, whole=whole)

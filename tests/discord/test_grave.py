@@ -78,7 +78,7 @@ async def test_ending_the_game_by_agreement_asks_the_one_who_proposes_and_all_wh
     assert proposed != before
     for person in (club.ann, club.cem):
         panel = await person.slash("/turn", club.room)
-        agreed = await club.press(person, panel.message, starting(panel.message, "Accept offer"))
+        agreed = await club.press(person, panel.message, starting(panel.message, "Accept: end the game here"))
         assert question(agreed) == "Yes: accept" and "the game ends here for all of you" in agreed.text
         assert (await club.table.present(game)).game.state.end is None
         await club.press(person, agreed.message, "Yes: accept")

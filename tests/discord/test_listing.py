@@ -17,7 +17,7 @@ async def ended(club: Hall) -> int:
     await club.press(club.bob, asked.message, question(asked))
     for person in (club.ann, club.cem):
         panel = await person.slash("/turn", club.room)
-        agreed = await club.press(person, panel.message, starting(panel.message, "Accept offer"))
+        agreed = await club.press(person, panel.message, starting(panel.message, "Accept: end the game here"))
         await club.press(person, agreed.message, "Yes: accept")
     return game
 

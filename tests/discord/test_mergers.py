@@ -6,6 +6,9 @@ import pytest
 
 from bot.sandbox import Message
 from bot.sandbox.people import Answer, Person
+from engine import decode_game
+from engine.view import view
+from engine.words import Words
 from tests.discord.conftest import Hall, labels, starting
 from tests.t1828.positions import pair
 
@@ -15,7 +18,7 @@ FEW = ({"Ann": 2}, {"Bob": 2})
 """Not enough for a director of the system."""
 
 
-PROPOSED = "Merge two companies: GT remains"
+PROPOSED = "Propose to merge NKP into GT"
 
 
 async def laid_out(club: Hall, shares: tuple[dict[str, int], dict[str, int]]) -> int:
@@ -54,16 +57,21 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     everybody = await turn(club, club.cem)
     assert "Ann wants to merge two companies: GT remains, NKP goes into it; it waits for Bob" in everybody.text
     asked = await turn(club, club.bob)
-    assert [label.partition(" offer ")[0] for label in labels(asked)[:2]] == ["Accept", "Decline"]
+    assert labels(asked)[:2] == ["Accept: NKP goes into GT", "Decline: NKP goes into GT"]
     begun = await club.press(club.bob, asked, labels(asked)[0])
     assert "Ann merges NKP into GT; a share of the system is to be worth $167." in begun.text
 
     aside = "NKP goes into GT: {} must choose of which company the odd share is that is set aside."
-    await answered(club, club.ann, aside.format("Ann"), "GT")
-    await answered(club, club.cem, aside.format("Cem"), "NKP")
-    await answered(club, club.bob, "Bob must choose whose share of GT to take for one of NKP", "Ann")
-    await answered(club, club.cem, "Cem must trade the odd share of NKP up for $63, or give it up for $104", "Sell it")
-    done = await answered(club, club.ann, "Ann must trade the odd share of NKP up for $63", "Trade it up")
+    game = (await club.table.present(number)).game
+    stored = Words(view(decode_game(game.encode())))
+    assert [stored.decision(one) for one in stored.view.decisions] == [aside.format("Ann")], "as before a restart"
+    await answered(club, club.ann, aside.format("Ann"), "Set aside GT")
+    await answered(club, club.cem, aside.format("Cem"), "Set aside NKP")
+    await answered(club, club.bob, "Bob must choose whose share of GT to take for one of NKP", "Take it from Ann")
+    await answered(
+        club, club.cem, "Cem must trade the odd share of NKP up for $63, or give it up for $104", "Give it up for $104"
+    )
+    done = await answered(club, club.ann, "Ann must trade the odd share of NKP up for $63", "Trade up for $63")
     assert "The odd share of GT that Ann set aside becomes one of NKP; Ann gets $13." in done.text
     assert "GT and NKP are a system under the name of GT, at $167 a share; its director is Ann." in done.text
     assert "Cem gives up an odd share of NKP for $104." in done.text
@@ -88,7 +96,7 @@ async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agr
     number = await laid_out(club, SOME)
     if who == "asked":
         await proposed(club)
-        person, verb = club.bob, "Accept offer"
+        person, verb = club.bob, "Accept: NKP goes into GT"
     else:
         person, verb = club.ann, PROPOSED
     before = (await club.table.present(number)).game.encode()

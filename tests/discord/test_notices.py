@@ -20,7 +20,7 @@ async def test_the_end_of_a_game_calls_everybody_once_with_the_result_and_what_t
     await club.press(club.bob, asked.message, question(asked))
     for person in (club.ann, club.cem):
         panel = await person.slash("/turn", club.room)
-        agreed = await club.press(person, panel.message, starting(panel.message, "Accept offer"))
+        agreed = await club.press(person, panel.message, starting(panel.message, "Accept: end the game here"))
         await club.press(person, agreed.message, "Yes: accept")
     await club.posted()
     (told,) = [one for one in club.room.public if "🏁" in one.content]

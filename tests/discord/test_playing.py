@@ -74,7 +74,7 @@ async def test_an_offer_is_shown_in_full_to_both_sides_and_to_nobody_else(club: 
     [other] = people.values()
     panels = {one.name: (await one.slash("/turn", club.room)).text for one in (asker, asked, other)}
     assert f"it waits for {asked.name}" in panels[asker.name] and "price $1" in panels[asker.name]
-    assert "Your answer is asked" in panels[asked.name] and "price $1" in panels[asked.name]
+    assert "Waiting for your answer" in panels[asked.name] and "price $1" in panels[asked.name]
     assert "price $1" not in panels[other.name]
 
 

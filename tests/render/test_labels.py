@@ -153,6 +153,15 @@ def test_no_label_covers_another_on_any_hex_with_any_tile(title: str, scale: flo
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("title", TITLES)
+def test_no_label_covers_another_where_several_cities_or_towns_are(title: str):
+    several = [place.id for place in view(new(title, ["Ann", "Bob", "Cem"], {}, 1)).hexes if len(place.stops) > 1]
+    assert wrong(looks_of(title, several), 48.0) == []
+    numbered = looks_of(title, several, numbers=True)
+    assert [f"{where}: {said}" for model, where in numbered for said in covered(model, LIGHT, 48.0)] == []
+
+
+@pytest.mark.soak
 @SKIPPED
 @pytest.mark.parametrize("title", TITLES)
 def test_the_numbers_of_places_to_choose_from_cover_nothing(title: str):

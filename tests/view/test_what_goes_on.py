@@ -39,7 +39,7 @@ def test_a_debt_shows_who_must_pay_for_what_and_what_was_sold_for_it():
 def test_a_procedure_shows_its_open_question():
     table = ToyTable().about_to_merge().do("Ann", "merge", company="BLU")
     trial = view(table.game).agenda[-1]
-    assert (trial.shape, trial.about) == ("trial", ["RED", "BLU"])
+    assert (trial.shape, trial.about) == ("trial", ["BLU", "RED"])
     assert trial.step == table.s.agenda[-1].question != ""
 
 

@@ -70,7 +70,7 @@ async def offer_cards(asked: Asked, typed: str, given: dict[str, Any]) -> list[t
 def _shown(asked: Asked, at: Here, kind: str, name: str, pictures: tuple[Shown, ...]) -> Reply:
     text = say("here_it_is") if pictures else say("no_picture")
     rows = share_row(asked, at.game, kind, name) if pictures else ()
-    return Reply(text, say("panel_title", game=at.called, title=at.view.name), pictures, rows)
+    return Reply(text, at.heading, pictures, rows)
 
 
 # --- /tables

@@ -70,9 +70,7 @@ async def _stood(asked: Asked, game: int, at: int | None) -> Reply:
         buttons = (_steps(game, line, line.index(number)), _leaps(game, number, marks, mine), _onward(then, number))
         rows = tuple(filter(None, buttons))
     rows += share_row(asked, game, STOOD, number) if pictures else ()
-    return Reply(
-        cut("\n".join([head, *told]), 4000), say("panel_title", game=then.called, title=then.view.name), pictures, rows
-    )
+    return Reply(cut("\n".join([head, *told]), 4000), then.heading, pictures, rows)
 
 
 def _steps(game: int, line: list[int], place: int) -> tuple[Button, ...]:

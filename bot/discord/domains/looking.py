@@ -37,7 +37,7 @@ def _picture(what: str) -> Handler:
         )
         text = "\n".join(lines) if pictures else say("no_picture")
         rows = share_row(asked, at.game, what, near) if pictures else ()
-        return Reply(text, say("panel_title", game=at.called, title=at.view.name), pictures, rows)
+        return Reply(text, at.heading, pictures, rows)
 
     return answer
 
@@ -70,7 +70,7 @@ async def ever_turned(asked: Asked, args: list[str], values: list[str]) -> Reply
 
 async def _ever(at: Here, asked: Asked, place: str, page: int) -> Reply:
     found = await asked.table.desk.work(lambda: ever(at.now.game.loose(), place))
-    heading = say("panel_title", game=at.game, title=at.view.name)
+    heading = at.heading
     if not found:
         return Reply(say("no_tile_ever", place=at.words.hex(place)), heading)
     when = {(one.tile, one.rotation): _when(at, one) for one in found}
@@ -95,7 +95,7 @@ async def _tiles(at: Here, asked: Asked, page: int) -> Reply:
     page = min(max(page, 0), count - 1)
     pictures = await drawn(asked, [Sketch("tiles", (at.view,), {"page": page})])
     text = say("here_it_is") if pictures else say("no_picture")
-    heading = say("panel_title", game=at.called, title=at.view.name)
+    heading = at.heading
     rows = share_row(asked, at.game, "tiles", page) if pictures else ()
     return Reply(text, heading, pictures, (*turning("tiles", (at.game,), page, count), *rows))
 

@@ -19,8 +19,8 @@ from bot.discord.sharing import share_row
 from bot.discord.sure import rather_not
 from bot.discord.tapping import Tapped
 from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
-from bot.discord.walking import Walk, walk_named, walk_to
-from bot.table.errors import Refused
+from bot.discord.walking import Walk, place_typed, walk_named, walk_to
+from bot.table.errors import Refused, Stale
 from engine.titles import every_title
 from engine.words import CommandWords, catalogue, ordinary_commands, spoken
 from engine.words.buttons import capital
@@ -126,6 +126,26 @@ def _walking(mode: str) -> OnPress:
     return press
 
 
+def _typing(mode: str) -> OnPress:
+    """A place that is typed from the map's panel."""
+
+    async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
+        game, seen, decision, seat, verb, *chosen = args
+        at = await pressed_in(asked, game, seen, decision, seat)
+        made = await walked(asked, at, verb, chosen)
+        if not made.slot and made.got:
+            # The only place there is has been chosen already.
+            slot = next(reversed(made.got))
+            before = {name: value for name, value in made.got.items() if name != slot}
+            made = Walk(verb, before, slot, (made.got[slot],))
+        if not isinstance(made.choices, tuple):
+            raise Stale(say("old_button"))
+        place = await asked.table.desk.work(lambda: place_typed(at.now.game, at.seat, made, values[0]))
+        return await step(asked, at, await walked(asked, at, verb, [*made.texts, str(place)]), mode)
+
+    return press
+
+
 def _verb(mode: str) -> OnPress:
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
         at = await pressed_in(asked, *args)
@@ -178,6 +198,8 @@ PRESSES: dict[str, OnPress] = {
     f"verb_{TRY}": Pressed(_verb(TRY), MOMENT, chosen=True),
     GO: Pressed(_walking(GO), (*MOMENT, WORD), more=True),
     TRY: Pressed(_walking(TRY), (*MOMENT, WORD), more=True),
+    f"at_{GO}": Pressed(_typing(GO), (*MOMENT, WORD), more=True, chosen=True),
+    f"at_{TRY}": Pressed(_typing(TRY), (*MOMENT, WORD), more=True, chosen=True),
     f"page_{GO}": Pressed(_paging(GO), (NUMBER, *MOMENT, WORD), more=True),
     f"page_{TRY}": Pressed(_paging(TRY), (NUMBER, *MOMENT, WORD), more=True),
     "tap": Pressed(press_tap, (*MOMENT, WORD, WORD)),
@@ -190,4 +212,6 @@ PRESSES: dict[str, OnPress] = {
 FORMS = {
     f"write_{GO}": FormOf(GO, "form_move", "form_value", 1000),
     f"write_{TRY}": FormOf(TRY, "form_move", "form_value", 1000),
+    f"place_{GO}": FormOf(f"at_{GO}", "form_place", "form_place_value", 40),
+    f"place_{TRY}": FormOf(f"at_{TRY}", "form_place", "form_place_value", 40),
 }

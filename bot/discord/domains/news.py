@@ -42,7 +42,7 @@ async def press_since(asked: Asked, args: list[str], values: list[str]) -> Reply
             Sketch("market", (now.view,), {"since": then.view, "wide": 1400}),
         ],
     )
-    return Reply(cut(text, 4000), say("panel_title", game=now.called, title=now.view.name), pictures, beside=True)
+    return Reply(cut(text, 4000), now.heading, pictures, beside=True)
 
 
 async def _told(asked: Asked, now: Here, news: Sequence[ActionRow]) -> list[str]:

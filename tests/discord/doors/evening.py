@@ -17,11 +17,14 @@ from bot.sandbox.posting import File
 from bot.store.rows import GameRow, OrderRow, PositionRow, TurnRow
 from engine import Game, Span
 from engine.core.verbs import Text, Value
+from engine.prospects import builder_of
 from engine.words import commands, special_commands
 from tests.discord.conftest import Hall
 from tests.discord.doors.found import slots, typing
 from tests.discord.doors.stage import Cast
 from tests.discord.doors.visiting import Visits
+from tests.t1870.lines import row_b
+from tests.t1870.test_routes import loop_of_two_cities
 
 LONG_AGO = timedelta(days=1)
 
@@ -374,6 +377,27 @@ class Evening:
                 await hall.posted()
             await hall.lay_out(numbers[title], position)
             await self._possible(position, room, str(numbers[title]))
+        await self._on_the_map(numbers["1870"])
+
+    async def _on_the_map(self, number: int) -> None:
+        """A hex that is typed, and one of two ways to a stop."""
+        ann = self.hall.ann
+        await self.hall.lay_out(number, row_b(step="track").game)
+        address = await self._address(number, "lay")
+        for mode in ("if", "go"):
+            await self.opened(f"place_{mode}", ann, custom_id=written("b", f"place_{mode}", address))
+            await self.opened(f"at_{mode}", ann, "B5", custom_id=written("s", f"at_{mode}", address))
+        loop = loop_of_two_cities().with_train("ATSF", "2").operating_turn("ATSF", "run").game
+        await self.hall.lay_out(number, loop)
+        builder = builder_of(loop, "run")
+        assert builder is not None
+        begin, end = (next(n for n in builder.starts() if builder.name(n) == stop) for stop in ("B9/c0", "B11/c0"))
+        state = (*await self._address(number, "run"), f"0.{begin}w{end}")
+        await self.opened("tap", ann, custom_id=written("b", "tap", state))
+
+    async def _address(self, number: int, verb: str) -> tuple[object, ...]:
+        now = await self.hall.table.present(number)
+        return (now.row.id, now.row.last, now.decision, "p1", verb)
 
     async def _possible(self, position: Game, room: Channel, number: str) -> None:
         now = await self.hall.table.present(int(number))

@@ -1,0 +1,49 @@
+"""The map's panel: a place can also be typed, without leaving it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.sandbox.people import Answer
+from tests.discord.conftest import Hall, labels, starting
+from tests.t1870.lines import row_b
+
+
+async def laid_out(club: Hall, step: str) -> tuple[int, Answer]:
+    """The panel of Ann, whose company is at this step of its turn."""
+    number = await club.game()
+    await club.lay_out(number, row_b(step=step).game)
+    return number, await club.ann.slash("/turn", club.room)
+
+
+async def test_a_hex_is_typed_from_the_panel(club: Hall):
+    number, panel = await laid_out(club, "track")
+    assert labels(panel.message).index("Type a hex…") < labels(panel.message).index("Lay no track")
+    form = await club.press(club.ann, panel.message, "Type a hex…")
+    await club.submit(club.ann, form, " b5 ")
+    assert "which tile?" in panel.text and "**B5**" in panel.text
+    assert [one.filename for one in panel.message.attachments] == ["choices.png"]
+    assert (await club.table.present(number)).row.last == 0
+    await club.press(club.ann, panel.message, starting(panel.message, "1 · tile"))
+    assert (await club.table.present(number)).game.state.board.tiles["B5"]
+
+
+@pytest.mark.parametrize("typed", ["Z99", "N7", "nowhere", "**bold**"])
+async def test_a_hex_where_nothing_can_be_laid_is_refused_with_those_where_something_can(club: Hall, typed: str):
+    number, panel = await laid_out(club, "track")
+    refused = await club.submit(club.ann, await club.press(club.ann, panel.message, "Type a hex…"), typed)
+    said = refused.text.strip()
+    assert "cannot be chosen here; what can be is " in said and said.count(". ") == 0, "one sentence"
+    assert said.endswith("is B21 or B5.")
+    assert (await club.table.present(number)).row.last == 0
+
+
+async def test_a_station_is_typed_by_its_hex_or_its_name(club: Hall):
+    number, panel = await laid_out(club, "token")
+    form = await club.press(club.ann, panel.message, "Type a hex…")
+    wrong = await club.submit(club.ann, form, "C8")
+    assert "“C8” cannot be chosen here; what can be is Springfield, IL (B19)." in wrong.text
+    again = await club.ann.slash("/turn", club.room)
+    await club.submit(club.ann, await club.press(club.ann, again.message, "Type a hex…"), "springfield, il")
+    markers = (await club.table.present(number)).game.state.board.markers
+    assert any(one.company == "ATSF" and one.stop == "B19/c0" for one in markers), again.text

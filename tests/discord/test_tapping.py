@@ -1,0 +1,66 @@
+"""Own routes by pressing: where several ways join the same two stops, the choice is by picture."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.drawing import _draw
+from bot.discord.finding import Here
+from bot.discord.moment import GO, Moment, Panel
+from bot.discord.reply import Button
+from bot.discord.tapping import Tapped
+from bot.store.rows import GameRow
+from bot.table.errors import Stale
+from bot.table.table import Present
+from tests.discord.conftest import Hall, starting
+from tests.t1870.table import Table
+from tests.t1870.test_routes import loop_of_two_cities
+
+
+def position() -> Table:
+    """Topeka and Kansas City, joined twice: directly, and through C10."""
+    return loop_of_two_cities().with_train("ATSF", "2").operating_turn("ATSF", "run")
+
+
+def panel(text: str) -> Panel:
+    here = Here(Present(GameRow(id=1, title="1870"), [], {}, position().game, 0, 1), "p1")
+    return Tapped.read(Moment(here, GO), "run", text).panel()
+
+
+def states(shown: Panel) -> dict[str, str]:
+    """What each button for a stop, or a way, leads to."""
+    buttons = [one for row in shown.rows if isinstance(row, tuple) for one in row if isinstance(one, Button)]
+    return {one.label: str(one.args[-1]) for one in buttons if one.does == "tap"}
+
+
+def test_two_ways_to_a_stop_are_drawn_and_numbered_with_a_button_each():
+    begun = states(panel("0"))["Topeka (B9)"]
+    asked = panel(states(panel(begun))["Kansas City (B11), 2 ways…"])
+    assert [sketch.what for sketch in asked.sketches] == ["ways"]
+    [drawn] = _draw(list(asked.sketches))
+    assert drawn.alt == (
+        "Map of 1870: The Trans-Mississippi: ways from Topeka to Kansas City. 1: straight, 2: through C10."
+    )
+    ways = states(asked)
+    assert list(ways) == ["Way 1", "Way 2", "Another stop"] and ways["Another stop"] == begun
+    chosen = [panel(ways[name]) for name in ("Way 1", "Way 2")]
+    routes = [next(one.args[-1] for one in shown.rows[-2] if one.label.startswith("Run these")) for shown in chosen]
+    assert routes == ["2-0=B9/c0,B11.W,B11/c0", "2-0=B9/c0,B9.SE,B11.SW,B11/c0"]
+
+
+def test_buttons_that_name_no_such_choice_of_ways_are_old_ones():
+    begun = states(panel("0"))["Topeka (B9)"]
+    for wrong in (f"{begun}w99", f"{begun}w", "0w1", f"{begun}wx"):
+        with pytest.raises(Stale):
+            panel(wrong)
+
+
+async def test_the_way_that_is_pressed_is_run(club: Hall):
+    number = await club.game()
+    await club.lay_out(number, position().game)
+    person = club.on_turn(await club.table.present(number))
+    shown = await person.slash("/turn", club.room)
+    for press in ("Own routes…", "Topeka", "Kansas City (B11), 2 ways…", "Way 2", "Run these for $40"):
+        await club.press(person, shown.message, starting(shown.message, press))
+    [company] = [one for one in (await club.table.present(number)).game.state.companies.values() if one.last_run > 0]
+    assert company.last_routes == ["2-0=B9/c0,B9.SE,B11.SW,B11/c0"]
