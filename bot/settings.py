@@ -33,6 +33,8 @@ class Settings(BaseSettings):
     database_url: str = "sqlite:///data/stationmaster.db"
     standby: bool = False
     """Wait while another bot works on the database, and take over when it is gone; otherwise end at once."""
+    shards: str = ""
+    """Which of Discord's shards this process has, where several work on one PostgreSQL database: `0-3/8`."""
     backup_dir: Path = Path("data/backups")
     backup_hours: int = Field(default=24, ge=0, le=8784)
     """Hours between backups of a SQLite database; 0 for none."""

@@ -12,6 +12,7 @@ from bot.discord.edits import Edits
 from bot.discord.reply import DESCRIPTION, Reply
 from bot.discord.say import say
 from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE
+from bot.store.shared import MESSAGE
 from bot.table.errors import Refused
 from bot.table.say import called
 from bot.table.shelf import Listed, Shelf
@@ -65,9 +66,10 @@ class Board:
         if not message:
             return
         await self.edits.turn(channel, message)
-        reply = await self.reply(guild)
         try:
-            await self.edits.edit(channel, message, reply.contents)
+            async with self.table.db.one_at_a_time(MESSAGE, f"board {guild}"):
+                reply = await self.reply(guild)
+                await self.edits.edit(channel, message, reply.contents)
         except discord.NotFound as e:
             if e.code != UNKNOWN_MESSAGE:
                 raise

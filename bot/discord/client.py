@@ -31,6 +31,8 @@ from bot.discord.threads import Threads
 from bot.discord.weather import FAILURES
 from bot.host.watch import Watch
 from bot.settings import Settings
+from bot.store import share_of
+from bot.store.shared import IDENTIFY
 from bot.table.plain import legible
 from bot.table.shelf import Shelf
 from bot.table.table import Table
@@ -40,6 +42,8 @@ from engine.words import language_for, speaking
 
 T = TypeVar("T")
 PRESSED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+BETWEEN_SHARDS = 5.0
+"""Seconds that Discord wants between two shards."""
 LAST_ANSWERS = 10.0
 """Seconds for what is in hand when the bot is told to stop."""
 REGISTERING = because("Discord does not know the commands yet: telling it has failed, and begins anew.")
@@ -49,19 +53,24 @@ class Stationmaster(discord.AutoShardedClient):
     """The bot on Discord. It needs to know of guilds, and of nothing else that happens there."""
 
     def __init__(self, table: Table, settings: Settings) -> None:
-        quick = {"guild_ready_timeout": 0.0} if settings.discord_gateway else {}
+        given: dict[str, Any] = {"guild_ready_timeout": 0.0} if settings.discord_gateway else {}
+        self.share = share_of(settings.shards)
+        if self.share is not None:
+            given |= {"shard_ids": list(self.share.ids), "shard_count": self.share.count}
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
-            **quick,  # type: ignore[arg-type]
+            **given,
         )
         self.table = table
         self.shelf = Shelf(table.desk)
         self.settings = settings
         self.threads = Threads(self, table, self.shelf)
         self.edits = Edits(self, self.threads)
-        self.losses = Losses(self, table, self.shelf, self.threads, lambda game: self.pinned.refresh(game))
+        self.losses = Losses(
+            self, table, self.shelf, self.threads, lambda game: self.pinned.refresh(game), self.hears_of
+        )
         self.board = Board(self, table, self.shelf, self.edits)
         self.pinned = Pinned(self, table, self.shelf, self.edits, self.threads, self.losses, self.board)
         self.league_pins = LeaguePins(self, table, self.edits, self.threads)
@@ -75,6 +84,7 @@ class Stationmaster(discord.AutoShardedClient):
         self.closing_down = False
         self._in_hand: set[asyncio.Task[Any]] = set()
         self._registering: asyncio.Task[None] | None = None
+        self._letting_in: asyncio.Task[None] | None = None
         self._thinkers = asyncio.Semaphore(2)
         self.tree = Tree(
             self,
@@ -92,6 +102,23 @@ class Stationmaster(discord.AutoShardedClient):
             await register(self.tree)
         except FAILURES:
             self._registering = self.watch.keep("commands", partial(register_in_time, self.tree), REGISTERING)
+
+    def hears_of(self, server: int) -> bool:
+        """Does Discord tell this process, and not another one, what happens on a server?"""
+        return self.share is None or self.share.has(server)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Discord lets one shard in every five seconds, whichever process it is of."""
+        await super().before_identify_hook(shard_id, initial=initial)
+        db = self.table.db
+        if db.shared is not None:
+            while not await db.hold(IDENTIFY, "discord"):
+                await asyncio.sleep(0.5)
+            self._letting_in = asyncio.create_task(self._let_next_in())
+
+    async def _let_next_in(self) -> None:
+        await asyncio.sleep(BETWEEN_SHARDS)
+        await self.table.db.let_go(IDENTIFY, "discord")
 
     def language_of(self, server: int) -> str:
         """What is spoken on a server, as Discord tells it."""

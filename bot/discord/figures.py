@@ -32,6 +32,7 @@ class Figures:
         self.moves = self._times("move", "Until a move was worked out and stored")
         self.rules = self._times("rules", "Until the rules had worked on one question")
         self.well = self._state("well", "Whether the bot is well, and connected: 1 or 0")
+        self.leads = self._state("leads", "Whether this process reminds, plays robots and tidies up: 1 or 0")
         self.guilds = self._state("guilds", "Servers it is on")
         self.games = self._state("games_running", "Games that go on")
         self.outbox = self._state("outbox_waiting", "Announcements not yet posted")

@@ -17,6 +17,7 @@ from bot.discord.reply import Reply
 from bot.discord.threads import Threads, bots_rights
 from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE
 from bot.store.rows import GATHERING, RUNNING, LeagueRow
+from bot.store.shared import MESSAGE
 from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.league_book import Book
@@ -41,7 +42,7 @@ class LeaguePins:
         """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""
         lock = self._locks.setdefault(league, asyncio.Lock())
         try:
-            async with lock:
+            async with lock, self.table.db.one_at_a_time(MESSAGE, f"league {league}"):
                 await self._shown(league)
         except (Refused, *FAILURES) as e:
             log.warning("league %d cannot be shown: %s", league, type(e).__name__)

@@ -44,6 +44,8 @@ class Losses:
     threads: Threads
     refresh: Callable[[int], None]
     """Shows a game afresh."""
+    mine: Callable[[int], bool] = lambda server: True
+    """Does this process hear of a server? Of those that it does not, not being seen says nothing."""
 
     # --- telling
 
@@ -132,7 +134,7 @@ class Losses:
             await self._unwatched(row.game_id, channel)
             return
         for game in await self._games(GameRow.id == row.game_id, GameRow.channel_id == channel):
-            if self.client.get_guild(game.guild_id) is None:
+            if self.mine(game.guild_id) and self.client.get_guild(game.guild_id) is None:
                 await self.server_gone(game.guild_id)
             else:
                 await self.tell(row.game_id, LOST, row.target, f"place_{why}", channel=channel)
@@ -189,7 +191,7 @@ class Losses:
         async with self.table.db.read() as session:
             mirrors = list(await session.exec(select(MirrorRow)))
         places = {(one.guild_id, one.channel_id) for one in (*mirrors, *await self._games())}
-        found = {channel for server, channel in places if guild in (None, server)}
+        found = {channel for server, channel in places if guild in (None, server) and self.mine(server)}
         return sorted(channel for channel in found if self.client.get_channel(channel) is None)
 
     async def _looked_for(self, channel: int) -> bool:
@@ -224,7 +226,7 @@ class Losses:
 
     async def servers_known(self, guilds: Iterable[int]) -> None:
         """After the start: servers from which the bot was removed while it was away, or to which it came back."""
-        known, played_on = set(guilds), {row.guild_id for row in await self._games()}
+        known, played_on = set(guilds), {row.guild_id for row in await self._games() if self.mine(row.guild_id)}
         for guild in played_on - known:
             await self.server_gone(guild)
         for guild in played_on & known:
@@ -246,7 +248,9 @@ class Losses:
             game = await session.get(GameRow, row.game_id)
             found = select(SeatRow).where(SeatRow.game_id == row.game_id, SeatRow.seat == row.payload.get("seat", ""))
             seat = (await session.exec(found)).first()
-        if game is None or seat is None or not seat.has_person or self.client.get_guild(game.guild_id) is None:
+        if game is None or seat is None or not seat.has_person:
+            return
+        if self.mine(game.guild_id) and self.client.get_guild(game.guild_id) is None:
             return
         try:
             await self.client.http.get_member(game.guild_id, seat.user_id)

@@ -77,6 +77,7 @@ async def written(bot: Stationmaster, vitals: Vitals) -> str:
     well = vitals.connected() and not await vitals.ailment()
     figures.well.set(int(well))
     figures.guilds.set(len(bot.guilds))
+    figures.leads.set(int(bot.table.db.leads))
     figures.rules_queue.set(bot.table.desk.waiting())
     for whose, waiting in bot.drawers.waiting().items():
         figures.drawing_queue.labels(whose).set(waiting)

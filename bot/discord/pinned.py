@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from weakref import WeakValueDictionary
 
 import discord
@@ -21,6 +22,7 @@ from bot.discord.say import say
 from bot.discord.threads import Threads, bots_rights
 from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
+from bot.store.shared import MESSAGE
 from bot.table import telling
 from bot.table.desk import setup_of
 from bot.table.errors import Refused, Trouble
@@ -40,6 +42,8 @@ LAST_CHANGES = 5.0
 LONGEST = 60.0
 """Seconds after which a change that did not arrive is tried again, at the latest."""
 ABREAST = 4
+UNDONE = timedelta(minutes=5)
+"""What a process that died has said longer ago has been shown."""
 JUST_ENDED = 50
 """So many messages are looked after at a time when the bot starts, and those of so many games that have ended."""
 MOST_PINS, LACKS_PERMISSION, EMPTY = 30003, 50013, 50006
@@ -115,6 +119,16 @@ class Pinned:
 
         await asyncio.gather(*[one(game) for game in waiting])
 
+    async def left_undone(self) -> None:
+        """Another process has died: what it has said last may not be shown yet where it should be."""
+        since = self.table.clock() - UNDONE
+        async with self.table.db.read() as session:
+            said = select(OutboxRow.game_id).where(col(OutboxRow.created_at) > since).distinct()
+            games = list(await session.exec(said))
+        for game in games:
+            if game is not None:
+                self.refresh(game)
+
     async def finish(self) -> None:
         """Bring all messages that are out of date up to date now."""
         self._over.set()
@@ -158,7 +172,8 @@ class Pinned:
 
     async def _shown(self, game: int) -> None:
         # One after the other: two that find no message would post two.
-        async with self._locks.setdefault(game, asyncio.Lock()):
+        alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
+        async with self._locks.setdefault(game, asyncio.Lock()), alone:
             row, seats = await self.shelf.game(game)
             await self.board.refresh(row.guild_id)
             await self._put(row, await self.reply(row, seats))

@@ -116,6 +116,8 @@ class Poster:
         place = self.bot.get_partial_messageable(channel)
         lines, called = _lines(row), list(row.payload.get("ping", []))
         pictures = await self._pictures(row)
+        if self.bot.table.db.shared is not None:
+            await self._recall(row)
         # What a bot that was killed was about to add to a message, or had added, belongs there.
         if joined := row.message_id or await self._joins(row, lines):
             try:
@@ -166,7 +168,7 @@ class Poster:
             return None
         running.length = length
         # Noted before it is done: an edit has no nonce by which a second try is known.
-        async with self.bot.table.db.write() as session:
+        async with self.bot.table.db.write(row.target) as session:
             await outbox.joins(session, row.id or 0, running.message)
         return running.message
 
@@ -194,6 +196,21 @@ class Poster:
         if (running := self._running.get(row.target)) is not None:
             running.at = time.monotonic()
         return message
+
+    async def _recall(self, row: OutboxRow) -> None:
+        """The message to which further moves are added may have been posted by another process."""
+        self._running.pop(row.target, None)
+        async with self.bot.table.db.read() as session:
+            rows = await outbox.last_said(session, row)
+        if not rows or any(one.kind != "move" or one.payload.get("ping") for one in rows):
+            return
+        last, first = rows[-1], rows[0]
+        if last.game_id != row.game_id or last.sent_at is None or last.message_id is None:
+            return
+        seats = {one["seat"] for one in first.payload.get("moves", [])}
+        length = len("\n".join(line for one in rows for line in _lines(one)))
+        late = (self.bot.table.clock() - last.sent_at).total_seconds()
+        self._running[row.target] = Running(last.message_id, seats, length, time.monotonic() - late)
 
     def _remember(self, row: OutboxRow, message: int, lines: list[str]) -> None:
         since = time.monotonic() - GATHERED_FOR

@@ -21,13 +21,16 @@ from bot.host.health import beat
 from bot.robots.playing import Robots
 from bot.robots.thinking import Apart
 from bot.settings import Settings
-from bot.store import Database
+from bot.store import Database, StoreTrouble
+from bot.table.errors import Refused
 from bot.table.housekeeping import Housekeeping, opened
 from bot.table.sender import Sender
 from bot.table.table import Table
 from engine.core.sentences import because
 
 log = logging.getLogger("stationmaster.run")
+NEWS = 60.0
+"""Seconds between two looks at what other processes have learnt."""
 LAST_POSTS = 5.0
 """Seconds for announcements that wait when the bot is told to stop."""
 POSTING = because("Announcements are not being posted: that has failed, and begins anew. The log says more.")
@@ -83,6 +86,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     vitals = Vitals(bot, posting)
     beating = watch.keep("health", partial(beat, settings.health_file, vitals, noted=watch.notes), BEATING)
     playing = watch.keep("robots", robots.run, PLAYING)
+    hearing = asyncio.create_task(_news(table), name="news")
     keeping = watch.keep("housekeeping", partial(housekeeping.run, watch.over), KEEPING)
     try:
         async with served(bot, vitals, settings.metrics_port):
@@ -114,6 +118,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         await asyncio.gather(running, waiting, replaced, return_exceptions=True)
         thinker.close()
         beating.cancel()
+        hearing.cancel()
         await table.close()
 
 
@@ -138,8 +143,26 @@ async def _when_ready(bot: Stationmaster, work: Callable[[], Awaitable[None]]) -
 
 async def _shown_anew(bot: Stationmaster) -> None:
     """What a bot that was killed could not show any more."""
+    shared = bot.table.db.shared
+    while shared is not None:
+        # Of several processes one sees to it: all of it if nobody was there before, else what one that died has left.
+        await shared.bereaved.wait()
+        shared.bereaved.clear()
+        if shared.others:
+            await bot.pinned.left_undone()
+        else:
+            await bot.pinned.all_anew()
+        await bot.league_pins.all_anew()
     await bot.pinned.all_anew()
     await bot.league_pins.all_anew()
+
+
+async def _news(table: Table) -> None:
+    """What other processes have learnt of people: in which language they are told."""
+    while table.db.shared is not None:
+        await asyncio.sleep(NEWS)
+        with contextlib.suppress(StoreTrouble, Refused):
+            await table.preferences.recall_languages()
 
 
 async def _unreadable(bot: Stationmaster, row: int, game: int | None, kind: str) -> None:

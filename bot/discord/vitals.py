@@ -27,7 +27,7 @@ class Vitals:
         shards = self.bot.shards.values()
         return (
             self.bot.is_ready()
-            and len(shards) == self.bot.shard_count
+            and len(shards) == len(self.bot.shard_ids or range(self.bot.shard_count or 1))
             and all(not shard.is_closed() and math.isfinite(shard.latency) for shard in shards)
         )
 

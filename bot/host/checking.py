@@ -13,7 +13,7 @@ from dotenv import dotenv_values
 from pydantic import ValidationError
 
 from bot.settings import Settings
-from bot.store import Database, StoreTrouble
+from bot.store import Database, StoreTrouble, share_of
 from engine.core.sentences import because, pattern, sentence_of
 
 WANTED = {
@@ -101,6 +101,11 @@ def _database(found: Settings) -> Iterator[str]:
     except StoreTrouble as e:
         yield sentence_of(e)
         return
+    try:
+        if share_of(found.shards) is not None and db.is_sqlite:
+            yield because("SHARDS is for several processes on one PostgreSQL database; SQLite is for one process.")
+    except ValueError:
+        yield because("SHARDS says which shards of how many this process has, such as 0-3/8, counted from 0.")
     if not db.is_sqlite and find_spec(DRIVER) is None:
         yield because("For PostgreSQL install requirements/postgres.lock.txt instead of requirements/lock.txt.")
     elif db.is_sqlite and (fault := _unwritable(db.path.parent)):

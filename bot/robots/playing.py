@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.robots.thinking import Thinker
 from bot.store import StoreTrouble
+from bot.store.shared import leading
 from bot.table.errors import Refused, Stale
 from bot.table.table import Present, Table
 from engine import Act
@@ -73,6 +74,12 @@ class Robots:
 
     async def look(self) -> int:
         """Begin to play in every game that waits for robots, as far as there are hands; how many games wait."""
+        if not self.table.db.leads:
+            return 0
+        with leading():
+            return await self._look()
+
+    async def _look(self) -> int:
         try:
             waiting = await self.table.robots.waiting()
         except StoreTrouble as e:

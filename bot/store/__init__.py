@@ -1,5 +1,6 @@
 """What is kept: tables, transactions, positions, the outbox, backups. Knows no rules and no Discord."""
 
 from bot.store.database import Collision, Database, InUse, StoreTrouble, Superseded, Unreachable
+from bot.store.share import Share, share_of
 
-__all__ = ["Collision", "Database", "InUse", "StoreTrouble", "Superseded", "Unreachable"]
+__all__ = ["Collision", "Database", "InUse", "Share", "StoreTrouble", "Superseded", "Unreachable", "share_of"]

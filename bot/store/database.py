@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
 from sqlalchemy import event, text
 from sqlalchemy.engine import URL, Connection, make_url
@@ -17,9 +18,11 @@ from sqlalchemy.pool import NullPool
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.guard import Guard, GuardTaken
-from bot.store.lease import EPOCH, WRITING, Lease
+from bot.store.lease import GAME, TARGET, WRITING, Lease
 from bot.store.migrate import Newer, upgrade, waiting
 from bot.store.migrate import check as check_version
+from bot.store.share import Share
+from bot.store.shared import STALLED, Shared, must_lead
 from bot.store.steady import steady
 from engine.core.sentences import because
 
@@ -28,6 +31,13 @@ BUSY_SECONDS = 5.0
 """How long a write waits for another program that writes."""
 CONNECTING, ANSWERING = 15.0, 60.0
 """Seconds that a PostgreSQL server may take for a connection, and for one command."""
+AGAIN = 0.5
+"""Seconds before it is looked again whether another process has let go of something."""
+WRITERS = 5
+"""So many transactions of one process write to PostgreSQL at once."""
+ALL = text(f"SELECT pg_advisory_xact_lock({WRITING})")
+OF_GAME = text(f"SELECT pg_advisory_xact_lock_shared({WRITING}), pg_advisory_xact_lock({GAME}, :about)")
+OF_TARGET = text(f"SELECT pg_advisory_xact_lock_shared({WRITING}), pg_advisory_xact_lock({TARGET}, hashtext(:about))")
 
 
 class StoreTrouble(Exception):
@@ -44,6 +54,10 @@ class Unreachable(StoreTrouble):
 
 class Superseded(StoreTrouble):
     """Another process has taken over the database, and this one stores nothing more."""
+
+
+class NotLeading(Superseded):
+    """Another process sees to this now."""
 
 
 class Collision(StoreTrouble):
@@ -73,13 +87,17 @@ def database_url(given: str) -> URL:
 class Database:
     """An open database. Writers take turns, those of other processes too: what a writer has read stays true."""
 
-    def __init__(self, url: str, *, busy_seconds: float | None = None) -> None:
+    def __init__(self, url: str, *, busy_seconds: float | None = None, share: Share | None = None) -> None:
         self.url = database_url(url)
+        self.share = share
+        """What this process has, where several work on the database; nothing: one works."""
         self.busy_seconds = BUSY_SECONDS if busy_seconds is None else busy_seconds
         self.is_sqlite = self.url.drivername.startswith("sqlite")
         self.on_commit: Callable[[], None] = lambda: None
         """Told after every transaction that has stored something."""
         self._turn = asyncio.Lock()
+        self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+        self._hands = asyncio.Semaphore(WRITERS)
         self._engine: AsyncEngine | None = None
         self._writer: AsyncEngine | None = None
         self._guard: Guard | None = None
@@ -100,6 +118,8 @@ class Database:
 
         Who only looks, beside a bot that runs, is refused if the tables would have to be changed for that.
         """
+        if self.share is not None and self.is_sqlite:
+            raise StoreTrouble("SQLite is for one process; several (SHARDS) need a PostgreSQL database.")
         try:
             await self._prepared(alone, before_upgrade)
             await self._begin()
@@ -137,6 +157,11 @@ class Database:
                 await self._alone()
             except StoreTrouble as e:
                 raise StoreTrouble("The database is of an older version, and a bot is running on it; stop it.") from e
+        if self._lease is not None and not await self._lease.only():
+            raise InUse(
+                "The database is of an older version, and other bots work on it: stop all of them first. "
+                "With STANDBY=true this one waits until they have ended."
+            )
         await self._upgrade(behind, before_upgrade)
         if not alone:
             await self.close()
@@ -157,19 +182,22 @@ class Database:
             except GuardTaken as e:
                 raise InUse(str(e)) from e
             return
-        lease = Lease(self.url, {"timeout": CONNECTING, "command_timeout": ANSWERING})
+        connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING}
+        lease = Lease(self.url, connecting) if self.share is None else Shared(self.url, connecting, self.share)
         async with _sentences():
             taken = await lease.lock()
         if not taken:
-            raise InUse("Another bot is running on this database; stop it first.")
+            raise InUse(lease.refused)
         self._lease = lease
 
     def _arguments(self) -> dict[str, Any]:
         if self.is_sqlite:
             return {"connect_args": {"timeout": self.busy_seconds, "async_creator_fn": steady}}
         # A server that no longer answers is a trouble to be said, not a reason to wait for ever.
-        named = {"server_settings": {"application_name": self._lease.name}} if self._lease is not None else {}
-        connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING, **named}
+        asked = {"application_name": self._lease.name} if self._lease is not None else {}
+        if self.share is not None:
+            asked["idle_in_transaction_session_timeout"] = str(STALLED)
+        connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING, "server_settings": asked}
         return {"pool_pre_ping": True, "connect_args": connecting}
 
     @contextlib.asynccontextmanager
@@ -235,29 +263,72 @@ class Database:
             yield session
 
     @contextlib.asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncSession]:
+    async def write(self, about: int | str | None = None) -> AsyncIterator[AsyncSession]:
         """One transaction: all of it is stored at the end, or nothing.
 
         No other writer comes between what is read in it and what is written, so a value may be read, changed and
-        written back. SQLite sees to that itself; in PostgreSQL a lock does.
+        written back. SQLite sees to that itself; in PostgreSQL a lock does. `about`: the only game of which anything is
+        changed in it, or the only target of announcements; then others write about other games meanwhile.
         """
-        async with self._turn, _sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
+        turn = self._in_turn(about)
+        async with turn, _sentences(), AsyncSession(self._open(self._writer), expire_on_commit=False) as session:
             if not self.is_sqlite:
-                await session.exec(text(f"SELECT pg_advisory_xact_lock({WRITING})"))  # type: ignore[call-overload]
+                await _taken(session, about)
                 if not await self.is_ours(session):
                     raise Superseded("Another bot has taken over this database; this one stores nothing more.")
+                if must_lead() and not self.leads:
+                    raise NotLeading("Another process sees to this now.")
             yield session
             await session.commit()
             self.on_commit()
 
+    @contextlib.asynccontextmanager
+    async def _in_turn(self, about: object) -> AsyncIterator[None]:
+        if self.is_sqlite:
+            async with self._turn:
+                yield
+            return
+        async with self._turns.setdefault(about, asyncio.Lock()), self._hands:
+            yield
+
     async def is_ours(self, session: AsyncSession) -> bool:
         """Has no other process taken over? Whoever only looks, beside a bot that runs, need not ask."""
-        if self._lease is None:
+        if self._lease is None or await self._lease.is_current(session):
             return True
-        epoch = (await session.exec(EPOCH)).scalar()  # type: ignore[call-overload]
-        if epoch != self._lease.epoch and not self._lease.lost.is_set():
+        if not self._lease.lost.is_set():
             self._lease.lose()
-        return epoch == self._lease.epoch
+        return False
+
+    # --- several processes
+
+    @property
+    def leads(self) -> bool:
+        """Does this process see to what is done once for all: reminders, robots, tidying up? One that is alone does."""
+        return self._lease is None or self._lease.leads
+
+    @property
+    def shared(self) -> Shared | None:
+        """This process's part in the work, if several share it."""
+        return self._lease if isinstance(self._lease, Shared) else None
+
+    async def hold(self, kind: int, key: str) -> bool:
+        """Keep all other processes from something, until `let_go` or the end of this one; False: one of them has it."""
+        return self.shared is None or await self.shared.hold(kind, key)
+
+    async def let_go(self, kind: int, key: str) -> None:
+        """Give it back."""
+        if self.shared is not None:
+            await self.shared.let_go(kind, key)
+
+    @contextlib.asynccontextmanager
+    async def one_at_a_time(self, kind: int, key: str) -> AsyncIterator[None]:
+        """The same as a block, for which this waits."""
+        while not await self.hold(kind, key):
+            await asyncio.sleep(AGAIN)
+        try:
+            yield
+        finally:
+            await self.let_go(kind, key)
 
     async def ping(self) -> None:
         """Raise if the database does not answer."""
@@ -269,6 +340,12 @@ class Database:
         if engine is None:
             raise StoreTrouble("The database is not open.")
         return engine
+
+
+async def _taken(session: AsyncSession, about: int | str | None) -> None:
+    """The lock of a game, of a target, or of all; before the transaction has seen anything."""
+    which = ALL if about is None else OF_GAME if isinstance(about, int) else OF_TARGET
+    await session.exec(which, params={} if about is None else {"about": about})  # type: ignore[call-overload]
 
 
 def _prepare(engine: AsyncEngine, busy_seconds: float, *, foreign_keys: bool) -> None:

@@ -1,5 +1,7 @@
 """Which of several processes works on a PostgreSQL database: one at a time, another as soon as that one is dead.
 
+Processes that share the work (shared.py) do the same, each for its shards.
+
 A lock of the server says who it is, as long as one connection of that process lives. A row beside it is kept fresh, so
 that a process that hangs, or whose machine is gone, is known and its connections are ended. And the row has a number
 that rises whenever another process takes over: every transaction that writes looks at it, so whoever has been replaced
@@ -30,21 +32,26 @@ ENDING = 5.0
 LOCK = 18_70_18_28
 """Number of the lock that whoever works on a PostgreSQL database holds."""
 WRITING = 18_43_18_39
-"""Number of the lock that whoever writes to a PostgreSQL database holds until the end of the transaction."""
+"""Number of the lock that whoever writes to a PostgreSQL database holds until the end of the transaction: together with
+others if they write about one game, or one target of announcements, alone otherwise."""
+GAME, TARGET = 18_70_01, 18_70_02
+"""Kinds of the locks by which those that hold it together take turns: one for each game, and for each target."""
 PROGRAM = "stationmaster "
 EPOCH = text("SELECT epoch FROM lease WHERE name = 'bot'")
-_TAKEN = text(
-    "INSERT INTO lease (name, epoch, holder, seen) VALUES ('bot', 1, :holder, clock_timestamp()) ON CONFLICT (name) "
+TAKEN = text(
+    "INSERT INTO lease (name, epoch, holder, seen) VALUES (:name, 1, :holder, clock_timestamp()) ON CONFLICT (name) "
     "DO UPDATE SET epoch = lease.epoch + 1, holder = :holder, seen = clock_timestamp() RETURNING epoch"
 )
+_OTHERS_OUT = text("UPDATE lease SET epoch = epoch + 1, holder = '' WHERE name <> 'bot'")
 _BEAT = text("UPDATE lease SET seen = clock_timestamp() WHERE name = 'bot' AND epoch = :epoch")
-_OWNER = text(
-    "SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'advisory' "
-    f"AND l.objid = {LOCK} AND l.granted AND a.datname = current_database() AND l.database = a.datid"
+OWNERS = (
+    "SELECT DISTINCT a.application_name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid "
+    "WHERE l.locktype = 'advisory' AND l.granted AND a.datname = current_database() AND l.database = a.datid "
+    "AND l.pid <> pg_backend_pid() AND "
 )
+_OWNERS = text(f"{OWNERS} l.classid = 0 AND l.objid = {LOCK} AND l.objsubid = 1")
 _EXPIRED = text(
-    "SELECT count(*) FROM lease WHERE name = 'bot' AND holder = :holder "
-    "AND seen < clock_timestamp() - make_interval(secs => :seconds)"
+    "SELECT count(*) FROM lease WHERE holder = :holder AND seen < clock_timestamp() - make_interval(secs => :seconds)"
 )
 _END = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -60,6 +67,10 @@ class Lease:
         self.epoch = 0
         self.lost = asyncio.Event()
         """Set when another process has taken over."""
+        self.leads = True
+        """Does this process see to what is done once for all?"""
+        self.refused = "Another bot is running on this database; stop it first."
+        """Why the lock could not be taken."""
         self._url = url
         self._connecting = {**connecting, "server_settings": {"application_name": self.name}}
         self._engine: AsyncEngine | None = None
@@ -83,12 +94,14 @@ class Lease:
         raw.add_termination_listener(self._ended)
         if await self._try_lock(held):
             return True
-        owner = (await held.execute(_OWNER)).scalar()
-        if owner is None and await self._try_lock(held):
+        owners = await self._owners(held)
+        if not owners and await self._try_lock(held):
             return True  # Whoever had it was gone in the moment between.
-        if owner is not None and await self._is_dead(held, owner):
+        dead = [owner for owner in owners if await self._is_dead(held, owner)]
+        for owner in dead:
             log.warning("taking over: %s gives no sign of life", owner)
             await held.execute(_END, {"name": owner})
+        if dead:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(ENDING):
                     while not await self._try_lock(held):
@@ -102,8 +115,17 @@ class Lease:
         assert self._held is not None
         # No transaction that has looked at the number before is still open after that.
         await self._held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
-        self.epoch = (await self._held.execute(_TAKEN, {"holder": self.holder})).scalar_one()
+        await self._held.execute(_OTHERS_OUT)
+        self.epoch = (await self._held.execute(TAKEN, {"name": "bot", "holder": self.holder})).scalar_one()
         await self._held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
+
+    async def is_current(self, session: Any) -> bool:
+        """Has nobody taken over, as a transaction sees it?"""
+        return (await session.exec(EPOCH)).scalar() == self.epoch
+
+    async def only(self) -> bool:
+        """Is nobody else at work, and nobody let in before the tables are up to date?"""
+        return True
 
     async def keep(self) -> None:
         """Give signs of life until another process has taken over."""
@@ -145,13 +167,21 @@ class Lease:
         """Is it still this process's?"""
         try:
             assert self._held is not None
-            return (await self._held.execute(_BEAT, {"epoch": self.epoch})).rowcount == 1
+            return await self._said(self._held)
         except (SQLAlchemyError, OSError, AssertionError):
             # The connection is gone, and the lock with it. If nobody has taken over yet, all goes on.
-            return await self.lock() and await self._beat()
+            return await self.lock() and self._held is not None and await self._said(self._held)
+
+    async def _said(self, held: AsyncConnection) -> bool:
+        """Give a sign of life, unless another process has taken over."""
+        return (await held.execute(_BEAT, {"epoch": self.epoch})).rowcount == 1
 
     async def _try_lock(self, held: AsyncConnection) -> bool:
         return (await held.execute(text(f"SELECT pg_try_advisory_lock({LOCK})"))).scalar_one()
+
+    async def _owners(self, held: AsyncConnection) -> list[str]:
+        """The connections, by name, of those who have what this process wants."""
+        return [str(name) for name in (await held.execute(_OWNERS)).scalars()]
 
     async def _is_dead(self, held: AsyncConnection, owner: str) -> bool:
         """Has whoever holds the lock hung up, as far as we can know? A lost connection of our own has."""
@@ -160,4 +190,4 @@ class Lease:
         if not (await held.execute(text("SELECT to_regclass('lease') IS NOT NULL"))).scalar_one():
             return False
         given = {"holder": owner.removeprefix(PROGRAM), "seconds": EXPIRES}
-        return (await held.execute(_EXPIRED, given)).scalar_one() == 1
+        return (await held.execute(_EXPIRED, given)).scalar_one() > 0

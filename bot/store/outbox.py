@@ -8,9 +8,12 @@ from sqlmodel import col, delete, func, select, update
 from sqlmodel.ext.asyncio.session import AsyncSession
 from sqlmodel.sql.expression import SelectOfScalar
 
-from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
+from bot.store.rows import FAILED, SENT, WAITING, GameRow, OutboxRow
+from bot.store.share import Share
 
 LONGEST = timedelta(minutes=30)
+LEFT = timedelta(seconds=3)
+"""So long an announcement is left to the process that has its server, before any other posts it."""
 PORTION = 500
 """So many announcements are forgotten at a time, which is far more than are posted between two times."""
 
@@ -25,15 +28,31 @@ def _heads() -> SelectOfScalar[int | None]:
     return select(func.min(OutboxRow.id)).where(OutboxRow.state == WAITING).group_by(col(OutboxRow.target))
 
 
-async def due(session: AsyncSession, now: datetime, busy: set[str], most: int = 20) -> list[OutboxRow]:
-    """The first waiting row of each target, if its time has come; until then those behind it wait as well."""
+async def due(
+    session: AsyncSession, now: datetime, busy: set[str], most: int = 20, share: Share | None = None
+) -> list[OutboxRow]:
+    """The first waiting row of each target, if its time has come; until then those behind it wait as well.
+
+    `share`: what belongs to servers of other processes is left to them for a moment.
+    """
     found = (
         select(OutboxRow)
         .where(col(OutboxRow.id).in_(_heads()), col(OutboxRow.due_at) <= now, col(OutboxRow.target).not_in(busy))
         .order_by(col(OutboxRow.id))
         .limit(most)
     )
+    if share is not None:
+        shard = col(GameRow.guild_id) // 2**22 % share.count
+        here = select(GameRow.id).where(GameRow.id == OutboxRow.game_id, shard.between(share.first, share.last))
+        found = found.where(here.exists() | (col(OutboxRow.due_at) <= now - LEFT))
     return list(await session.exec(found))
+
+
+async def head(session: AsyncSession, target: str, now: datetime) -> OutboxRow | None:
+    """The first waiting row of a target, if its time has come."""
+    waits = OutboxRow.state == WAITING, OutboxRow.target == target
+    row = (await session.exec(select(OutboxRow).where(*waits).order_by(col(OutboxRow.id)).limit(1))).first()
+    return row if row is not None and row.due_at <= now else None
 
 
 async def next_moment(session: AsyncSession) -> datetime | None:
@@ -81,6 +100,17 @@ async def joined(session: AsyncSession, row: OutboxRow, message: int) -> list[Ou
     """What a message says with this row added: its rows in order."""
     same = OutboxRow.target == row.target, OutboxRow.message_id == message, col(OutboxRow.id) <= (row.id or 0)
     return list(await session.exec(select(OutboxRow).where(*same).order_by(col(OutboxRow.id))))
+
+
+async def last_said(session: AsyncSession, row: OutboxRow) -> list[OutboxRow]:
+    """The rows of the last message before this one in the same place, in order."""
+    same = OutboxRow.target == row.target, OutboxRow.state == SENT, col(OutboxRow.id) < (row.id or 0)
+    posted = select(OutboxRow).where(*same, col(OutboxRow.message_id) > 0).order_by(col(OutboxRow.id).desc())
+    last = (await session.exec(posted.limit(1))).first()
+    if last is None:
+        return []
+    found = select(OutboxRow).where(*same, OutboxRow.message_id == last.message_id).order_by(col(OutboxRow.id))
+    return list(await session.exec(found))
 
 
 async def sent(session: AsyncSession, row_id: int, message: int, now: datetime) -> None:

@@ -11,6 +11,10 @@ class Stale(Refused):
     """The button or command belongs to a moment that has passed."""
 
 
+class Overtaken(Stale):
+    """Something else was stored of the game while this was worked out."""
+
+
 class NotYours(Refused):
     """The person has no right to this."""
 

@@ -15,9 +15,10 @@ from sqlmodel import col, delete
 
 from bot.host.health import sign
 from bot.settings import Settings
-from bot.store import Database, InUse, StoreTrouble, Unreachable, outbox
+from bot.store import Database, InUse, StoreTrouble, Unreachable, outbox, share_of
 from bot.store.backup import backup, dated, made_at, prune
 from bot.store.rows import ParkedRow
+from bot.store.shared import leading
 from bot.table.desk import utc_now
 from bot.table.table import Table
 from engine.core.sentences import because, sentence_of
@@ -41,7 +42,7 @@ async def opened(settings: Settings) -> Database:
     """
     waits = False
     while True:
-        db = Database(settings.database_url)
+        db = Database(settings.database_url, share=share_of(settings.shards))
         try:
             await db.open(before_upgrade=partial(before_upgrade, db, settings))
         except (InUse, Unreachable) as e:
@@ -81,6 +82,8 @@ class Housekeeping:
                     await over.wait()
 
     async def _pause(self) -> float:
+        if not self.table.db.leads:
+            return LOOK
         try:
             next_one = await self.table.reminders.next_moment()
         except Exception as e:
@@ -89,7 +92,13 @@ class Housekeeping:
         return min(max((next_one - self.table.clock()).total_seconds(), 1.0), 60.0)
 
     async def tick(self) -> None:
-        """Everything that is due now; what fails keeps nothing else from being done."""
+        """Everything that is due now, by one of several processes; what fails keeps nothing else from being done."""
+        if not self.table.db.leads:
+            return
+        with leading():
+            await self._steps()
+
+    async def _steps(self) -> None:
         for step in (
             self.table.reminders.tick,
             self.table.leagues.rounds.tick,

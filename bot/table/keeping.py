@@ -26,7 +26,7 @@ from bot.store.rows import (
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of, whom
 from bot.table.desk import Desk, Sitting, Warm
-from bot.table.errors import Stale
+from bot.table.errors import Overtaken
 from bot.table.playing import Played
 from bot.table.shelf import mirrored
 from engine import Game
@@ -194,11 +194,11 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
         "trouble": "",  # Whatever was wrong: there is a position that can be read again.
     }
     try:
-        async with desk.db.write() as session:
+        async with desk.db.write(sitting.id) as session:
             # Written only if nobody has changed the game since it was loaded, in this process or another.
             taken = update(GameRow).where(*as_loaded).values(after)
             if (await session.exec(taken)).rowcount != 1:
-                raise Stale(MOVED_ON)
+                raise Overtaken(MOVED_ON)
             turns = await _waiting(session, sitting.id)
             watched = await mirrored(session, sitting.id, change.outbox)
             session.add_all([*change.actions, *change.positions, *change.events, *change.outbox, *watched])
@@ -212,7 +212,7 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
                 await session.exec(delete(OfferRow).where(*hours))
             session.add_all(change.offers)
     except Collision as e:
-        raise Stale(MOVED_ON) from e
+        raise Overtaken(MOVED_ON) from e
     except StoreTrouble as e:
         raise desk.told(sitting.id, row.organiser_id, e) from e
     for number, warm in change.warm:

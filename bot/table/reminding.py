@@ -93,7 +93,7 @@ class Reminders:
             waiting = await self.desk.work(lambda: telling.decisions(view(before.game)))
             decision = waiting[seat][1] if seat in waiting else ""
             # The announcement and the next due time are one transaction: a crash cannot come between them.
-            async with self.desk.db.write() as session:
+            async with self.desk.db.write(game_id) as session:
                 # Read again: somebody may have changed their reminders meanwhile.
                 begun = await self.desk.begun(session, game_id, running=False)
                 turn, moved = begun.turns.get(seat), begun.row.last != before.row.last

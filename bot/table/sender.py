@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -12,12 +13,15 @@ from typing import Protocol
 
 from bot.store import Database, StoreTrouble, outbox
 from bot.store.rows import OutboxRow
+from bot.store.shared import CHANNEL
 
 log = logging.getLogger("stationmaster.outbox")
 IDLE = 30.0
 FINISH = 10.0
 LONGEST = 180.0
 """Seconds: how long posts under way may take when the sender is stopped, and how long one may take at all."""
+LOOK = 1.0
+"""Seconds between two looks for what other processes have stored, where several work on the database."""
 MOST_TRIES = 12
 """So often what cannot even be put together is tried, which takes about an hour."""
 
@@ -50,6 +54,8 @@ class Sender:
     """Told of a row that will never be posted, since it cannot be read: its number, its game and its kind."""
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _busy: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _elsewhere: dict[str, float] = field(default_factory=dict)
+    """Targets to which another process posts, and until when this one does not ask again."""
 
     def wake(self) -> None:
         """There is something new."""
@@ -84,7 +90,8 @@ class Sender:
             async with self.db.read() as session:
                 if not await self.db.is_ours(session):
                     return IDLE
-                rows = await outbox.due(session, self.clock(), set(self._busy), self.abreast - len(self._busy))
+                now, hands = self.clock(), self.abreast - len(self._busy)
+                rows = await outbox.due(session, now, self._taken(), hands, self.db.share)
                 next_one = await outbox.next_moment(session)
         except StoreTrouble as e:
             log.error("the outbox cannot be read: %s", e)
@@ -95,9 +102,16 @@ class Sender:
             return await self._round()
         for row in rows:
             self._busy[row.target] = asyncio.create_task(self._bring(row))
+        idle = IDLE if self.db.shared is None else LOOK
         if next_one is None or self._busy:
-            return IDLE
-        return min(max((next_one - self.clock()).total_seconds(), 0.05), IDLE)
+            return idle
+        return min(max((next_one - self.clock()).total_seconds(), 0.05 if self.db.shared is None else LOOK), idle)
+
+    def _taken(self) -> set[str]:
+        """Targets to which something is being posted, here or elsewhere."""
+        now = time.monotonic()
+        self._elsewhere = {target: until for target, until in self._elsewhere.items() if until > now}
+        return {*self._busy, *self._elsewhere}
 
     async def _sift(self) -> int:
         """Set rows aside that cannot be read, so that all others get through; how many there were."""
@@ -121,7 +135,10 @@ class Sender:
     async def _bring(self, row: OutboxRow) -> None:
         assert row.id is not None
         try:
-            await self._try(row, row.id)
+            if self.db.shared is None:
+                await self._try(row, row.id)
+            else:
+                await self._try_alone(row.target)
         except StoreTrouble as e:
             log.error("announcement %d: %s", row.id, e)
             await asyncio.sleep(1)
@@ -132,6 +149,20 @@ class Sender:
             self._busy.pop(row.target, None)
             self.wake()
 
+    async def _try_alone(self, target: str) -> None:
+        """Post what is first, unless another process posts there: one after another, whoever posts."""
+        if not await self.db.hold(CHANNEL, target):
+            self._elsewhere[target] = time.monotonic() + LOOK
+            return
+        try:
+            # Looked up again: it may have been posted before the others were kept out.
+            async with self.db.read() as session:
+                row = await outbox.head(session, target, self.clock())
+            if row is not None and row.id is not None:
+                await self._try(row, row.id)
+        finally:
+            await self.db.let_go(CHANNEL, target)
+
     async def _try(self, row: OutboxRow, row_id: int) -> None:
         if not isinstance(row.payload, dict):
             await self._set_aside(row_id, "unreadable")
@@ -141,7 +172,7 @@ class Sender:
             message = await asyncio.wait_for(self.poster.post(row), LONGEST)
         except Gone as e:
             log.warning("announcement %d cannot be posted: %s", row_id, e)
-            async with self.db.write() as session:
+            async with self.db.write(row.target) as session:
                 await outbox.failed(session, row_id, str(e), self.clock(), for_good=True)
         except (LookupError, TypeError, AttributeError) as e:
             # No weather: something in the row, or in the program, is wrong. What follows must get through one day.
@@ -152,13 +183,13 @@ class Sender:
         except Exception as e:
             await self._failed(row, row_id, e)
         else:
-            async with self.db.write() as session:
+            async with self.db.write(row.target) as session:
                 await outbox.sent(session, row_id, message, self.clock())
 
     async def _failed(self, row: OutboxRow, row_id: int, e: Exception) -> None:
         """Whatever it was, the row stays and is tried again; its text is nobody's business here."""
         log.warning("announcement %d: %s, tried %d times", row_id, type(e).__name__, row.tries + 1)
-        async with self.db.write() as session:
+        async with self.db.write(row.target) as session:
             await outbox.failed(session, row_id, type(e).__name__, self.clock(), for_good=False)
 
     async def drain(self) -> None:

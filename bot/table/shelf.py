@@ -27,6 +27,7 @@ from bot.store.rows import (
 from bot.table import telling
 from bot.table.desk import Desk
 from bot.table.errors import NotYours, Refused, Stale
+from bot.table.given import game_number
 from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import clean_name, say
 from bot.table.settings import check_pictures
@@ -89,7 +90,7 @@ class Shelf:
 
     async def put(self, game_id: int, **place: Any) -> None:
         """Remember something of the place of a game; None forgets it."""
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with answers(self.desk), self.desk.db.write(game_number(game_id)) as session:
             row = await self.desk.row(session, game_id)
             row.place = {name: value for name, value in {**row.place, **place}.items() if value is not None}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,7 +28,7 @@ from bot.store.rows import (
 )
 from bot.table import telling
 from bot.table.desk import Desk, Sitting, utc_now
-from bot.table.errors import Refused, Stale
+from bot.table.errors import Overtaken, Refused, Stale
 from bot.table.exploring import Exploring
 from bot.table.forgetting import Forgetting
 from bot.table.given import discord_number, whole
@@ -48,6 +49,9 @@ from bot.table.troubles import answers
 from engine import Act, Game
 from engine.core.sentences import because
 from engine.view import view
+
+AGAIN = 3
+"""So often a move is tried anew that another process has overtaken."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +149,28 @@ class Table:
         `grave`, a move that would end the game or somebody's part in it raises Grave and is not made.
         """
         known = await self._last(game_id) if seen is None else whole(seen, "The number of an action")
+        given = (game_id, clicker, seat, verb, args, decision, epoch, lasts)
+        for _ in range(AGAIN if self.db.shared is not None else 0):
+            # Another process was at the game in the same moment, which no lock of this one knows of: look at it anew.
+            with contextlib.suppress(Overtaken):
+                return await self._acted(*given, known=known, seen=seen, grave=grave)
+        return await self._acted(*given, known=known, seen=seen, grave=grave)
+
+    async def _acted(
+        self,
+        game_id: int,
+        clicker: int,
+        seat: str,
+        verb: Any,
+        args: Any,
+        decision: Any,
+        epoch: Any,
+        lasts: timedelta | None,
+        *,
+        known: int,
+        seen: int | None,
+        grave: bool,
+    ) -> Outcome:
         async with self.desk.lock(game_id), answers(self.desk):
             async with self.db.read() as session:
                 stored = await self.desk.stored(session, game_id)

@@ -61,10 +61,10 @@ def nothing_slow_in_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Desk, "_beside", closed)
 
 
-def _watched(begin: Callable[[Database], Any]) -> Callable[[Database], Any]:
+def _watched(begin: Callable[..., Any]) -> Callable[..., Any]:
     @asynccontextmanager
-    async def watched(db: Database) -> AsyncIterator[Any]:
-        async with begin(db) as session:
+    async def watched(db: Database, *about: Any) -> AsyncIterator[Any]:
+        async with begin(db, *about) as session:
             before = OPEN.set(True)
             try:
                 yield session

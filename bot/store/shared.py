@@ -1,0 +1,208 @@
+"""One of several processes that work on a PostgreSQL database at once, each with its share of Discord's shards.
+
+What a process alone may do is a lock of the server, held by one connection of that process (`Shared`): its shards, a
+channel to which it posts, a message that it changes, and the lead: what is done once for all. When it dies, the server
+lets go of all of them at once. When it hangs, the others end its connections. docs/decisions/processes.md says why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.store import lease
+from bot.store.lease import LOCK, OWNERS, PROGRAM, TAKEN, WRITING, Lease
+from bot.store.share import Share
+
+log = logging.getLogger("stationmaster.lease")
+SHARD, COUNT, CHANNEL, MESSAGE, IDENTIFY = 18_70_11, 18_70_12, 18_70_13, 18_70_14, 18_70_15
+"""Kinds of locks: a shard; how many there are; posting to a channel; changing a message; connecting to Discord."""
+LEADING, STARTING = 18_70_18_30, 18_70_18_39
+"""The lock of whoever leads, and of whoever is just being let in."""
+LEADER = "leader"
+STALLED = 15_000
+"""Milliseconds after which the server ends a transaction in which nothing happens: its process hangs, others wait."""
+_LEADER = text(f"SELECT holder FROM lease WHERE name = '{LEADER}'")
+_MINE = text("SELECT name FROM lease WHERE holder = :holder")
+_SEEN = text("UPDATE lease SET seen = clock_timestamp() WHERE holder = :holder RETURNING name")
+_END_SILENT = text(
+    "SELECT DISTINCT a.application_name, pg_terminate_backend(a.pid) FROM pg_stat_activity a JOIN lease l "
+    "ON a.application_name = CAST(:program AS text) || l.holder WHERE a.datname = current_database() "
+    "AND l.holder NOT IN ('', :holder) AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
+)
+_AT_WORK = text(f"{OWNERS} l.classid = {COUNT} AND l.objsubid = 2")
+_OTHER_COUNT = text(
+    f"SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE l.locktype = 'advisory' AND "
+    f"l.granted AND d.datname = current_database() AND l.classid = {COUNT} AND l.objsubid = 2 "
+    "AND CAST(l.objid AS bigint) <> :count"
+)
+_as_leader: ContextVar[bool] = ContextVar("as_leader", default=False)
+
+
+@contextmanager
+def leading() -> Iterator[None]:
+    """What is stored inside is stored only as long as this process leads."""
+    before = _as_leader.set(True)
+    try:
+        yield
+    finally:
+        _as_leader.reset(before)
+
+
+def must_lead() -> bool:
+    """Is something being done that only whoever leads may do?"""
+    return _as_leader.get()
+
+
+class Shared(Lease):
+    """One process's part in it."""
+
+    def __init__(self, url: URL, connecting: dict[str, Any], share: Share) -> None:
+        super().__init__(url, connecting)
+        self.share = share
+        self.leads = False
+        self.bereaved = asyncio.Event()
+        """Set when whoever leads should look after what others have left undone: it has just begun to, or one died."""
+        self.others = False
+        """Was anybody else at work then?"""
+        self._names = {f"shard {number}" for number in share.ids}
+        self._using = asyncio.Lock()
+        self._kept: dict[tuple[int, str], None] = {}
+        self._known: set[str] = set()
+        self._begun = False
+
+    # --- its shards
+
+    async def _try_lock(self, held: AsyncConnection) -> bool:
+        """Beside others that share the work; never beside one that works alone, nor two with the same shard."""
+        self.leads = False
+        if not self._begun:
+            await held.execute(text(f"SELECT pg_advisory_lock({STARTING})"))
+        wanted = [f"pg_try_advisory_lock_shared({LOCK})", f"pg_try_advisory_lock_shared({COUNT}, {self.share.count})"]
+        wanted += [f"pg_try_advisory_lock({SHARD}, {number})" for number in self.share.ids]
+        for number, one in enumerate(wanted):
+            if not await _asked(held, one):
+                self.refused = (
+                    "Another bot is at work on these shards (SHARDS); stop it first, or give this one others."
+                    if number
+                    else "Another bot is running on this database; stop it first."
+                )
+                await held.execute(text("SELECT pg_advisory_unlock_all()"))
+                return False
+        if (await held.execute(_OTHER_COUNT, {"count": self.share.count})).scalar_one():
+            self.refused = "Another bot on this database has another number of shards; SHARDS must end alike for all."
+            await held.execute(text("SELECT pg_advisory_unlock_all()"))
+            return False
+        for key in list(self._kept):
+            # What it held before its connection was cut, unless somebody was quicker.
+            if not await _asked(held, "pg_try_advisory_lock(:kind, hashtext(:key))", kind=key[0], key=key[1]):
+                self._kept.pop(key)
+        return True
+
+    async def _owners(self, held: AsyncConnection) -> list[str]:
+        alone = f"(l.classid = 0 AND l.objid = {LOCK} AND l.objsubid = 1 AND l.mode = 'ExclusiveLock')"
+        shards = (
+            f"(l.classid = {SHARD} AND l.objsubid = 2 AND l.objid BETWEEN {self.share.first} AND {self.share.last})"
+        )
+        return [str(name) for name in (await held.execute(text(f"{OWNERS} ({alone} OR {shards})"))).scalars()]
+
+    async def only(self) -> bool:
+        """Is nobody else at work? Until `begin` nobody is let in."""
+        assert self._held is not None
+        return await _asked(self._held, f"pg_try_advisory_lock({LOCK})")
+
+    async def begin(self) -> None:
+        """From now on whoever had these shards before stores nothing; the tables must be up to date."""
+        held = self._held
+        assert held is not None
+        await held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
+        await held.execute(text("UPDATE lease SET epoch = epoch + 1, holder = '' WHERE name = 'bot'"))
+        for name in sorted(self._names):
+            await held.execute(TAKEN, {"name": name, "holder": self.holder})
+        await held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
+        await self._lead(held)
+        await held.execute(text(f"SELECT pg_advisory_unlock({LOCK}), pg_advisory_unlock({STARTING})"))
+        self._begun = True
+
+    async def is_current(self, session: Any) -> bool:
+        """Are the shards still this process's, and does it still lead, as a transaction sees it?"""
+        mine = set((await session.exec(_MINE, params={"holder": self.holder})).scalars())
+        self.leads = self.leads and LEADER in mine
+        return self._names <= mine
+
+    # --- the lead
+
+    async def _beat(self) -> bool:
+        async with self._using:
+            if not await super()._beat():
+                return False
+            assert self._held is not None
+            given = {"program": PROGRAM, "holder": self.holder, "seconds": lease.EXPIRES}
+            for name in {row[0] for row in await self._held.execute(_END_SILENT, given)}:
+                log.warning("%s gives no sign of life; its connections are ended", name)
+            await self._lead(self._held)
+            return True
+
+    async def _said(self, held: AsyncConnection) -> bool:
+        mine = set((await held.execute(_SEEN, {"holder": self.holder})).scalars())
+        self.leads = self.leads and LEADER in mine
+        return self._names <= mine
+
+    async def _lead(self, held: AsyncConnection) -> None:
+        """Lead if nobody does, and notice who has gone."""
+        if not self.leads and await _asked(held, f"pg_try_advisory_lock({LEADING})"):
+            await held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
+            before = (await held.execute(_LEADER)).scalar()
+            await held.execute(TAKEN, {"name": LEADER, "holder": self.holder})
+            await held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
+            self.leads = True
+            if before != self.holder:
+                # Not one whose connection was cut, and nobody else was quicker.
+                self._known = {self.name, "whoever led before"}
+                log.info("this process leads now")
+        if self.leads:
+            at_work = {self.name, *(str(name) for name in (await held.execute(_AT_WORK)).scalars())}
+            if self._known - at_work:
+                self.others = len(at_work) > 1
+                self.bereaved.set()
+            self._known = at_work
+
+    # --- what is done by one process at a time
+
+    async def hold(self, kind: int, key: str) -> bool:
+        """Take something for this process, until `let_go` or its end; False: somebody has it."""
+        async with self._using:
+            if (kind, key) in self._kept or self._held is None or self.lost.is_set():
+                return False
+            try:
+                taken = await _asked(self._held, "pg_try_advisory_lock(:kind, hashtext(:key))", kind=kind, key=key)
+            except Exception as e:
+                log.info("a lock cannot be taken: %s", type(e).__name__)
+                return False
+            if taken:
+                self._kept[kind, key] = None
+            return taken
+
+    async def let_go(self, kind: int, key: str) -> None:
+        """Give it back."""
+        async with self._using:
+            if (kind, key) not in self._kept or self._held is None:
+                return
+            self._kept.pop((kind, key))
+            try:
+                await _asked(self._held, "pg_advisory_unlock(:kind, hashtext(:key))", kind=kind, key=key)
+            except Exception as e:
+                # The connection is gone, and all locks with it.
+                log.info("a lock is gone: %s", type(e).__name__)
+
+
+async def _asked(held: AsyncConnection, question: str, **given: Any) -> bool:
+    return bool((await held.execute(text(f"SELECT {question}"), given)).scalar_one())

@@ -1,0 +1,386 @@
+"""Several processes that work on one PostgreSQL database at once: each with its shards, and none in another's way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.settings import Settings
+from bot.store import Database, InUse, Share, StoreTrouble, share_of
+from bot.store.database import NotLeading
+from bot.store.rows import MOVE, REPLACE, WAITING, ActionRow
+from bot.store.shared import CHANNEL, leading
+from bot.table.errors import Refused, Stale, Trouble
+from bot.table.housekeeping import Housekeeping
+from bot.table.sender import Sender
+from bot.table.verify import verify
+from tests.store.postgres import empty_database
+from tests.table.club import ANN, BOB, CEM, Clock, Club, club
+from tests.table.test_lease import at_server, blind, silent
+from tests.table.test_outbox import Wall
+from tests.waiting import until, until_stored
+
+BEAT = 0.1
+
+
+@pytest.fixture
+async def address(postgres: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A database of one's own, and signs of life by the moment. Who counts as dead a test says itself."""
+    monkeypatch.setattr("bot.store.lease.BEAT", BEAT)
+    monkeypatch.setattr("bot.store.lease.EXPIRES", 600.0)
+    monkeypatch.setattr("bot.table.sender.LOOK", 0.05)
+    monkeypatch.setattr("bot.store.outbox.LEFT", timedelta(0))
+    return await empty_database(postgres)
+
+
+@asynccontextmanager
+async def together(address: str, number: int = 2) -> AsyncIterator[list[Club]]:
+    """So many processes at work at once, each with a shard; the first leads."""
+    async with AsyncExitStack() as stack:
+        clock = Clock()
+        yield [
+            await stack.enter_async_context(club(address, clock, share=Share(one, one, number)))
+            for one in range(number)
+        ]
+
+
+async def cut(address: str, of: Club, *, at_once: str = "") -> None:
+    """End all connections of a process at the server."""
+    assert of.db._lease is not None
+    await at_server(
+        address,
+        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{of.db._lease.name}'",
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "share"), [("0-3/8", Share(0, 3, 8)), (" 2/8 ", Share(2, 2, 8)), ("", None), ("0-0/1", Share(0, 0, 1))]
+)
+def test_a_share_is_read(said: str, share: Share | None):
+    assert share_of(said) == share
+
+
+@pytest.mark.parametrize("said", ["3-1/8", "0-8/8", "all", "1", "-1/8", "0-3", "0/0"])
+def test_what_is_no_share_is_refused(said: str):
+    with pytest.raises(ValueError, match=r"^\s*\S"):
+        share_of(said)
+
+
+def test_a_server_belongs_to_one_share():
+    shares = [Share(0, 2, 8), Share(3, 3, 8), Share(4, 7, 8)]
+    for server in range(0, 2**40, 2**33 + 2**22 * 3 + 17):
+        assert sum(one.has(server) for one in shares) == 1
+
+
+# --- moves
+
+
+async def test_any_process_makes_any_move_and_knows_what_another_has_done(address: str):
+    async with together(address) as (one, two):
+        game = await one.game()
+        for number in range(20):
+            await (one, two)[number % 2].play(game, 1, seed=number)
+        await two.table.takeback.undo(game, ANN, 0, as_organiser=True)
+        await one.table.takeback.undo(game, ANN, 1, as_organiser=True)
+        # What was undone is another game from here on, and numbers are not used twice.
+        for number in range(20):
+            await (two, one)[number % 2].play(game, 1, seed=100 + number)
+        await two.table.preferences.set_game(game, ANN, interval=77)
+        assert (await one.table.present(game)).row.settings["interval"] == 77
+        assert (await one.table.present(game)).game.encode() == (await two.table.present(game)).game.encode()
+        async for report in verify(two.db):
+            assert (report.moves, report.faults, report.changed) == (40, [], [])
+
+
+async def test_of_two_who_press_at_once_in_two_processes_one_moves(address: str):
+    async with together(address) as clubs:
+        game = await clubs[0].game()
+        now = await clubs[0].table.present(game)
+        asked = (game, ANN, "p1", "take", {}, now.decision, now.epoch)
+        presses = [one.table.act(*asked) for one in clubs for _ in range(6)]
+        answers = await asyncio.gather(*presses, return_exceptions=True)
+        assert sum(isinstance(one, Stale) for one in answers) == 11, answers
+        assert (await clubs[1].table.present(game)).row.last == 1
+        assert len(await clubs[1].outbox(game, MOVE)) == 1
+
+
+async def test_whoever_is_overtaken_by_another_process_looks_again(address: str):
+    async with together(address) as (one, two):
+        game = await one.game()
+        await one.play(game, 1)
+        now, work = await one.table.present(game), one.table.desk.work
+
+        async def overtaken(*given: Any) -> Any:
+            # While this process works the move out, another one stores something else of the game.
+            one.table.desk.work = work
+            found = await work(*given)
+            async with two.db.write(game) as session:
+                row = await two.table.desk.row(session, game)
+                row.last += 1
+                session.add(
+                    ActionRow(game_id=game, number=2, kind=REPLACE, parent=1, position=1, at=now.row.created_at)
+                )
+            return found
+
+        one.table.desk.work = overtaken
+        await one.play(game, 1)
+        assert [action.number for action in await two.table.actions(game)] == [1, 2, 3]
+        one.table.desk.work = work
+        assert [row.number for row in await two.outbox(game, MOVE)] == [1, 3]
+
+
+async def test_no_lock_is_held_across_games(address: str):
+    async with together(address) as (one, two):
+        first, second = await one.game(), await one.game()
+        begun, over = asyncio.Event(), asyncio.Event()
+
+        async def slow() -> None:
+            async with one.db.write(first):
+                begun.set()
+                await over.wait()
+
+        writing = asyncio.create_task(slow())
+        await begun.wait()
+        await two.play(second, 3)
+        await one.play(second, 1)
+        waiting = asyncio.create_task(two.play(first, 1))
+        done, _ = await asyncio.wait((waiting,), timeout=0.3)
+        assert not done, "the same game waits"
+        over.set()
+        await asyncio.gather(writing, waiting)
+        assert (await one.table.present(first)).row.last == 1
+        assert (await two.table.present(second)).row.last == 4
+
+
+# --- announcements
+
+
+async def test_two_senders_post_every_line_once_and_in_order(address: str):
+    async with together(address) as (one, two):
+        games = [await one.game() for _ in range(3)]
+        wall = Wall()
+        senders = [Sender(each.db, wall, each.clock) for each in (one, two)]
+        posting = [asyncio.create_task(sender.run()) for sender in senders]
+        one.db.on_commit, two.db.on_commit = senders[0].wake, senders[1].wake
+        for number in range(10):
+            await asyncio.gather(*[(one, two)[(number + game) % 2].play(game, 1, seed=number) for game in games])
+
+        async def all_posted() -> bool:
+            return all(row.state != WAITING for row in await one.outbox())
+
+        await until_stored(all_posted)
+        for task in posting:
+            task.cancel()
+        await asyncio.gather(*posting, return_exceptions=True)
+        rows = await two.outbox()
+        assert sorted(number for _, number in wall.posts) == sorted(row.id or 0 for row in rows)
+        for target in {row.target for row in rows}:
+            numbers = [number for there, number in wall.posts if there == target]
+            assert numbers == sorted(numbers)
+
+
+async def test_a_process_that_dies_in_the_middle_of_a_post_frees_its_channel(address: str):
+    async with together(address) as (one, two):
+        game = await one.game()
+        await one.act(game, ANN, "take")
+        wall, reached = Wall(), asyncio.Event()
+
+        class Slow:
+            async def post(self, row: object) -> int:
+                reached.set()
+                await asyncio.Event().wait()
+                return 0
+
+        dying = asyncio.create_task(Sender(one.db, Slow(), one.clock).run())
+        await reached.wait()
+        held = next(row.target for row in await two.outbox() if row.state == WAITING)
+        sender = Sender(two.db, wall, two.clock)
+        await sender.drain()
+        assert held not in {target for target, _ in wall.posts}, "the other posts there"
+        # As when it is killed: its connections end, and it does nothing more.
+        blind(one)
+        await cut(address, one)
+        sender._elsewhere.clear()
+        await sender.drain()
+        assert [number for target, number in wall.posts if target == held] == [
+            row.id for row in await two.outbox() if row.target == held
+        ]
+        dying.cancel()
+
+
+async def test_whoever_has_a_channel_keeps_it_when_only_its_connection_is_cut(address: str):
+    async with together(address) as (one, two):
+        assert one.db.shared is not None
+        assert await one.db.hold(CHANNEL, "channel:1") and not await two.db.hold(CHANNEL, "channel:1")
+        assert not await one.db.hold(CHANNEL, "channel:1"), "nor is it taken twice in one process"
+        before = one.db.shared._held
+        await cut(address, one)
+        await until(lambda: one.db.shared is not None and one.db.shared._held not in (None, before))
+        async with one.db.shared._using:
+            pass
+        assert not await two.db.hold(CHANNEL, "channel:1")
+        await one.db.let_go(CHANNEL, "channel:1")
+        assert await two.db.hold(CHANNEL, "channel:1")
+
+
+# --- what is done once for all
+
+
+async def test_one_of_them_reminds_and_another_when_it_is_gone(address: str):
+    settings = Settings(_env_file=None, database_url=address, backup_hours=0)  # pyright: ignore[reportCallIssue]
+    async with together(address, 3) as clubs:
+        game = await clubs[2].game()
+        await clubs[2].act(game, ANN, "take")
+        keepers = [Housekeeping(one.table, settings) for one in clubs]
+        assert [one.db.leads for one in clubs] == [True, False, False]
+
+        async def reminded(*by: Housekeeping) -> int:
+            await asyncio.gather(*[keeper.tick() for keeper in by])
+            return len(await clubs[2].outbox(game, "reminder"))
+
+        clubs[0].clock.pass_by(days=2)
+        assert await reminded(*keepers[1:]) == 0
+        assert await reminded(*keepers) == 1
+        assert await reminded(*keepers) == 1
+        # Killed: the server knows at once, the others at the next sign of life.
+        blind(clubs[0])
+        await cut(address, clubs[0])
+        await until(lambda: sum(one.db.leads for one in clubs[1:]) == 1)
+        clubs[0].clock.pass_by(days=2)
+        assert await reminded(*keepers[1:]) == 2
+        leader = next(one for one in clubs[1:] if one.db.leads)
+        assert leader.db.shared is not None and leader.db.shared.bereaved.is_set(), (
+            "it looks after what was left undone"
+        )
+        # Whoever led before does not know it yet, and stores nothing of that kind any more.
+        with leading(), pytest.raises(NotLeading):
+            async with clubs[0].db.write():
+                pass
+        assert not clubs[0].db.leads
+        async with clubs[0].db.write():
+            pass
+
+
+async def test_one_that_hangs_is_parted_from_its_channels_and_the_lead(address: str):
+    async with together(address) as (one, two):
+        await one.game()
+        assert await one.db.hold(CHANNEL, "channel:1")
+        blind(one)
+        assert one.db._lease is not None
+        await at_server(
+            address,
+            f"UPDATE lease SET seen = seen - interval '1 day' WHERE holder = '{one.db._lease.holder}' RETURNING name",
+        )
+        await until(lambda: two.db.leads)
+        assert await two.db.hold(CHANNEL, "channel:1")
+
+
+async def test_two_that_both_think_they_lead_remind_once(address: str):
+    async with together(address) as (one, two):
+        game = await one.game()
+        await one.act(game, ANN, "take")
+        one.clock.pass_by(days=2)
+        await asyncio.gather(one.table.reminders.tick(), two.table.reminders.tick(), return_exceptions=True)
+        assert len(await one.outbox(game, "reminder")) == 1
+
+
+# --- who may work
+
+
+async def test_no_two_processes_have_the_same_shard(address: str):
+    async with club(address, share=Share(0, 3, 8)) as one:
+        for share in (Share(0, 3, 8), Share(3, 5, 8)):
+            with pytest.raises(InUse, match="these shards"):
+                await Database(address, share=share).open()
+        with pytest.raises(InUse, match="another number of shards"):
+            await Database(address, share=Share(8, 15, 16)).open()
+        with pytest.raises(InUse, match="Another bot is running"):
+            await Database(address).open()
+        async with club(address, share=Share(4, 7, 8)) as two:
+            game = await one.game()
+            await two.act(game, ANN, "take")
+    async with club(address):
+        with pytest.raises(InUse, match="Another bot is running"):
+            await Database(address, share=Share(0, 3, 8)).open()
+    async with club(address, share=Share(0, 7, 8)):
+        pass
+
+
+async def test_whoever_has_lost_its_shards_stores_nothing_more(address: str):
+    async with together(address) as (one, two):
+        game = await one.game()
+        await one.act(game, ANN, "take")
+        blind(one)
+        await cut(address, one)
+        async with club(address, share=Share(0, 0, 2)) as heir:
+            before = await two.stored(game)
+            with pytest.raises(Trouble, match="Another bot has taken over"):
+                await one.act(game, BOB, "take")
+            wall = Wall()
+            await Sender(one.db, wall, one.clock).drain()
+            assert await two.stored(game) == before and wall.posts == []
+            assert one.db.superseded.is_set() and not two.db.superseded.is_set()
+            await heir.act(game, BOB, "take")
+            await two.act(game, CEM, "take")
+
+
+async def test_a_process_whose_connections_are_cut_goes_on_if_nobody_was_quicker(address: str):
+    async with together(address) as (one, two):
+        game = await one.game()
+        for number in range(3):
+            await cut(address, one)
+            with pytest.raises(InUse):
+                await Database(address, share=Share(1, 1, 2)).open()
+            await two.play(game, 1, seed=number)
+
+            async def played(seed: int = number) -> bool:
+                try:
+                    await one.play(game, 1, seed=seed)
+                except Refused:
+                    return False
+                return True
+
+            await until_stored(played)
+        assert (await two.table.present(game)).row.last == 6
+        assert not one.db.superseded.is_set()
+
+
+async def test_older_tables_are_left_alone_as_long_as_others_work_on_them(
+    address: str, monkeypatch: pytest.MonkeyPatch
+):
+    async with club(address, share=Share(0, 0, 2)) as one:
+        game = await one.game()
+        with monkeypatch.context() as newer:
+            newer.setattr("bot.store.database.waiting", lambda connection: "older")
+            with pytest.raises(InUse, match="stop all of them first"):
+                await Database(address, share=Share(1, 1, 2)).open()
+        await one.act(game, ANN, "take")
+    done: list[str] = []
+    with monkeypatch.context() as newer:
+        newer.setattr("bot.store.database.waiting", lambda connection: "older")
+        newer.setattr("bot.store.database.upgrade", lambda connection: done.append("upgraded"))
+        async with club(address, share=Share(1, 1, 2)) as two:
+            assert done == ["upgraded"]
+            newer.setattr("bot.store.database.waiting", lambda connection: "nothing")
+            async with club(address, share=Share(0, 0, 2)) as one:
+                await one.act(game, BOB, "take")
+                assert (await two.table.present(game)).row.last == 2
+    assert await silent(address) is None
+
+
+async def test_two_that_begin_at_once_on_an_empty_database_both_get_in(address: str):
+    databases = [Database(address, share=Share(one, one, 3)) for one in range(3)]
+    await asyncio.gather(*[one.open() for one in databases])
+    assert sum(one.leads for one in databases) == 1
+    for one in databases:
+        await one.close()
+
+
+async def test_a_file_is_for_one_process(tmp_path):
+    with pytest.raises(StoreTrouble, match="one process"):
+        await Database(str(tmp_path / "table.db"), share=Share(0, 0, 2)).open()
