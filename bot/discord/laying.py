@@ -50,7 +50,7 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     assert isinstance(walk.choices, tuple)
     hexes = {one.id: one for one in at.here.view.hexes}
     places = by_use(hexes.values(), walk.choices)
-    names = {place: capital(at.here.words.value(walk.verb, walk.slot, place)) for place in places}
+    names = {place: _named(at, walk, hexes.get(place), place) for place in places}
     numbers = {place: str(number) for number, place in enumerate(places, 1)}
     last = (len(places) - 1) // OPTIONS
     page = min(max(page, 0), last)
@@ -74,6 +74,14 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     ]
     sketch = Sketch("map", (at.here.view,), {"numbers": numbers})
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if walk.slot == "hex" else None)
+
+
+def _named(at: Moment, walk: Walk, found: HexView | None, place: str) -> str:
+    """A place as it is called; a hex without a name of its own by its towns and cities."""
+    stops = [stop.name for stop in found.stops if stop.name] if found is not None and not found.name else []
+    if stops:
+        return say("towns", group="lines", places=stops, hex=place)
+    return capital(at.here.words.value(walk.verb, walk.slot, place))
 
 
 def _line(at: Moment, hexes: Mapping[str, HexView], name: str, place: str) -> str:

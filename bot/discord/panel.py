@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from bot.discord import laying
 from bot.discord.drawing import Sketch
@@ -218,9 +219,13 @@ def _choices(at: Moment, moves: Sequence[Opening]) -> list[Part]:
     """Moves with what there is to know of their objects, or buttons where there is nothing."""
     lines = [line_about(at.here.words, one) for one in moves]
     buttons = [at.button(one) for one in moves]
-    if len(set(lines)) > 1:
-        return [Entry(line, button) for line, button in zip(lines, buttons, strict=True)]
-    return [*lines[:1], *in_rows(buttons)] if lines[:1] != [""] else [*in_rows(buttons)]
+    parts: list[Part] = []
+    for line, group in groupby(zip(lines, buttons, strict=True), lambda pair: pair[0]):
+        alike = [button for _, button in group]
+        # What several moves are about is said once, above their buttons.
+        several = [line, *in_rows(alike)] if line else [*in_rows(alike)]
+        parts += [Entry(line, alike[0])] if line and len(alike) == 1 else several
+    return parts
 
 
 def _heading(here: Here, walk: Walk) -> str:

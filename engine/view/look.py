@@ -307,8 +307,11 @@ def _payouts(p: Position) -> list[PayoutView]:
         return []
     company = p.top.subject if isinstance(p.top, Run) else ""
     found: list[PayoutView] = []
-    offered = p.title.verbs["dividend"].values(p, "", {}, "kind")
+    law = p.title.verbs["dividend"]
+    offered = law.values(p, "", law.choices(), "kind")
     kinds = [kind for kind in dividend.KINDS if isinstance(offered, Sequence) and kind in offered]
+    # A title may have kinds that the phase does not allow.
+    kinds = [kind for kind in kinds if law.refuse(p, "", law.choices({"kind": kind})) is None]
     for kind in kinds:
         paid, kept = dividend.split(amount, kind)
         price = dividend.marker_price_after(p, company, kind)

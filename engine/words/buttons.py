@@ -100,13 +100,15 @@ def beginning_label(
 
 
 def _named(words: Words, patterns: Mapping[str, str], verb: str, chosen: Mapping[str, Value]) -> str:
-    """The pattern that names most of what is chosen, filled in; nothing if there is none."""
-    said = {slot for slot, value in chosen.items() if value != NOTHING}
-    fitting = [key for key in patterns if key.split()[0] == verb and set(key.split()[1:]) <= said]
+    """The pattern that names most of what is chosen, filled in, with the rest behind it; nothing if there is none."""
+    said = {slot: _short(words, verb, slot, value) for slot, value in chosen.items() if value != NOTHING}
+    fitting = [key for key in patterns if key.split()[0] == verb and set(key.split()[1:]) <= set(said)]
     if not fitting:
         return ""
-    fields = {slot: _short(words, verb, slot, value) for slot, value in chosen.items()}
-    return patterns[max(fitting, key=lambda key: len(key.split()))].format(**fields)
+    best = max(fitting, key=lambda key: len(key.split()))
+    label = patterns[best].format(**said)
+    rest = words.listed(said[slot] for slot in said if slot not in best.split()[1:])
+    return words.words.names["button_with"].format(verb=label, choices=rest) if rest else label
 
 
 def _short(words: Words, verb: str, slot: str, value: Value) -> str:

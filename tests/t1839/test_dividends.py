@@ -38,6 +38,7 @@ def at_dividend(table: Table1839, amount: int) -> Table1839:
 @pytest.mark.rule("1839-8.3.4-01", "1839-14.3.1-15")
 def test_kinds_of_dividend_by_phase(phase: str, kinds: set[str]):
     table = earned(100, phase=phase)
+    assert {one.kind for one in view(table.game).payouts} == kinds, "the picture shows no other"
     assert {move["kind"] for move in table.legal("Ann", "dividend")} == kinds
     wrong = "full" if "half" in kinds else "half"
     table.refused("Ann", "dividend", "8.3.4", kind=wrong)
