@@ -57,9 +57,11 @@ async def _copied(asked: Asked, here: Here) -> Panel:
     if not row.is_copy:
         return Panel("")
     tools = copy_tools(here.game)
+    if row.tip is not None:
+        tools = (Button(say("button_redo", group="explore"), "redo", (here.game,)), *tools)
     if not await asked.table.exploring.moved_on(row):
         return Panel("", (tools,))
-    again = Button(say("button_again", group="explore"), "explore_now", (row.copy_of,))
+    again = Button(say("button_again", group="explore"), "explore_again", (here.game,))
     return Panel(say("moved_on", group="explore", game=row.copy_of), ((*tools, again),))
 
 

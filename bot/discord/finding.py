@@ -91,6 +91,8 @@ async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | No
         return over[0].id or 0
     mine = [row for row, _, _ in await asked.table.games_of(asked.user) if fits(row, begun)]
     if len(mine) == 1 and not asked.guild:
+        if (gone := await asked.table.exploring.gone_from(asked.user, asked.channel)) is not None:
+            raise Refused(say("copy_gone", group="explore", game=gone, mine=mine[0].id))
         return mine[0].id or 0
     raise Refused(say("no_game_here"))
 
@@ -121,6 +123,8 @@ async def _named(asked: Asked, text: str) -> int:
         watched = await asked.bot.shelf.mirrors_in(asked.channel)
         if not any(one.game_id == row.id and one.allowed for one in watched):
             raise Refused(say("not_a_game"))
+    if not asked.guild and await asked.table.exploring.gone_from(asked.user, asked.channel) is not None:
+        await asked.table.exploring.heeded(asked.user)
     return row.id or 0
 
 

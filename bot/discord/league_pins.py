@@ -12,7 +12,7 @@ import discord
 from sqlmodel import col, select
 
 from bot.discord.edits import Edits
-from bot.discord.league_sheet import pinned
+from bot.discord.league_sheet import PLAIN, pinned
 from bot.discord.reply import Reply
 from bot.discord.threads import Threads, bots_rights
 from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE
@@ -68,9 +68,11 @@ class LeaguePins:
             await self.edits.turn(book.row.channel_id, message)
             book = await self.table.leagues.book(league)
         with self.table.desk.speaking_on(book.row.guild_id):
-            reply = pinned(book, await self.table.leagues.games(book))
-        rights = bots_rights(self.client.get_channel(book.row.channel_id))
-        shown = reply if rights is None or rights.embed_links else reply.plain()
+            games = await self.table.leagues.games(book)
+            rights = bots_rights(self.client.get_channel(book.row.channel_id))
+            embeds = rights is None or rights.embed_links
+            # Without an embed there is room for less.
+            shown = pinned(book, games) if embeds else pinned(book, games, PLAIN).plain()
         if not message or not await self._edited(book.row.channel_id, message, shown):
             await self._sent(book, message, shown)
 
@@ -85,7 +87,9 @@ class LeaguePins:
 
     async def _sent(self, book: Book, before: int, shown: Reply) -> None:
         place = self.client.get_partial_messageable(book.row.channel_id)
-        sent = await place.send(nonce=telling.nonce("league pin", book.id, before), **shown.message())
+        sent = await place.send(
+            nonce=telling.nonce("league pin", book.id, book.row.channel_id, before), **shown.message()
+        )
         await self.table.leagues.put(book.id, status=sent.id)
         if not book.row.place.get("no_pin"):
             # Without the permission to pin, or with too many pins, it is just a message.

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from bot.discord.reply import Button, Reply
 from bot.discord.say import say, words
 from bot.league.points import shown
-from bot.store.rows import FINISHED, GATHERING, RUNNING, GameRow, LeagueTableRow
+from bot.store.rows import FINISHED, GATHERING, RUNNING, GameRow, LeagueMemberRow, LeagueTableRow
 from bot.table.league_book import Book
 from bot.table.league_terms import FINISHED_GAME
 from engine.titles import title_named
 from render import StandingsLine, StandingsSheet
 
 NOTHING = "–"
+ANSWER, PIN, PLAIN = 3500, 3900, 1800
+"""So many letters an answer and the pinned message have room for, the last without an embed."""
+
+
+def fitting(lines: Sequence[str], room: int, command: str) -> list[str]:
+    """As many lines as there is room for, and where the others stand."""
+    sizes = [len(line) + 1 for line in lines]
+    if sum(sizes) <= room:
+        return list(lines)
+    left = room - len(say("and_more", group="league", count=len(lines), command=command)) - 1
+    kept = next(n for n in range(len(lines), -1, -1) if sum(sizes[:n]) <= left or n == 0)
+    return [*lines[:kept], say("and_more", group="league", count=len(lines) - kept, command=command)]
 
 
 def terms_of(book: Book) -> list[str]:
@@ -51,12 +63,17 @@ def state_of(book: Book) -> str:
             return say("state_stopped", group="league", number=book.row.round, rounds=terms.rounds)
 
 
+def standings_name(member: LeagueMemberRow) -> str:
+    """Somebody's name, and that they have left."""
+    return say("gone", group="league", name=member.name) if member.left_at is not None else member.name
+
+
 def standings_lines(book: Book) -> list[str]:
     """Everybody in order."""
     lines: list[str] = []
     for one in book.standings():
         member = book.member(one.member)
-        name = say("gone", group="league", name=member.name) if member.left_at is not None else member.name
+        name = standings_name(member)
         told = {"points": shown(one.points), "played": one.played, "wins": one.wins}
         lines.append(say("line", group="league", rank=one.rank, name=name, **told))
     return lines
@@ -120,20 +137,24 @@ def _table(book: Book, table: LeagueTableRow, games: Mapping[int, GameRow]) -> s
     return say("table_over", group="league", **found | {"names": [f"{abs(place)}. {name}" for place, name in order]})
 
 
-def pinned(book: Book, games: Mapping[int, GameRow]) -> Reply:
-    """The message of a league, for everybody."""
+def pinned(book: Book, games: Mapping[int, GameRow], room: int = PIN) -> Reply:
+    """The message of a league, for everybody; what it has no room for stands elsewhere."""
     lines = [state_of(book), *terms_of(book), ""]
-    now = book.current
+    left, now = room - sum(len(line) + 1 for line in lines), book.current
     if book.row.status == GATHERING:
-        lines += [f"{number}. {member.name}" for number, member in enumerate(book.members, 1)]
+        members = [f"{number}. {member.name}" for number, member in enumerate(book.members, 1)]
+        lines += fitting(members, left, "/league export")
         join = Button(say("button_join", group="league"), "league_join", (book.id,))
         leave = Button(say("button_leave", group="league"), "league_leave", (book.id,))
         return Reply("\n".join(lines), _title(book), rows=((join, leave),))
-    lines += standings_lines(book)
+    tables: list[str] = []
     if now is not None and now.due_at is not None:
         due = f"<t:{int(now.due_at.timestamp())}:f>"
-        lines += ["", say("round", group="league", number=now.number, title=title_named(now.title).name, due=due)]
-        lines += round_lines(book, now.number, games)
+        head = ["", say("round", group="league", number=now.number, title=title_named(now.title).name, due=due)]
+        # The links to the games come first: what the standings lack is one press away.
+        tables = fitting([*head, *round_lines(book, now.number, games)], left * 2 // 3, "/league round")
+        left -= sum(len(line) + 1 for line in tables)
+    lines += [*fitting(standings_lines(book), left, "/league standings"), *tables]
     picture = Button(say("button_standings", group="league"), "league_standings", (book.id,))
     return Reply("\n".join(lines), _title(book), rows=((picture,),))
 

@@ -127,6 +127,8 @@ class Losses:
     async def unreachable(self, row: OutboxRow, why: str) -> None:
         """An announcement could not be brought to its target, and never will be."""
         await self.unheard(row)
+        if row.kind == telling.LEAGUE:
+            await self.table.leagues.lost(int(row.target.partition(":")[2]))
         if row.game_id is None or row.target.startswith("person:"):
             return
         channel = int(row.target.partition(":")[2])
@@ -166,6 +168,7 @@ class Losses:
 
     async def channel_gone(self, channel: int) -> None:
         """A channel or thread has been deleted."""
+        await self.table.leagues.lost(channel)
         async with self.table.db.read() as session:
             mirrors = list(await session.exec(select(MirrorRow).where(MirrorRow.channel_id == channel)))
         for mirror in mirrors:

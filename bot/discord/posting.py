@@ -21,11 +21,11 @@ from bot.discord.say import say
 from bot.discord.weather import UNKNOWN_MESSAGE, final
 from bot.store import outbox
 from bot.store.rows import MOVE, WAITING, GameRow, OutboxRow, SeatRow
+from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.say import called
 from bot.table.sender import Gone
 from bot.table.settings import PICTURES, pictures_of, table_setting, wish
-from bot.table.telling import LEAGUE
 from engine import EngineError
 from engine.view import View, view
 
@@ -83,7 +83,7 @@ class Poster:
         self.bot.figures.posted.observe(time.monotonic() - began)
         if row.game_id is not None and "mirror" not in row.payload:
             self.bot.pinned.refresh(row.game_id)
-        if row.kind == LEAGUE:
+        if row.kind == telling.LEAGUE:
             await self.bot.league_pins.show(int(row.payload["league"]))
         return message
 
@@ -103,8 +103,8 @@ class Poster:
 
     async def _to_person(self, row: OutboxRow, user: int) -> int:
         person = self.bot.get_user(user) or await self.bot.fetch_user(user)
-        where = say("about_game", game=await self._called(row))
-        text = cut(f"{where}\n" + "\n".join(row.payload.get("text", [])), CONTENT)
+        where = [] if row.game_id is None else [say("about_game", game=await self._called(row))]
+        text = cut("\n".join([*where, *row.payload.get("text", [])]), CONTENT)
         turn = Button(say("button_turn"), "turn", (row.game_id,), discord.ButtonStyle.primary)
         reply = Reply(text, rows=((turn,),) if row.kind == "called" else ())
         sent = await person.send(nonce=row.nonce, **reply.message())
@@ -241,7 +241,7 @@ class Poster:
 
     async def _pictures(self, row: OutboxRow) -> tuple[Shown, ...]:
         """Map, market, and the sheet if money or shares have moved; nothing if newer announcements wait."""
-        if row.kind == LEAGUE and row.payload.get("standings"):
+        if row.kind == telling.LEAGUE and row.payload.get("standings"):
             book = await self.bot.table.leagues.book(int(row.payload["league"]))
             return shown(await self.bot.drawers.draw([Sketch("standings", (sheet_of(book),))], row.target, _always))
         if row.kind not in PICTURED or row.game_id is None or "position" not in row.payload:
@@ -376,6 +376,10 @@ def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple
             seat = (game, payload.get("seat", ""))
             take, refuse = (say(name, group="files") for name in ("button_take", "button_not_me"))
             return _yes_or_no(take, "seat_take", refuse, "seat_refuse", seat)
+        case telling.LEAGUE if payload.get("ask"):
+            what = (payload["league"], payload["ask"], payload["since"])
+            yes, no = say("button_take", group="league"), say("button_rather_not", group="league")
+            return _yes_or_no(yes, "league_yes", no, "league_no", what)
         case "mirror_ask":
             where = (game, payload.get("channel", 0))
             allow, refuse = (say(name, group="spectate") for name in ("button_allow", "button_refuse"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -10,7 +11,7 @@ from typing import Protocol
 from sqlmodel import col, delete, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import RUNNING, UNDO, WAITING, ActionRow, GameRow, LineRow, OutboxRow, SeatRow
+from bot.store.rows import RUNNING, UNDO, WAITING, ActionRow, GameRow, LineRow, OutboxRow, PersonRow, SeatRow
 from bot.table import telling
 from bot.table.desk import Desk, known_id
 from bot.table.errors import NotYours, Refused
@@ -31,6 +32,9 @@ LASTS = timedelta(days=14)
 """After so long without a move a copy is thrown away."""
 SETTINGS = {"interval": 0, "organiser_acts": True, "copies": False}
 """A copy reminds nobody, its owner plays every seat, and it is not copied again."""
+
+MESSAGES, GONE = "messages", "copy_gone"
+"""That a copy is in direct messages, and what a person's row keeps of one that has ended there."""
 
 
 class Shown(Protocol):
@@ -58,11 +62,18 @@ class Exploring:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
-    async def check(self, shown: Shown, user: int) -> None:
-        """Refuse a copy that cannot be opened, before a place is made for it."""
+    async def check(self, shown: Shown, user: int, instead: int | None = None) -> None:
+        """Refuse a copy that cannot be opened, before a place is made for it. `instead`: what gives way to it."""
         _check_game(shown)
         async with answers(self.desk), self.desk.db.read() as session:
-            await _check_room(session, shown.row.guild_id, user)
+            if instead is not None:
+                await self._replaced(session, shown, user, instead)
+            await _check_room(session, shown.row.guild_id, user, instead)
+
+    async def check_messages(self, user: int, channel: int) -> None:
+        """Refuse a second copy in somebody's direct messages: what is typed there could mean either."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            await _check_messages(session, user, channel)
 
     async def prepared(self, shown: Shown, seat: str, guesses: Mapping[str, int]) -> Opening:
         """What a seat, or with none a spectator, knows of a position, to be opened as a copy."""
@@ -70,17 +81,43 @@ class Exploring:
         async with answers(self.desk):
             return await self.desk.work(lambda: _opening(as_known(shown.game, seat or None, guesses, _seed())))
 
-    async def open(self, shown: Shown, opening: Opening, at: int, user: int, channel: int) -> int:
-        """A copy in its place; its number."""
+    async def open(
+        self,
+        shown: Shown,
+        opening: Opening,
+        at: int,
+        user: int,
+        channel: int,
+        *,
+        messages: bool = False,
+        instead: int | None = None,
+    ) -> int:
+        """A copy in its place; its number. `messages`: the place is the person's direct messages."""
         channel, user = discord_number(channel, "channel"), discord_number(user, "person")
-        async with answers(self.desk), self.desk.db.write() as session:
+        async with contextlib.AsyncExitStack() as held:
+            if instead is not None:
+                await held.enter_async_context(self.desk.lock(instead))
+            await held.enter_async_context(answers(self.desk))
+            session = await held.enter_async_context(self.desk.db.write())
+            if instead is not None:
+                await _delete(session, await self._replaced(session, shown, user, instead))
             await _check_room(session, shown.row.guild_id, user)
+            if messages:
+                await _check_messages(session, user, channel)
+                await _set_gone(session, user, None)
             row = _row(shown, user, channel, self.desk.clock())
-            row.place = {"copied": {"at": at, "last": shown.row.last}}
+            row.place = {"copied": {"at": at, "last": shown.row.last}, **({MESSAGES: 1} if messages else {})}
             session.add(row)
             await session.flush()
             await self._begun(session, row, _seats(row, shown.seats), opening)
             return known_id(row)
+
+    async def _replaced(self, session: AsyncSession, shown: Shown, user: int, instead: int) -> GameRow:
+        """The copy that gives way to a new one of the same game."""
+        row = await self._own(session, instead, user)
+        if row.copy_of != shown.row.id:
+            raise Refused("This copy is of another game.")
+        return row
 
     async def _begun(self, session: AsyncSession, row: GameRow, seats: list[SeatRow], opening: Opening) -> None:
         now = self.desk.clock()
@@ -153,8 +190,20 @@ class Exploring:
         """Throw a copy away; of which game it was."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self._own(session, game_id, user)
-            await _delete(session, row)
+            await _gone(session, row)
             return row.copy_of or 0
+
+    async def gone_from(self, user: int, channel: int) -> int | None:
+        """The game whose copy has ended in somebody's direct messages, until they name a game there; None: none."""
+        async with answers(self.desk), self.desk.db.read() as session:
+            person = await session.get(PersonRow, user)
+        found = (person.wishes if person is not None else {}).get(GONE)
+        return int(found["game"]) if found and found["channel"] == channel else None
+
+    async def heeded(self, user: int) -> None:
+        """They know that their copy has ended."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            await _set_gone(session, user, None)
 
     async def tick(self) -> None:
         """Copies that nobody has used for long are thrown away; their owner reads it where they were."""
@@ -166,7 +215,7 @@ class Exploring:
                 told = say("copy_over", game=row.copy_of, days=LASTS.days)
                 key = f"{row.id} {now.isoformat()}"
                 target = telling.channel(row.channel_id)
-                await _delete(session, row)
+                await _gone(session, row)
                 session.add(telling.row(target, telling.COPY, key, now, None, row.last, text=[told]))
 
     async def _own(self, session: AsyncSession, game_id: int, user: int) -> GameRow:
@@ -225,8 +274,22 @@ def _check_game(shown: Shown) -> None:
         raise Refused("The game is over at that move. Choose an earlier one with /explore start move:.")
 
 
-async def _check_room(session: AsyncSession, guild: int, user: int) -> None:
-    copies = select(func.count()).select_from(GameRow).where(col(GameRow.copy_of).is_not(None))
+async def _check_messages(session: AsyncSession, user: int, channel: int) -> None:
+    mine = col(GameRow.copy_of).is_not(None), GameRow.organiser_id == user, GameRow.channel_id == channel
+    if (found := (await session.exec(select(GameRow).where(*mine).limit(1))).first()) is not None:
+        raise Refused(
+            because(
+                "Your direct messages have room for one copy, and there is copy {copy} of game {game}. "
+                "`/explore end game:{copy}` throws it away; then open this one.",
+                copy=found.id,
+                game=found.copy_of,
+            )
+        )
+
+
+async def _check_room(session: AsyncSession, guild: int, user: int, instead: int | None = None) -> None:
+    others = col(GameRow.copy_of).is_not(None), col(GameRow.id) != (instead or 0)
+    copies = select(func.count()).select_from(GameRow).where(*others)
     most = MOST_A_PERSON
     if (await session.exec(copies.where(GameRow.organiser_id == user))).one() >= most:
         raise Refused(
@@ -254,3 +317,20 @@ async def _delete(session: AsyncSession, row: GameRow) -> None:
     """The copy, and what was still to be posted of it."""
     await session.exec(delete(OutboxRow).where(col(OutboxRow.game_id) == row.id, col(OutboxRow.state) == WAITING))
     await session.exec(delete(GameRow).where(col(GameRow.id) == row.id))
+
+
+async def _gone(session: AsyncSession, row: GameRow) -> None:
+    """The same for good: commands typed in direct messages are not to mean the game itself without anybody's notice."""
+    if MESSAGES in row.place:
+        await _set_gone(session, row.organiser_id, {"channel": row.channel_id, "game": row.copy_of})
+    await _delete(session, row)
+
+
+async def _set_gone(session: AsyncSession, user: int, gone: dict[str, int | None] | None) -> None:
+    person = await session.get(PersonRow, user)
+    if person is None and gone is not None:
+        person = PersonRow(user_id=user)
+        session.add(person)
+    if person is not None and person.wishes.get(GONE) != gone:
+        others = {name: value for name, value in person.wishes.items() if name != GONE}
+        person.wishes = others if gone is None else {**others, GONE: gone}

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -42,6 +43,7 @@ from bot.table import rearming, telling
 from bot.table.desk import Desk, known_id
 from bot.table.errors import Refused, Stale
 from bot.table.given import discord_number
+from bot.table.league_asks import ASKS
 from bot.table.replacing import newcomer
 from bot.table.say import say, unlike
 from bot.table.seating import Seating
@@ -277,9 +279,28 @@ async def _copies(session: AsyncSession, user: int) -> None:
 
 async def _leagues(session: AsyncSession, user: int, now: datetime) -> None:
     """Their places in leagues keep what was won there, under no name; what they organised, its managers look after."""
+    names: dict[int, set[str]] = {}
     for member in await session.exec(select(LeagueMemberRow).where(LeagueMemberRow.user_id == user)):
+        names.setdefault(member.league_id, set()).add(member.name)
         member.user_id, member.name = FORGOTTEN - member.number, say("former")
         member.left_at = member.left_at or now
+    told = list(await session.exec(select(OutboxRow).where(OutboxRow.kind == telling.LEAGUE)))
+    for row in told:
+        # A place that they have given away has another name by now.
+        if row.payload.get("was", {}).get("person") == user:
+            names.setdefault(row.payload["league"], set()).add(row.payload["was"]["name"])
+    for league, old in names.items():
+        if (called := _any_of(old)) is None:
+            continue
+        for row in told:
+            if row.payload.get("league") == league:
+                row.payload = _changed(row.payload, partial(called.sub, say("former")), 0)
+        for line in await session.exec(select(LeagueLogRow).where(LeagueLogRow.league_id == league)):
+            line.reason = called.sub(say("former"), line.reason)
+    for league in await session.exec(select(LeagueRow)):
+        asks = {what: ask for what, ask in league.place.get(ASKS, {}).items() if user not in (ask["to"], ask["by"])}
+        if asks != league.place.get(ASKS, {}):
+            league.place = {**league.place, ASKS: asks}
     await session.exec(update(LeagueRow).where(col(LeagueRow.organiser_id) == user).values(organiser_id=FORGOTTEN))
     await session.exec(update(LeagueLogRow).where(col(LeagueLogRow.by_id) == user).values(by_id=FORGOTTEN))
 
@@ -298,12 +319,16 @@ async def _settings(session: AsyncSession, desk: Desk, user: int) -> None:
 
 async def _called_otherwise(session: AsyncSession, game_id: int, old: Iterable[str], new: str) -> None:
     """What is announced of a game names nobody by these names."""
-    names = "|".join(re.escape(name) for name in sorted(old, key=len, reverse=True))
-    if not names:
+    if (called := _any_of(old)) is None:
         return
-    called = re.compile(rf"(?<!\w)(?:{names})(?!\w)")
     for row in await session.exec(select(OutboxRow).where(OutboxRow.game_id == game_id)):
         row.payload = _changed(row.payload, lambda text: called.sub(new, text), 0)
+
+
+def _any_of(names: Iterable[str]) -> re.Pattern[str] | None:
+    """Any of these names as a word of its own."""
+    found = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{found})(?!\w)") if found else None
 
 
 async def _announcements(session: AsyncSession, user: int) -> None:

@@ -62,6 +62,11 @@ class Book:
         """All tables but those that are only planned."""
         return [one for one in self.tables if one.round <= self.row.round]
 
+    @property
+    def corrections(self) -> int:
+        """How many corrections there are: one more with each."""
+        return sum(1 for one in self.log if one.points)
+
     def member(self, number: int) -> LeagueMemberRow:
         """By the number of the place."""
         return next(one for one in self.members if one.number == number)

@@ -3,7 +3,9 @@
 The rules of a round, which docs/leagues.md tells organisers:
 - A game played to its end gives points by place. Until the round is over its result follows the game: an end that is
   taken back counts no more. Then it stands.
-- A game that is stopped, or not over at the deadline, shares all its points out evenly. It may be played on.
+- What all who play agree on (as it stands, or with a winner) counts like a game played to its end.
+- A game that is stopped without a result, or not over at the deadline, shares all its points out evenly.
+- A finished game that cannot be read is tried again until the deadline, and the organiser is told at once.
 - A seat that somebody else has at the end gets nothing; the others keep their places.
 """
 
@@ -12,6 +14,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -28,10 +31,10 @@ from bot.store.rows import (
     SeatRow,
     TurnRow,
 )
-from bot.table import telling
 from bot.table.desk import Desk
 from bot.table.errors import Refused
 from bot.table.league_book import Book, read_book
+from bot.table.league_log import tell
 from bot.table.league_terms import DISCARDED, FINISHED_GAME, OVERDUE, STOPPED_GAME
 from bot.table.past import Ended, Past
 from bot.table.say import say
@@ -40,6 +43,8 @@ from bot.table.troubles import answers
 log = logging.getLogger("stationmaster.table")
 WARNING = timedelta(days=2)
 LEADERS = 3
+RESULTS, UNREAD = "results", "unread"
+"""What the league's row keeps of the round that is being played."""
 
 
 @dataclass
@@ -68,7 +73,7 @@ class Rounds:
             async with self.desk.db.read() as session:
                 before = await read_book(session, league)
                 games = await _games(session, before)
-            done = [number for number, row in games.items() if row.status == FINISHED]
+            done = [number for number, row in games.items() if row.status in (FINISHED, STOPPED)]
             # Read from stored positions, which takes long: never while a transaction is open.
             ended = {one.row.id: one for one in await self.past.ended_among(done)} if done else {}
             with self.desk.speaking_on(before.row.guild_id):
@@ -92,24 +97,43 @@ class Rounds:
         moment = self.desk.clock()
         over = now.due_at is not None and moment >= now.due_at
         tables = book.tables_of(now.number)
+        known: dict[str, int] = dict(book.row.place.get(RESULTS, {}))
+        """Where each game stood when its result was noted: an end that is taken back may be followed by another."""
+        unread: list[int] = []
         for table in tables:
             game = games.get(table.game_id or 0)
             if table.game_id is not None and game is None:
                 # It has gone on while the others were looked at: next time.
                 continue
             ending = _ending(game, ended, over)
-            if ending == table.ending:
+            if ending == UNREAD:
+                unread.append(table.game_id or 0)
                 continue
+            key, stands = str(table.game_id), game.position if game is not None and ending else -1
+            if ending == table.ending and known.setdefault(key, stands) == stands:
+                continue
+            known[key] = stands
             table.ending = ending
             table.places = _places(book, table, ended.get(table.game_id), await self.seats(session, table))
             if ending and game is not None and ending != OVERDUE:
-                self._tell(session, book, f"table {table.game_id} {ending} {moment.isoformat()}", _told(book, table))
-        if tables and all(one.ending for one in tables):
+                self._tell(session, book, f"table {key} {ending} {stands} {moment.isoformat()}", _told(book, table))
+        self._unread(session, book, unread, moment)
+        closes = bool(tables) and all(one.ending for one in tables)
+        _remember(book, RESULTS, {} if closes else {key: at for key, at in known.items() if at >= 0})
+        if closes:
             now.closed_at = moment
             self._closed(session, book, now, moment)
         elif not now.warned and moment >= _warning(now):
             now.warned = True
             await self._warned(session, book, now, tables)
+
+    def _unread(self, session: AsyncSession, book: Book, games: list[int], moment: datetime) -> None:
+        """The organiser hears once of each finished game that cannot be read."""
+        told = [one for one in book.row.place.get(UNREAD, []) if one in games]
+        if new := [one for one in games if one not in told]:
+            text = say("league_unread", games=[str(one) for one in new])
+            self._tell(session, book, f"unread {new} {moment.isoformat()}", text, ping=[book.row.organiser_id])
+        _remember(book, UNREAD, sorted([*told, *new]))
 
     async def seats(self, session: AsyncSession, table: LeagueTableRow) -> list[SeatRow]:
         """Who sits at a table now, in seating order."""
@@ -150,8 +174,7 @@ class Rounds:
         self._tell(session, book, f"soon {now.number} {now.due_at.isoformat()}", text, ping=ping)
 
     def _tell(self, session: AsyncSession, book: Book, key: str, text: str, **payload: object) -> None:
-        head = say("league_head", league=book.row.name)
-        session.add(telling.to_league(book.row, key, self.desk.clock(), text=[head, text], **payload))
+        tell(self.desk, session, book, key, text, **payload)
 
 
 def _warning(now: LeagueRoundRow) -> datetime:
@@ -173,9 +196,21 @@ def _moment(row: GameRow | None) -> tuple[object, ...]:
     return () if row is None else (row.status, row.position, row.last)
 
 
+def _remember(book: Book, name: str, value: Any) -> None:
+    """Something of the round that is being played; nothing forgets it."""
+    others = {known: one for known, one in book.row.place.items() if known != name}
+    found = {**others, name: value} if value else others
+    if found != book.row.place:
+        book.row.place = found
+
+
 def _ending(game: GameRow | None, ended: dict[int | None, Ended], over: bool) -> str:
-    if game is not None and game.status == FINISHED:
-        return FINISHED_GAME if game.id in ended else DISCARDED
+    if game is not None and game.id in ended:
+        return FINISHED_GAME
+    if game is not None and game.status == FINISHED and game.proven and not over:
+        return UNREAD
+    if game is not None and game.status == FINISHED and not game.proven:
+        return DISCARDED
     if game is not None and game.status == STOPPED:
         return STOPPED_GAME
     return OVERDUE if over else ""

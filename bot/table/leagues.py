@@ -21,12 +21,13 @@ from bot.store.rows import (
     GATHERING,
     RUNNING,
     STOPPED,
+    WAITING,
     GameRow,
-    LeagueLogRow,
     LeagueMemberRow,
     LeagueRoundRow,
     LeagueRow,
     LeagueTableRow,
+    OutboxRow,
     SeatRow,
 )
 from bot.table import telling
@@ -34,11 +35,12 @@ from bot.table.clocks import zone_named
 from bot.table.desk import Desk
 from bot.table.errors import Refused, Stale
 from bot.table.given import discord_number
+from bot.table.league_asks import LeagueAsks
 from bot.table.league_book import Book, check_leads, read_book
+from bot.table.league_log import clean_reason, note, tell
 from bot.table.league_rounds import Rounds
 from bot.table.league_terms import MOST_DAYS, MOST_MEMBERS, Terms
 from bot.table.past import Past
-from bot.table.plain import name_of
 from bot.table.preferences import league_settings
 from bot.table.say import clean_name, say, unlike
 from bot.table.seating import Seating, options_for
@@ -47,7 +49,11 @@ from engine.core.sentences import because
 
 MOST_OPEN = 10
 """Leagues that gather or run on a server at a time."""
-MOST_CORRECTION, REASON = 1000, 300
+LOST = "lost"
+"""What the league's row keeps of a channel whose loss the organiser has been told."""
+MOST_CORRECTION = 1000
+CALLED_AT_ONCE = 24
+"""So many people are called in one message when a round is drawn."""
 
 
 @dataclass
@@ -58,10 +64,12 @@ class Leagues:
     seating: Seating
     past: Past
     rounds: Rounds = field(init=False)
+    asks: LeagueAsks = field(init=False)
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     def __post_init__(self) -> None:
         self.rounds = Rounds(self.desk, self.past)
+        self.asks = LeagueAsks(self.desk, self.seating, self.lock)
 
     @contextlib.asynccontextmanager
     async def lock(self, league: int) -> AsyncIterator[None]:
@@ -205,12 +213,15 @@ class Leagues:
         if row.started_at is None:
             row.started_at, row.status = now, RUNNING
         row.round = number
-        lines = [say("league_drawn", number=number, title=terms.title(number), due=_when(terms.due(now)))]
-        for n, members in enumerate(plan[0], 1):
-            names = [book.member(one).name for one in members]
-            lines.append(say("league_table", number=n, names=names))
-        ping = [book.member(one).user_id for table in plan[0] for one in table]
-        self._tell(session, book, f"drawn {number}", "\n".join(lines), ping=ping)
+        head = say("league_drawn", number=number, title=terms.title(number), due=_when(terms.due(now)))
+        many = max(1, CALLED_AT_ONCE // max(map(len, plan[0])))
+        for start in range(0, len(plan[0]), many):
+            # A message has room for so many names and calls.
+            lines, ping = [head] if start == 0 else list[str](), list[int]()
+            for n, members in enumerate(plan[0][start : start + many], start + 1):
+                lines.append(say("league_table", number=n, names=[book.member(one).name for one in members]))
+                ping += [book.member(one).user_id for one in members]
+            self._tell(session, book, f"drawn {number} {start}", "\n".join(lines), ping=ping)
 
     async def to_open(self, league: int) -> list[LeagueTableRow]:
         """The tables of the round for which there is no game yet."""
@@ -253,19 +264,19 @@ class Leagues:
 
         return await self.seating.seat_at_once(row, seats, also)
 
-    async def extend(self, league: int, by: int, days: int, reason: str, *, manager: bool = False) -> datetime:
-        """Let the round go on for some more days; until when."""
+    async def extend(
+        self, league: int, by: int, days: int, reason: str, *, manager: bool = False, seen: int | None = None
+    ) -> datetime:
+        """Let the round go on for some more days; until when. `seen`: the deadline of which its maker knew."""
         async with self.lock(league), self.desk.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
             now = book.current
             if now is None or now.due_at is None:
                 raise Refused("No round of this league is being played.")
-            if not 1 <= days <= MOST_DAYS:
-                raise Refused(because("A round can go on for 1 to {days} more days.", days=MOST_DAYS))
-            hour = hour_of(book.terms.hour)
-            assert hour is not None
-            now.due_at, now.warned = deadline(now.due_at, days, hour, zone_named(book.terms.zone)), False
+            if seen not in (None, seen_due(book)):
+                raise Stale("Somebody else was quicker; please look again.")
+            now.due_at, now.warned = longer(book, days), False
             self._note(session, book, by, "extended", reason)
             text = say("league_extended", number=now.number, due=_when(now.due_at))
             self._tell(session, book, f"extended {now.due_at.isoformat()}", text)
@@ -274,44 +285,27 @@ class Leagues:
     # --- the organiser
 
     async def correct(
-        self, league: int, by: int, user: int, points: int, reason: str, *, manager: bool = False
+        self,
+        league: int,
+        by: int,
+        user: int,
+        points: int,
+        reason: str,
+        *,
+        manager: bool = False,
+        seen: int | None = None,
     ) -> None:
-        """Give or take points, for a reason that everybody can read."""
+        """Give or take points, for a reason that all can read. `seen`: how many corrections its maker knew of."""
         async with self.lock(league), self.desk.db.write() as session:
             book = await read_book(session, league)
             check_leads(book.row, by, manager=manager)
-            mine, why = book.member_of(user), clean_reason(reason)
-            if book.row.status == GATHERING:
-                raise Refused("This league has not begun; there are no points to correct.")
-            if not why:
-                raise Refused("Say why, so that everybody can read it.")
-            if not 0 < abs(points) <= MOST_CORRECTION:
-                raise Refused(because("A correction is 1 to {most} points, up or down.", most=MOST_CORRECTION))
+            mine, why = check_correction(book, user, points, reason)
+            if seen not in (None, book.corrections):
+                raise Stale("Somebody else was quicker; please look again.")
             now = self.desk.clock()
             self._note(session, book, by, "points", why, member=mine.number, points=points)
             text = say("league_corrected", by=by, name=mine.name, points=f"{points:+}", reason=why)
-            self._tell(session, book, f"points {now.isoformat()} {user} {points}", text)
-
-    async def replace(
-        self, league: int, by: int, old: int, new: int, name: str, reason: str = "", *, manager: bool = False
-    ) -> list[int]:
-        """Give a place with its points to somebody else; the games in which the seat has still to be given away."""
-        async with self.lock(league), self.desk.db.write() as session:
-            book = await read_book(session, league)
-            check_leads(book.row, by, manager=manager)
-            mine = book.member_of(old)
-            if book.row.status != RUNNING:
-                raise Refused("Places are given to somebody else while a league is being played.")
-            if new != old and any(one.user_id == new for one in book.members):
-                raise Refused(because("<@{user}> is in this league already.", user=new))
-            called = unlike(clean_name(name), [one.name for one in book.members if one is not mine])
-            now = self.desk.clock()
-            text = say("league_replaced", old=mine.name, new=called)
-            mine.user_id, mine.name, mine.left_at = discord_number(new, "person"), called, None
-            self._note(session, book, by, "replaced", reason, member=mine.number)
-            self._tell(session, book, f"replaced {now.isoformat()} {old} {new}", text, ping=[new])
-            seated = [one for one in book.drawn if mine.number in one.members and not one.ending]
-            return [one.game_id for one in seated if one.game_id is not None] if new != old else []
+            self._tell(session, book, f"points {book.corrections} {now.isoformat()} {user}", text)
 
     async def end(self, league: int, by: int, *, manager: bool = False) -> None:
         """Call it off, or stop it where it stands; its games go on."""
@@ -324,6 +318,38 @@ class Leagues:
             self._note(session, book, by, "ended", "")
             self._tell(session, book, "ended", say("league_ended"))
 
+    async def move(
+        self, league: int, by: int, channel: int, *, manager: bool = False, no_pin: int | None = None
+    ) -> None:
+        """Let a league go on in another channel: its message, what is told, and the games of its next rounds."""
+        async with self.lock(league), self.desk.db.write() as session:
+            book = await read_book(session, league)
+            check_leads(book.row, by, manager=manager)
+            if book.row.status not in (GATHERING, RUNNING):
+                raise Refused("This league is over.")
+            row, before = book.row, telling.channel(book.row.channel_id)
+            row.channel_id = discord_number(channel, "channel")
+            kept = {name: value for name, value in row.place.items() if name not in ("status", "no_pin", LOST)}
+            row.place = {**kept, "no_pin": no_pin} if no_pin else kept
+            waits = OutboxRow.target == before, OutboxRow.kind == telling.LEAGUE, OutboxRow.state == WAITING
+            for one in await session.exec(select(OutboxRow).where(*waits)):
+                if one.payload.get("league") == book.id:
+                    one.target = telling.channel(channel)
+
+    async def lost(self, channel: int) -> None:
+        """The channel of leagues is gone, or shut to the bot: each organiser is told once by direct message."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            alive = col(LeagueRow.status).in_((GATHERING, RUNNING)), LeagueRow.channel_id == channel
+            for row in await session.exec(select(LeagueRow).where(*alive)):
+                if row.place.get(LOST) == channel or row.organiser_id <= 0:
+                    continue
+                row.place = {**row.place, LOST: channel}
+                with self.desk.speaking_on(row.guild_id), self.desk.speaking_to(row.organiser_id):
+                    text = say("league_lost", name=row.name, channel=channel)
+                now, hears = self.desk.clock(), telling.person(row.organiser_id)
+                key = f"league {row.id} {channel} {now.isoformat()}"
+                session.add(telling.row(hears, telling.TROUBLE, key, now, None, 0, text=[text]))
+
     async def put(self, league: int, **place: Any) -> None:
         """Remember something of its pinned message; None forgets it."""
         async with answers(self.desk), self.desk.db.write() as session:
@@ -332,29 +358,41 @@ class Leagues:
 
     # --- how
 
-    def _note(
-        self,
-        session: AsyncSession,
-        book: Book,
-        by: int,
-        what: str,
-        reason: str,
-        *,
-        member: int | None = None,
-        points: int = 0,
-    ) -> None:
-        at = {"at": self.desk.clock(), "by_id": by}
-        why = clean_reason(reason)
-        session.add(LeagueLogRow(league_id=book.id, what=what, member=member, points=points, reason=why, **at))
+    def _note(self, session: AsyncSession, book: Book, by: int, what: str, reason: str, **about: int) -> None:
+        note(self.desk, session, book, by, what, reason, **about)
 
     def _tell(self, session: AsyncSession, book: Book, key: str, text: str, **payload: Any) -> None:
-        head = say("league_head", league=book.row.name)
-        session.add(telling.to_league(book.row, key, self.desk.clock(), text=[head, text], **payload))
+        tell(self.desk, session, book, key, text, **payload)
 
 
-def clean_reason(text: str) -> str:
-    """One line that pings, formats and links nothing."""
-    return name_of(text, REASON)
+def seen_due(book: Book) -> int:
+    """The deadline of the round that is being played, by which it is known that nobody has moved it meanwhile."""
+    now = book.current
+    return int(now.due_at.timestamp()) if now is not None and now.due_at is not None else 0
+
+
+def longer(book: Book, days: int) -> datetime:
+    """Until when the round would go on with some more days, or Refused."""
+    now = book.current
+    if now is None or now.due_at is None:
+        raise Refused("No round of this league is being played.")
+    if not 1 <= days <= MOST_DAYS:
+        raise Refused(because("A round can go on for 1 to {days} more days.", days=MOST_DAYS))
+    hour = hour_of(book.terms.hour)
+    assert hour is not None
+    return deadline(now.due_at, days, hour, zone_named(book.terms.zone))
+
+
+def check_correction(book: Book, user: int, points: int, reason: str) -> tuple[LeagueMemberRow, str]:
+    """Whose points are corrected and why, or Refused."""
+    mine, why = book.member_of(user), clean_reason(reason)
+    if book.row.status == GATHERING:
+        raise Refused("This league has not begun; there are no points to correct.")
+    if not why:
+        raise Refused("Say why, so that everybody can read it.")
+    if not 0 < abs(points) <= MOST_CORRECTION:
+        raise Refused(because("A correction is 1 to {most} points, up or down.", most=MOST_CORRECTION))
+    return mine, why
 
 
 def _who(book: Book) -> list[int]:

@@ -63,8 +63,11 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     await club.ann.slash("/bid", place, private="MKT", amount="165")
     kept = await club.ann.slash("/explore keep", place, name="bid high")
     assert "bid high" in kept.text
-    undo = (await club.ann.slash("/undo", place)).message
-    await club.press(club.ann, undo, club.button(undo, "undo_do"))
+    undone = await club.ann.slash("/undo", place)
+    assert (await club.table.present(copy)).row.position == 0, "on a copy nothing is asked first"
+    again = await club.press(club.ann, undone.message, "Redo")
+    assert (await club.table.present(copy)).row.position == 1
+    await club.press(club.ann, again.message, "Undo…")
     assert (await club.table.present(copy)).row.position == 0
     await club.ann.slash("/pass", place)
     await club.ann.slash("/explore keep", place, name="pass")
@@ -127,9 +130,30 @@ async def test_a_copy_says_that_the_game_has_moved_on_and_is_made_again(club: Ha
     panel = await club.bob.slash("/turn", place)
     assert f"Game {number} has moved on" in panel.text
     again = await club.press(club.bob, panel.message, "Copy the game again")
-    assert f"Your copy of game {number}" in again.text
-    copies = await club.table.exploring.mine(club.bob.id)
-    assert [(await club.table.present(one.id or 0)).game.decisions()[0].seat for one in copies] == ["p1", "p2"]
+    assert f"Your copy of game {number} begins again" in again.text
+    [copy] = await club.table.exploring.mine(club.bob.id)
+    assert copy.channel_id == place.id, "in the place of the old one"
+    assert (await club.table.present(copy.id or 0)).game.decisions()[0].seat == "p2"
+    await club.posted()
+    assert "has moved on" not in (await club.bob.slash("/turn", place)).text
+
+
+async def test_lines_are_not_lost_without_asking_when_the_game_is_copied_again(club: Hall):
+    number = await club.game()
+    copy, place = await opened(club, club.bob, number)
+    await club.bob.slash("/pass", place)
+    await club.bob.slash("/explore keep", place, name="pass")
+    await club.ann.slash("/pass", club.room, game=str(number))
+    panel = await club.bob.slash("/turn", place)
+    asked = await club.press(club.bob, panel.message, "Copy the game again")
+    assert "with the lines you have named on it: 1" in asked.text
+    assert [one.id for one in await club.table.exploring.mine(club.bob.id)] == [copy]
+    assert "begins again" in (await club.sure(club.bob, asked)).text
+    [new] = await club.table.exploring.mine(club.bob.id)
+    assert new.id != copy and await club.table.exploring.lines(new.id or 0, club.bob.id) == []
+    with pytest.raises(Refused, match="of another game"):
+        other = await club.table.present(await club.game(where=club.sandbox.channel(club.guild, "aside")))
+        await club.table.exploring.check(other, club.bob.id, new.id)
 
 
 async def test_a_table_plays_without_copies_where_it_says_so(club: Hall):
@@ -231,12 +255,49 @@ async def test_where_there_can_be_no_thread_it_comes_by_direct_message(club: Hal
     assert copy.channel_id != club.room.id
 
 
+async def test_direct_messages_hold_one_copy_and_never_mean_the_game_unsaid_when_it_has_ended(club: Hall):
+    number = await club.game()
+    other = await club.game(club.bob, club.cem, where=club.sandbox.channel(club.guild, "aside"))
+    assert club.bot.user
+    for room in (club.room, club.sandbox.world.channels[(await club.table.present(other)).row.channel_id]):
+        room.overwrites[club.bot.user.id] = Overwrite(club.bot.user.id, 1, 0, Perm.CREATE_PRIVATE_THREADS)
+    assert "in your direct messages" in (await club.ann.slash("/explore start", club.room, game=str(number))).text
+    [copy] = await club.table.exploring.mine(club.ann.id)
+    refused = await club.ann.slash("/explore start", club.room, game=str(other))
+    assert f"there is copy {copy.id} of game {number}. `/explore end game:{copy.id}` throws it away" in refused.text
+    assert len(await club.table.exploring.mine(club.ann.id)) == 1
+    messages = club.sandbox.world.channels[copy.channel_id]
+    await club.posted()
+    assert "passes" in (await club.ann.slash("/pass", messages)).text
+    await club.ann.slash("/pass", club.room, game=str(number))
+    panel = await club.ann.slash("/turn", messages)
+    await club.press(club.ann, panel.message, "Copy the game again")
+    [again] = await club.table.exploring.mine(club.ann.id)
+    assert again.channel_id == messages.id and again.id != copy.id
+    before = (await club.table.present(number)).row.last
+    await club.sure(club.ann, await club.ann.slash("/explore end", messages))
+    for command in ("/pass", "/undo", "/turn"):
+        asked = await club.ann.slash(command, messages)
+        assert f"add `game:{number}` once" in asked.text, asked.text
+    assert (await club.table.present(number)).row.last == before
+    assert f"Game {number}" in (await club.ann.slash("/game status", messages, game=str(number))).text
+    assert "add `game:" not in (await club.ann.slash("/turn", messages)).text, "they have said which game they mean"
+
+
+async def test_moves_are_offered_while_the_beginning_of_a_copy_is_typed(club: Hall):
+    number = await club.game()
+    for person in (club.ann, club.bob):
+        await person.slash("/pass", club.room)
+    offered = await club.cem.autocomplete("/explore start", club.room, "move", "", game=str(number))
+    assert [one["value"] for one in offered] == ["2", "1"] and "Bob" in offered[0]["name"]
+    assert [one["value"] for one in await club.cem.autocomplete("/explore start", club.room, "move", "1")] == ["1"]
+
+
 async def test_robots_take_seats_of_a_copy_and_give_them_back(club: Hall):
     number = await club.game()
     copy, place = await opened(club, club.ann, number)
     robot = await club.ann.slash("/game robot", place, player="Bob")
-    if robot.message.buttons:
-        await club.sure(club.ann, robot)
+    assert "A robot takes a seat" in robot.text, "on a copy nobody loses anything, so nothing is asked"
     assert (await club.table.present(copy)).owner("p2").robot
     await club.table.seating.replace(copy, club.ann.id, "p2", club.ann.id, "Bob")
     assert (await club.table.present(copy)).owner("p2").is_vacant

@@ -73,7 +73,9 @@ async def test_a_league_from_its_opening_to_its_winner(club: Hall):
     assert len(closed) == 1 and ann.mention in closed[0].text and bob.mention not in closed[0].text
     assert [one.filename for one in closed[0].attachments] == ["standings.png"]
     assert "points: 1 · games: 1 · won: 1" in shown(club)
-    await ann.slash("/league correct", club.room, member=bob, points=2, reason="a bonus")
+    asked = await ann.slash("/league correct", club.room, member="Bob", points=2, reason="a bonus")
+    assert "They have 1 now and would have 3" in asked.text and "points: 1 · games: 1" in shown(club)
+    await club.sure(ann, asked)
     assert "**1** · **Bob** · points: 3" in shown(club)
     assert shown(club).count("**2** · ") == 3, "ranks are shared, and no list numbers them anew"
     refused = await bob.slash("/league round", club.room, draw=True)
@@ -113,7 +115,7 @@ async def test_who_has_left_the_server_is_named_before_anything_is_drawn(club: H
     refused = await club.ann.slash("/league start", club.room)
     assert refused.text.startswith("Dan has left this server. `/league leave member:` takes them out")
     assert "Gathering players" in shown(club)
-    assert "will not be drawn again" in (await club.ann.slash("/league leave", club.room, member=dan)).text
+    assert "will not be drawn again" in (await club.ann.slash("/league leave", club.room, member="Dan")).text
     assert "Round 1 is drawn" in (await club.ann.slash("/league start", club.room)).text
 
 
@@ -169,7 +171,11 @@ async def test_more_days_are_shown_and_told(club: Hall):
     await opened(club, club.ann, club.bob)
     await club.ann.slash("/league start", club.room)
     before = (await club.table.leagues.book(1)).current.due_at
-    assert "goes on until" in (await club.ann.slash("/league round", club.room, extra_days=3, reason="holidays")).text
+    asked = await club.ann.slash("/league round", club.room, extra_days=3, reason="holidays")
+    again = await club.ann.slash("/league round", club.room, extra_days=3, reason="holidays")
+    assert (await club.table.leagues.book(1)).current.due_at == before
+    assert "goes on until" in (await club.sure(club.ann, asked)).text
+    assert "something has happened since" in (await club.sure(club.ann, again)).text, "asked for twice, done once"
     after = (await club.table.leagues.book(1)).current.due_at
     assert timedelta(days=3, hours=-1) <= after - before <= timedelta(days=3, hours=1)
     assert f"<t:{int(after.timestamp())}:f>" in shown(club)

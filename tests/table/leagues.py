@@ -69,6 +69,17 @@ class Season:
             verb, args = ("stop", {}) if offer is None else ("accept", {"offer": offer.id})
             await self.club.table.act(game, seat.user_id, seat.seat, verb, args, now.decision, now.epoch)
 
+    async def replaced(self, old: int, new: int, name: str, reason: str = "") -> list[int]:
+        """Somebody is asked to take a place, and takes it."""
+        assert await self.leagues.asks.replace(self.number, GUS, old, new, name, reason) is None
+        what, since = await self.asked()
+        return await self.leagues.asks.answer(self.number, new, what, since, yes=True)
+
+    async def asked(self) -> tuple[str, int]:
+        """What somebody has been asked last, and by which number the question is known."""
+        [*_, last] = [row for row in await self.club.outbox(kind="league") if "ask" in row.payload]
+        return str(last.payload["ask"]), int(last.payload["since"])
+
     async def ticked(self) -> Book:
         """What happens by itself."""
         await self.leagues.rounds.tick()

@@ -151,7 +151,7 @@ async def test_a_seat_given_to_a_stranger_gets_nothing_and_one_given_to_who_took
                 select(SeatRow).where(SeatRow.game_id == one.game_id).order_by(col(SeatRow.place))
             )
             seats.first().user_id = user
-    games = await season.leagues.replace(season.number, GUS, heir, 51, "Heir", "moved away")
+    games = await season.replaced(heir, 51, "Heir", "moved away")
     assert games == [second.game_id]
     for one in (first, second):
         await season.agree(one.game_id)
@@ -240,7 +240,7 @@ async def test_a_round_that_cannot_be_drawn_says_so_and_can_be_once_a_place_is_t
     with pytest.raises(Refused, match="Round 2 cannot be drawn with 1 in it"):
         await season.leagues.draw(season.number, GUS)
     assert (await season.book()).row.round == 1
-    await season.leagues.replace(season.number, GUS, 2, 20, "Newcomer")
+    await season.replaced(2, 20, "Newcomer")
     assert len(await season.drawn()) == 1
 
 
@@ -274,7 +274,7 @@ async def test_only_the_organiser_or_a_manager_leads(table: Club):
     for attempt in (
         lambda: leagues.draw(number, 1, first=True),
         lambda: leagues.extend(number, 1, 3, ""),
-        lambda: leagues.replace(number, 1, 2, 20, "x"),
+        lambda: leagues.asks.replace(number, 1, 2, 20, "x"),
         lambda: leagues.leave(number, 2, 1),
         lambda: leagues.end(number, 1),
     ):

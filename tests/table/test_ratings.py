@@ -74,6 +74,24 @@ async def test_worked_out_anew_after_a_restart_they_are_the_same(table: Club):
     assert await other.ratings.of((await other.ratings.games(1)).games) != before
 
 
+async def test_a_game_whose_end_was_taken_back_counts_once_and_as_it_ended_last(table: Club):
+    first, other = await ended(table, ANN, BOB), await ended(table, ANN, BOB)
+    assert await rated(table.table) == [first, other]
+    now = await table.table.present(first)
+    await table.table.takeback.undo(first, ANN, now.epoch, 0, as_organiser=True)
+    assert await rated(table.table) == [other]
+    table.clock.pass_by(hours=1)
+    # Another way to another end.
+    now = await table.table.present(first)
+    await table.table.act(first, ANN, "p1", "pass_auction", {}, now.decision, now.epoch)
+    await Season(table, 0).agree(first)
+    found = (await table.table.ratings.games(1)).games
+    assert [one.row.id for one in found] == [first, other]
+    again = next(one for one in found if one.row.id == first)
+    assert again.row.position > now.row.position and again.row.ended_at == table.clock()
+    assert again.end == (await table.table.present(first)).game.state.end
+
+
 @pytest.mark.parametrize("says", ["private", "public", None])
 async def test_who_says_nothing_is_shown_to_nobody(table: Club, says: str | None):
     await ended(table, ANN, BOB)

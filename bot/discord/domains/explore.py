@@ -14,6 +14,7 @@ from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, game_meant, here
+from bot.discord.past_moves import offer_moves
 from bot.discord.place import found
 from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Button, Reply
@@ -21,8 +22,8 @@ from bot.discord.say import say
 from bot.discord.sure import Question, Warned
 from bot.discord.threads import WEEK
 from bot.discord.weather import FAILURES
-from bot.table.errors import Refused
-from bot.table.exploring import LASTS
+from bot.table.errors import Refused, Stale
+from bot.table.exploring import LASTS, MESSAGES
 from bot.table.given import number
 from bot.table.plain import plain
 from bot.table.seating import Opening
@@ -60,37 +61,64 @@ async def press_start(asked: Asked, args: list[str], values: list[str]) -> Reply
 
 async def guessed(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The same with what has been written into the form."""
-    return await _open_or_ask(asked, int(args[0]), int(args[1]), values[0])
+    return await _open_or_ask(asked, int(args[0]), int(args[1]), values[0], _instead(args))
 
 
 async def press_open(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The same with nothing where nothing is known."""
-    return await _open_or_ask(asked, int(args[0]), int(args[1]), "")
+    return await _open_or_ask(asked, int(args[0]), int(args[1]), "", _instead(args))
 
 
-async def _open_or_ask(asked: Asked, game: int, at: int | None, money: str | None) -> Reply:
+async def press_again(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The game as it stands now instead of the copy; asked for twice where lines would be lost."""
+    copy = int(args[0])
+    if await asked.table.exploring.lines(copy, asked.user):
+        return await AGAIN.ask(asked, copy)
+    return await _again(asked, args)
+
+
+async def _again(asked: Asked, args: list[str]) -> Reply:
+    row, _ = await asked.bot.shelf.game(int(args[0]))
+    if row.copy_of is None:
+        raise Stale(say("old_button"))
+    return await _open_or_ask(asked, row.copy_of, None, None, int(args[0]))
+
+
+async def _loses_lines(asked: Asked, args: list[str]) -> Warned:
+    lines = await asked.table.exploring.lines(int(args[0]), asked.user)
+    text = say("really_again", group="explore", lines=len(lines))
+    return Warned(text, say("button_again", group="explore"), (len(lines),))
+
+
+def _instead(args: list[str]) -> int | None:
+    """The copy that gives way to the new one, if a button says so."""
+    return number(args[2]) if len(args) > 2 else None
+
+
+async def _open_or_ask(asked: Asked, game: int, at: int | None, money: str | None, instead: int | None = None) -> Reply:
     """Open the copy, unless there is money that has to be guessed first."""
     now = await asked.table.present(game)
     move = now.row.position if at is None else at
     then = await here(asked, {"game": str(game)}, move)
-    await asked.table.exploring.check(then.now, asked.user)
+    await asked.table.exploring.check(then.now, asked.user, instead)
     unknown = unknown_money(then.now.game, then.seat or None)
     if unknown and money is None:
-        return _ask_guesses(then, move, unknown)
+        return _ask_guesses(then, move, unknown, instead)
     if money and not unknown:
         raise Refused(say("nothing_hidden", group="explore"))
     guesses = _guesses(unknown, money or "")
     opening = await asked.table.exploring.prepared(then.now, then.seat, guesses)
-    return await _open(asked, then, opening, move)
+    return await _open(asked, then, opening, move, instead)
 
 
-def _ask_guesses(then: Here, move: int, unknown: list[str]) -> Reply:
+def _ask_guesses(then: Here, move: int, unknown: list[str], instead: int | None) -> Reply:
     """Whose money has to be guessed."""
+    args = (then.game, move, *([] if instead is None else [instead]))
     names = [then.words.holder(one) for one in unknown]
     nothing = say("button_nothing", group="explore", nothing=then.words.money(0))
     buttons = (
-        Button(say("button_guess", group="explore"), "explore_guess", (then.game, move), discord.ButtonStyle.primary),
-        Button(nothing, "explore_nothing", (then.game, move)),
+        Button(say("button_guess", group="explore"), "explore_guess", args, discord.ButtonStyle.primary),
+        Button(nothing, "explore_nothing", args),
     )
     return Reply(say("guess", group="explore", names=names), rows=(buttons,))
 
@@ -108,17 +136,35 @@ def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
     return guesses
 
 
-async def _open(asked: Asked, then: Here, opening: Opening, move: int) -> Reply:
+async def _open(asked: Asked, then: Here, opening: Opening, move: int, instead: int | None) -> Reply:
     name = say("thread", group="explore", game=then.game, title=then.now.row.title)
-    thread = await _thread(asked, then.now, name)
-    channel = thread.id if thread is not None else await _direct_messages(asked, name)
+    there = await _place_of(asked, instead) if instead is not None else None
+    thread = await _thread(asked, then.now, name) if there is None else None
+    if there is not None:
+        channel, messages = there
+    else:
+        channel = thread.id if thread is not None else await _direct_messages(asked, name, instead)
+        messages = thread is None
     try:
-        number = await asked.table.exploring.open(then.now, opening, move, asked.user, channel)
+        number = await asked.table.exploring.open(
+            then.now, opening, move, asked.user, channel, messages=messages, instead=instead
+        )
     except Refused:
         await _removed(thread)
         raise
-    where = say("in_thread", group="explore", channel=channel) if thread else say("in_messages", group="explore")
-    return Reply(say("opened", group="explore", game=then.game, copy=number, where=where, days=LASTS.days))
+    where = say("in_messages", group="explore") if messages else say("in_thread", group="explore", channel=channel)
+    told = "opened" if instead is None else "opened_again"
+    return Reply(say(told, group="explore", game=then.game, copy=number, where=where, days=LASTS.days))
+
+
+async def _place_of(asked: Asked, copy: int) -> tuple[int, bool] | None:
+    """Where a copy is, which the one that follows it takes over, and whether that is in direct messages."""
+    row, _ = await asked.bot.shelf.game(copy)
+    try:
+        await found(asked, row.channel_id)
+    except FAILURES:
+        return None
+    return row.channel_id, MESSAGES in row.place
 
 
 async def _thread(asked: Asked, now: Present, name: str) -> discord.Thread | None:
@@ -147,10 +193,15 @@ async def _thread(asked: Asked, now: Present, name: str) -> discord.Thread | Non
     return thread
 
 
-async def _direct_messages(asked: Asked, name: str) -> int:
-    """Somebody's own messages, if they take any."""
+async def _direct_messages(asked: Asked, name: str, instead: int | None) -> int:
+    """Somebody's own messages, if they take any and hold no other copy."""
+    person = asked.interaction.user
     try:
-        return (await asked.interaction.user.send(name)).channel.id
+        channel = (person.dm_channel or await person.create_dm()).id
+        if instead is None:
+            await asked.table.exploring.check_messages(asked.user, channel)
+        await person.send(name)
+        return channel
     except FAILURES as e:
         raise Refused(say("no_place", group="explore")) from e
 
@@ -259,9 +310,11 @@ async def _ended(asked: Asked, args: list[str]) -> Reply:
         place = await found(asked, row.channel_id)
         if isinstance(place, discord.Thread):
             await place.edit(archived=True, locked=True)
-    return Reply(say("ended", group="explore", game=game))
+    told = "ended_messages" if MESSAGES in row.place else "ended"
+    return Reply(say(told, group="explore", game=game))
 
 
+AGAIN = Question("explore_again_yes", _loses_lines, _again, (NUMBER,))
 ENDING = Question("explore_end_yes", _warned, _ended, (NUMBER,))
 
 
@@ -280,7 +333,7 @@ async def offer_copies(asked: Asked, typed: str, given: dict[str, Any]) -> list[
 COPY = Option("game", complete=offer_copies, about=partial(say, "option_copy", group="explore"))
 LINE = Option("line", required=True, complete=offer_lines)
 COMMANDS = (
-    Command("explore start", start, (Option("move"), Option("money"), GAME)),
+    Command("explore start", start, (Option("move", complete=offer_moves), Option("money"), GAME)),
     Command("explore keep", keep, (Option("name", required=True), COPY)),
     Command("explore go", go, (Option("line", complete=offer_lines), COPY)),
     Command("explore compare", compare, (LINE, Option("with", complete=offer_lines), COPY)),
@@ -289,11 +342,13 @@ COMMANDS = (
 PRESSES: dict[str, OnPress] = {
     "explore_now": Pressed(press_now, (NUMBER,)),
     "explore": Pressed(press_start, (NUMBER, NUMBER)),
-    "explore_guessed": Pressed(guessed, (NUMBER, NUMBER), chosen=True),
-    "explore_nothing": Pressed(press_open, (NUMBER, NUMBER)),
+    "explore_guessed": Pressed(guessed, (NUMBER, NUMBER), more=True, chosen=True),
+    "explore_nothing": Pressed(press_open, (NUMBER, NUMBER), more=True),
+    "explore_again": Pressed(press_again, (NUMBER,)),
     "explore_kept": Pressed(kept, (NUMBER,), chosen=True),
     "explore_back": Pressed(press_back, (NUMBER,)),
     "explore_end": Pressed(press_end, (NUMBER,)),
+    **AGAIN.presses,
     **ENDING.presses,
 }
 FORMS: dict[str, FormOf] = {

@@ -8,11 +8,12 @@ from typing import Any
 
 from bot.discord.acting import drawn
 from bot.discord.asked import Asked, OnPress
-from bot.discord.command import Command, Option, choices, matching
+from bot.discord.command import Command, Option, choices
 from bot.discord.course import views
 from bot.discord.drawing import Sketch
 from bot.discord.finding import GAME, Here, game_meant, here
 from bot.discord.pages import turning
+from bot.discord.past_moves import offer_moves
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Button, Reply, Shown, cut
 from bot.discord.say import say
@@ -33,8 +34,6 @@ LOGGED = 15
 """Entries of the log on a page."""
 TOLD, RECEIVED = 210, 130
 """Letters that a move may take in the log, and of them who got what of a dividend."""
-OFFERED, LABEL = 60, 90
-"""Moves in a list, and letters of one of them."""
 
 
 # --- /history
@@ -115,17 +114,6 @@ async def _told(asked: Asked, then: Here, number: int) -> list[str]:
         lines += sentences(story, then.view)
         lines += [say("anew", group="history")] if story.anew else []
     return lines
-
-
-async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """The latest moves that count, by number and words."""
-    at = await here(asked, given)
-    actions = (await asked.table.past.line(at.game))[::-1]
-    if number(typed.strip()) is not None:
-        actions = [one for one in actions if str(one.number).startswith(typed.strip())]
-    stories = await asked.table.past.stories(at.game, actions[:OFFERED])
-    pairs = [(f"{number} · {brief(sentences(one, at.view), LABEL)}", str(number)) for number, one in stories.items()]
-    return matching(pairs, typed)
 
 
 # --- /log

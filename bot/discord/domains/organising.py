@@ -100,12 +100,16 @@ async def kick(asked: Asked, given: dict[str, Any]) -> Reply:
 
 
 async def robot(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Put a robot on an empty seat; on a player's only if that is asked for twice."""
+    """Put a robot on an empty seat; on a player's only if that is asked for twice, but for private copies."""
     if not given.get("player"):
         return await _robot_added(asked, given)
     at = await here(asked, given)
     seat = seat_named(at.now, str(given["player"])).seat
-    return await BY_ROBOT.ask(asked, at.game, seat, given.get("kind", KINDS[0]))
+    kind = given.get("kind", KINDS[0])
+    if at.now.row.is_copy:
+        # Nobody loses anything on a private copy.
+        return await _given_to_robot(asked, [str(at.game), seat, kind])
+    return await BY_ROBOT.ask(asked, at.game, seat, kind)
 
 
 async def _robot_added(asked: Asked, given: dict[str, Any]) -> Reply:

@@ -6,9 +6,10 @@ from typing import Any
 
 import discord
 
+from bot.discord.acting import after_change
 from bot.discord.asked import Asked, OnPress
 from bot.discord.command import Command, Option, matching
-from bot.discord.finding import GAME, game_meant, here
+from bot.discord.finding import GAME, Here, game_meant, here
 from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Button, Reply, cut
 from bot.discord.say import say
@@ -29,6 +30,12 @@ async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
     goal = number(str(target)) if target is not None else None
     if target is not None and goal is None:
         raise Refused(say("not_a_number", text=plain(cut(str(target), 20))))
+    if at.now.row.is_copy:
+        # Nobody else is concerned, and redo makes it good again.
+        epoch, last = at.now.epoch, at.now.row.last
+        gone = await asked.table.takeback.undo(at.game, asked.user, epoch, goal, last=last)
+        told = [f"- {cut(move, 2 * SHOWN)}" for move in (gone.moves if gone is not None else [])]
+        return await after_change(asked, at, "\n".join([say("undo_done"), *told]))
     reach = await asked.table.takeback.reach(at.game, asked.user, goal)
     names = [at.name(seat) for seat in reach.needs]
     lines = [say("would_undo"), *(f"- {cut(move, 2 * SHOWN)}" for move in reach.moves)]
@@ -65,6 +72,9 @@ async def redo(asked: Asked, given: dict[str, Any]) -> Reply:
     """Make the move again that was taken back last."""
     game = await game_meant(asked, given, begun=True)
     now = await asked.table.present(game)
+    if now.row.is_copy:
+        moves = await asked.table.takeback.redo(game, asked.user, now.epoch)
+        return await after_change(asked, Here(now, ""), _redone(moves).text)
     try:
         moves = await asked.table.takeback.redo(game, asked.user, now.epoch, grave=False)
     except Grave:
@@ -102,6 +112,11 @@ async def offer_positions(asked: Asked, typed: str, given: dict[str, Any]) -> li
     return matching(offered, typed)
 
 
+async def press_redo(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The button of a private copy."""
+    return await redo(asked, {"game": args[0]})
+
+
 async def press_undo(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The button of a panel."""
     return await undo(asked, {"game": args[0]})
@@ -113,6 +128,7 @@ COMMANDS = (
 )
 PRESSES: dict[str, OnPress] = {
     "undo": Pressed(press_undo, (NUMBER,)),
+    "redo": Pressed(press_redo, (NUMBER,)),
     "undo_do": Pressed(undone, (NUMBER, NUMBER, NUMBER, NUMBER, one_of("seat", "organiser"))),
     "undo_yes": Pressed(_answer(True), (NUMBER, NUMBER)),
     "undo_no": Pressed(_answer(False), (NUMBER, NUMBER)),

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from random import Random
 from typing import Any
 
 from sqlmodel import col, select, update
@@ -17,6 +18,7 @@ from bot.sandbox.posting import File
 from bot.store.rows import GameRow, OrderRow, PositionRow, TurnRow
 from engine import Game, Span
 from engine.core.verbs import Text, Value
+from engine.play import next_to_act, random_act
 from engine.prospects import builder_of
 from engine.words import commands, special_commands
 from tests.discord.conftest import Hall
@@ -149,6 +151,13 @@ class Evening:
         await self.opened("explore_keep", ann)
         await self.opened("explore_kept", ann, "a line")
         await self.opened("explore_back", ann)
+        await self._moved(int(copy))
+        await self.visits.command(ann, "undo", game=copy)
+        await self.opened("redo", ann, custom_id=written("b", "redo", (copy,)))
+        await self.opened("explore_again", ann, custom_id=written("b", "explore_again", (copy,)))
+        await self.opened("explore_again_yes", ann)
+        await self.opened("explore_nothing", ann)
+        copy = str((await self.hall.table.exploring.mine(ann.id))[-1].id)
         for name in ("keep", "go", "compare", "end"):
             line = {"name": "a line"} if name == "keep" else {} if name == "end" else {"line": "a line"}
             await self.visits.command(ann, f"explore {name}", game=copy, **line)
@@ -156,6 +165,16 @@ class Evening:
         await self._types("/explore keep game?", ann)
         await self.opened("explore_end", ann)
         await self.opened("explore_end_yes", ann)
+
+    async def _moved(self, copy: int) -> None:
+        """Any move on a copy; an offer that stands there already is none."""
+        stream = Random(1)
+        while (now := await self.hall.table.present(copy)).row.last == 0:
+            decision = next_to_act(now.game, stream)
+            act = random_act(now.game, decision.seat, stream) if decision is not None else None
+            assert decision is not None and act is not None
+            given = (decision.seat, act.verb, dict(act.args), now.decision, now.epoch)
+            await self.hall.table.act(copy, self.hall.ann.id, *given)
 
     async def grave(self) -> None:
         """What is asked for twice: ending, ordering to end, making an end again."""
@@ -339,8 +358,20 @@ class Evening:
         await self.hall.table.leagues.rounds.tick()
         await self.hall.posted()
         await self.opened("league_standings", ann, custom_id=written("b", "league_standings", (league,)))
-        await self.visits.command(ann, "league correct", room, member=bob, points=1, reason="why", league=league)
-        await self.visits.command(ann, "league replace", room, member=bob, by=self.hall.cem, league=league)
+        member = str(bob.id)
+        await self.visits.command(ann, "league correct", room, member=member, points=1, reason="why", league=league)
+        await self.opened("league_correct_yes", ann)
+        await self._types("/league leave member?", ann, room, league=league)
+        await self.visits.command(ann, "league round", room, draw=True, league=league)
+        await self.visits.command(ann, "league round", room, extra_days=1, league=league)
+        await self.opened("league_extend_yes", ann)
+        await self.visits.command(ann, "league replace", room, member=member, by=self.hall.cem, league=league)
+        await self.hall.posted()
+        await self.opened("league_yes", self.hall.cem)
+        await self.visits.command(ann, "league organiser", room, to=self.hall.cem, league=league)
+        await self.hall.posted()
+        await self.opened("league_no", self.hall.cem)
+        await self.visits.command(ann, "league channel", room, league=league)
         await self.visits.command(ann, "league end", room, league=league)
         await self.opened("league_end_yes", ann)
 

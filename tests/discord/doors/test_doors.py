@@ -29,9 +29,9 @@ PICTURES = {"/map", "/market", "/sheet", "/runs", "/chart", "/replay", "/game st
 SHOWN = {
     "the SP's treasury": {"/turn", "turn", "go", "front", *PICTURES},
     "the FW's treasury": {"/sheet"},
-    "the price of the train sold": {"/log", "log", "/history move?", "/undo to?"},
+    "the price of the train sold": {"/log", "log", "/explore start move?", "/undo to?"},
     "the offer taken back": {"/log", "log"},
-    "the open offer": {"/turn", "turn", "/log", "/history move?", *PICTURES - {"history", "/history"}},
+    "the open offer": {"/turn", "turn", "/log", "/explore start move?", *PICTURES - {"history", "/history"}},
     "Bob's order": {"/ahead list"},
     "Ann's order": {"/ahead list", "/ahead agree", "/ahead cancel order?", "ahead_cancel"},
     "Ann's note": {"/note add", "/note read", "note", "note_written"},
@@ -100,7 +100,7 @@ async def test_everybody_tries_every_door_of_every_title(club: Hall, monkeypatch
 
 async def retold(visits: Visits, *people: Person) -> None:
     """The past once more, as a bot tells it that stored nothing of it when it happened."""
-    doors = {"/log", "/history", "/history move?", "/undo", "/undo to?", "/game export"}
+    doors = {"/log", "/history", "/explore start move?", "/undo", "/undo to?", "/game export"}
     async with visits.stage.cast.hall.table.db.write() as session:
         await session.exec(delete(EventsRow).where(col(EventsRow.game_id) == visits.stage.number))
     for person in people:

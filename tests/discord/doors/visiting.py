@@ -161,7 +161,7 @@ class Visits:
             "name": {"explore keep": "a line", "league new": "Spring"}.get(command.name, "SP"),
             "line": "a line",
             "league": "1",
-            "member": cast.eve,
+            "member": "Eve",
             "titles": "1870",
             "seats": 2,
             "rounds": 1,

@@ -1,0 +1,143 @@
+"""What the organiser of a league does to it: /league correct, replace, organiser, channel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.discord.asked import Asked, OnPress
+from bot.discord.command import Command, Option
+from bot.discord.league_meant import LEAGUE, MEMBER, check_member, is_there, league_meant, member_meant
+from bot.discord.place import check, planned
+from bot.discord.pressed import NUMBER, WORD, Pressed
+from bot.discord.reply import Reply
+from bot.discord.rights import not_pinned, spot_here
+from bot.discord.say import say
+from bot.discord.sure import Question, Warned
+from bot.league.points import shown
+from bot.table.errors import Refused
+from bot.table.given import number
+from bot.table.league_book import check_leads
+from bot.table.league_log import clean_reason
+from bot.table.leagues import MOST_CORRECTION, check_correction
+from bot.table.plain import plain
+
+
+async def correct(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Give or take points, with a reason; what comes of it is shown first."""
+    book = await league_meant(asked, given)
+    member = member_meant(book, str(given["member"]))
+    return await CORRECTING.ask(asked, book.id, member.number, f"{given['points']:+}", clean_reason(given["reason"]))
+
+
+async def _corrects(asked: Asked, args: list[str]) -> Warned:
+    book = await league_meant(asked, {"league": args[0]})
+    check_leads(book.row, asked.user, manager=asked.manager)
+    member, points = member_meant(book, args[1]), _points(args[2])
+    _, why = check_correction(book, member.user_id, points, args[3])
+    now = next(one.points for one in book.standings() if one.member == member.number)
+    fields = {"before": shown(now), "after": shown(now + points), "points": args[2], "reason": why}
+    text = say("really_correct", group="league", name=member.name, **fields)
+    return Warned(text, say("button_correct", group="league"), (book.corrections,))
+
+
+async def _corrected(asked: Asked, args: list[str]) -> Reply:
+    book = await league_meant(asked, {"league": args[0]})
+    member = member_meant(book, args[1])
+    await asked.table.leagues.correct(
+        book.id, asked.user, member.user_id, _points(args[2]), args[3], manager=asked.manager, seen=book.corrections
+    )
+    await asked.bot.league_pins.show(book.id)
+    return Reply(say("corrected", group="league", name=member.name, points=args[2]))
+
+
+def _points(text: str) -> int:
+    found = number(text.lstrip("+-"))
+    return 0 if found is None else -found if text.startswith("-") else found
+
+
+async def replace(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Ask somebody whether they take somebody's place with its points."""
+    book, new = await league_meant(asked, given), given["by"]
+    old = member_meant(book, str(given["member"]))
+    if new.bot:
+        raise Refused(say("no_bots"))
+    await check_member(asked, new.id, say("not_here", group="league", name=plain(new.display_name)))
+    games = await asked.table.leagues.asks.replace(
+        book.id, asked.user, old.user_id, new.id, new.display_name, given.get("reason", ""), manager=asked.manager
+    )
+    if games is None:
+        return Reply(say("asked_place", group="league", person=new.id, name=old.name))
+    await asked.bot.league_pins.show(book.id)
+    return Reply("\n".join([say("place_taken", group="league", name=old.name), *_seats(games)]))
+
+
+async def organiser(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Ask somebody to organise the league; a manager takes over from somebody who is gone."""
+    book, to = await league_meant(asked, given), given["to"]
+    if to.bot:
+        raise Refused(say("no_bots"))
+    await check_member(asked, to.id, say("not_here", group="league", name=plain(to.display_name)))
+    gone = book.row.organiser_id <= 0 or not await is_there(asked, book.row.organiser_id)
+    done = await asked.table.leagues.asks.hand_over(book.id, asked.user, to.id, manager=asked.manager, gone=gone)
+    return Reply(say("lead_taken" if done else "asked_lead", group="league", person=to.id, name=book.row.name))
+
+
+async def channel(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Let a league go on in this channel."""
+    book = await league_meant(asked, given)
+    check_leads(book.row, asked.user, manager=asked.manager)
+    await check(asked, planned(spot_here(asked), "thread"))
+    no_pin = spot_here(asked).no_pin
+    await asked.table.leagues.move(book.id, asked.user, asked.channel, manager=asked.manager, no_pin=no_pin)
+    there = await asked.bot.league_pins.show(book.id)
+    lines = [say("goes_on_here", group="league", name=book.row.name)]
+    if not there:
+        lines.append(say("not_shown", group="league"))
+    elif no_pin:
+        lines.append(not_pinned())
+    return Reply("\n".join(lines))
+
+
+# --- whoever is asked
+
+
+async def _yes(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    book = await league_meant(asked, {"league": args[0]})
+    games = await asked.table.leagues.asks.answer(book.id, asked.user, args[1], int(args[2]), yes=True)
+    await asked.bot.league_pins.show(book.id)
+    return Reply("\n".join([say("you_agree", group="league", name=book.row.name), *_seats(games)]))
+
+
+async def _no(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    book = await league_meant(asked, {"league": args[0]})
+    await asked.table.leagues.asks.answer(book.id, asked.user, args[1], int(args[2]), yes=False)
+    return Reply(say("you_decline", group="league"))
+
+
+def _seats(games: list[int]) -> list[str]:
+    return [say("seat_too", group="league", game=game) for game in games]
+
+
+CORRECTING = Question("league_correct_yes", _corrects, _corrected, (NUMBER, NUMBER, WORD, WORD))
+COMMANDS = (
+    Command(
+        "league correct",
+        correct,
+        (
+            MEMBER,
+            Option("points", int, required=True, low=-MOST_CORRECTION, high=MOST_CORRECTION),
+            Option("reason", required=True),
+            LEAGUE,
+        ),
+    ),
+    Command("league replace", replace, (MEMBER, Option("by", discord.User, required=True), Option("reason"), LEAGUE)),
+    Command("league organiser", organiser, (Option("to", discord.User, required=True), LEAGUE)),
+    Command("league channel", channel, (LEAGUE,)),
+)
+PRESSES: dict[str, OnPress] = {
+    "league_yes": Pressed(_yes, (NUMBER, WORD, NUMBER)),
+    "league_no": Pressed(_no, (NUMBER, WORD, NUMBER)),
+    **CORRECTING.presses,
+}

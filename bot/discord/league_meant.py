@@ -1,0 +1,95 @@
+"""Which league somebody means, and whom in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.discord.asked import Asked
+from bot.discord.command import Option, matching
+from bot.discord.league_sheet import standings_name
+from bot.discord.losses import UNKNOWN_MEMBER, UNKNOWN_USER
+from bot.discord.rights import check_sees
+from bot.discord.say import say
+from bot.discord.weather import FAILURES
+from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, LeagueMemberRow, LeagueRow
+from bot.table.errors import Refused
+from bot.table.given import number
+from bot.table.league_book import Book
+from bot.table.leagues import LOST
+
+
+async def league_meant(asked: Asked, given: dict[str, Any]) -> Book:
+    """The league that is named, or the only one there is here; refused to whoever does not see its channel."""
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    rows = await asked.table.leagues.on(asked.guild)
+    if given.get("league"):
+        wanted = number(str(given["league"]))
+        found = [row for row in rows if row.id == wanted]
+    else:
+        open_ones = [row for row in rows if row.status in (GATHERING, RUNNING)]
+        here = [row for row in open_ones if row.channel_id == asked.channel]
+        found = here if len(here) == 1 else open_ones or rows[:1]
+    if not found:
+        raise Refused(say("none", group="league"))
+    if len(found) > 1:
+        raise Refused(say("which", group="league", names=[row.name for row in found]))
+    row = found[0]
+    # A channel that is gone is seen by nobody; whoever leads the league must reach it all the same.
+    if row.place.get(LOST) != row.channel_id or (asked.user != row.organiser_id and not asked.manager):
+        await check_sees(asked, row.guild_id, row.channel_id)
+    return await asked.table.leagues.book(row.id or 0)
+
+
+async def offer_leagues(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Leagues by name."""
+    rows = await asked.table.leagues.on(asked.guild) if asked.guild else []
+    return matching([(_called(row), str(row.id)) for row in rows], typed)
+
+
+def _called(row: LeagueRow) -> str:
+    return say("over_league", group="league", name=row.name) if row.status in (FINISHED, STOPPED) else row.name
+
+
+async def offer_members(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """Those who are or were in the league, also when they have left the server."""
+    book = await league_meant(asked, given)
+    return matching([(standings_name(one), str(one.number)) for one in book.members], typed)
+
+
+def member_meant(book: Book, text: str) -> LeagueMemberRow:
+    """Who is named: chosen from the list, mentioned, or by name."""
+    wanted = text.strip()
+    for one in book.members:
+        if wanted in (str(one.number), str(one.user_id), f"<@{one.user_id}>", f"<@!{one.user_id}>"):
+            return one
+    for one in book.members:
+        if wanted.lstrip("@").casefold() == one.name.casefold():
+            return one
+    raise Refused(say("no_such_member", group="league", names=[one.name for one in book.members] or ["–"]))
+
+
+async def is_there(asked: Asked, user: int) -> bool:
+    """Whether somebody is on the server; whoever cannot be asked about counts as there."""
+    guild = asked.bot.get_guild(asked.guild)
+    if guild is None:
+        return True
+    try:
+        await guild.fetch_member(user)
+    except discord.NotFound as e:
+        return e.code not in (UNKNOWN_MEMBER, UNKNOWN_USER)
+    except FAILURES:
+        return True
+    return True
+
+
+async def check_member(asked: Asked, user: int, why: str) -> None:
+    """Refuse somebody who is not on the server."""
+    if not await is_there(asked, user):
+        raise Refused(why)
+
+
+LEAGUE = Option("league", complete=offer_leagues)
+MEMBER = Option("member", required=True, complete=offer_members)

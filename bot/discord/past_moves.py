@@ -1,0 +1,25 @@
+"""Moves that have been made, offered while somebody types which one they mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.discord.asked import Asked
+from bot.discord.command import matching
+from bot.discord.finding import here
+from bot.table.given import number
+from bot.table.reading import brief, sentences
+
+OFFERED, LABEL = 60, 90
+"""Moves in a list, and letters of one of them."""
+
+
+async def offer_moves(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
+    """The latest moves that count, by number and words."""
+    at = await here(asked, given)
+    actions = (await asked.table.past.line(at.game))[::-1]
+    if number(typed.strip()) is not None:
+        actions = [one for one in actions if str(one.number).startswith(typed.strip())]
+    stories = await asked.table.past.stories(at.game, actions[:OFFERED])
+    pairs = [(f"{number} · {brief(sentences(one, at.view), LABEL)}", str(number)) for number, one in stories.items()]
+    return matching(pairs, typed)

@@ -1,0 +1,171 @@
+"""What somebody is asked before it is theirs: a place in a league, or to organise it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueMemberRow
+from bot.table.desk import Desk, known_id
+from bot.table.errors import NotYours, Refused, Stale
+from bot.table.given import discord_number
+from bot.table.league_book import Book, check_leads, read_book
+from bot.table.league_log import clean_reason, note, tell
+from bot.table.say import clean_name, say, unlike
+from bot.table.seating import Seating
+from engine.core.sentences import because
+
+ASKS, ASKED = "asks", "asked"
+"""What the league's row keeps: who is asked for what, and how many questions there have been."""
+LEAD = "lead"
+
+
+@dataclass
+class LeagueAsks:
+    """Asked in the channel of the league; it is theirs with their yes and not before."""
+
+    desk: Desk
+    seating: Seating
+    lock: Callable[[int], AbstractAsyncContextManager[None]]
+
+    async def replace(
+        self, league: int, by: int, old: int, new: int, name: str, reason: str = "", *, manager: bool = False
+    ) -> list[int] | None:
+        """Ask somebody to take a place with its points; None. Whoever gives it to themselves has it at once.
+
+        Then: the games in which the seat has still to be given away.
+        """
+        async with self.lock(league), self.desk.db.write() as session:
+            book = await read_book(session, league)
+            check_leads(book.row, by, manager=manager)
+            mine = book.member_of(old)
+            check_place(book, mine, new)
+            ask = {"to": discord_number(new, "person"), "by": by, "name": clean_name(name)}
+            ask |= {"reason": clean_reason(reason)}
+            if new == by:
+                return await self._give(session, book, mine, ask)
+            text = say("league_asked_place", by=by, person=new, name=mine.name)
+            self._ask(session, book, f"place {mine.number}", ask, text)
+            return None
+
+    async def hand_over(self, league: int, by: int, to: int, *, manager: bool = False, gone: bool = False) -> bool:
+        """Ask somebody to organise the league from now on; whether they do already.
+
+        A manager takes over at once when the organiser is gone from the server.
+        """
+        async with self.lock(league):
+            async with self.desk.db.write() as session:
+                book = await read_book(session, league)
+                check_leads(book.row, by, manager=manager)
+                _check_goes_on(book)
+                before = book.row.organiser_id
+                if to == before:
+                    raise Refused(because("<@{person}> organises this league already.", person=to))
+                if to == by and not gone:
+                    raise Refused(
+                        because(
+                            "<@{person}> organises this league and is still on this server; they can hand it over. As "
+                            "a manager you can do all that they can.",
+                            person=before,
+                        )
+                    )
+                if to != by:
+                    ask = {"to": discord_number(to, "person"), "by": by}
+                    self._ask(session, book, LEAD, ask, say("league_asked_lead", by=by, person=to))
+                    return False
+                self._lead(session, book, to, by)
+                games = await _games_of(session, book, before)
+            await self._with_its_games(games, to)
+            return True
+
+    async def answer(self, league: int, user: int, what: str, since: int, *, yes: bool) -> list[int]:
+        """What somebody says who was asked; with a place, the games in which the seat has still to be given away."""
+        async with self.lock(league):
+            seats, games = list[int](), list[int]()
+            async with self.desk.db.write() as session:
+                book = await read_book(session, league)
+                asks: dict[str, Any] = book.row.place.get(ASKS, {})
+                ask = asks.get(what)
+                if ask is None or ask["since"] != since:
+                    raise Stale("This has been settled already.")
+                if ask["to"] != user:
+                    raise NotYours("You are not asked.")
+                _keep(book, {name: one for name, one in asks.items() if name != what})
+                if not yes:
+                    text = say("league_declined", person=user)
+                    tell(self.desk, session, book, f"declined {what} {since}", text, ping=[ask["by"]])
+                elif what == LEAD:
+                    _check_goes_on(book)
+                    before = book.row.organiser_id
+                    self._lead(session, book, user, ask["by"])
+                    games = await _games_of(session, book, before)
+                else:
+                    mine = book.member(int(what.split()[1]))
+                    check_place(book, mine, user)
+                    seats = await self._give(session, book, mine, ask)
+            await self._with_its_games(games, user)
+            return seats
+
+    # --- how
+
+    def _ask(self, session: AsyncSession, book: Book, what: str, ask: dict[str, Any], text: str) -> None:
+        asks: dict[str, Any] = book.row.place.get(ASKS, {})
+        # Each question has a number of its own: an older one about the same is void.
+        since = int(book.row.place.get(ASKED, 0)) + 1
+        book.row.place = {**book.row.place, ASKED: since}
+        _keep(book, {**asks, what: {**ask, "since": since}})
+        tell(self.desk, session, book, f"ask {what} {since}", text, ping=[ask["to"]], ask=what, since=since)
+
+    def _lead(self, session: AsyncSession, book: Book, to: int, by: int) -> None:
+        book.row.organiser_id = to
+        asks: dict[str, Any] = book.row.place.get(ASKS, {})
+        _keep(book, {name: one for name, one in asks.items() if name != LEAD})
+        note(self.desk, session, book, by, "organiser", "")
+        now = self.desk.clock().isoformat()
+        tell(self.desk, session, book, f"organiser {to} {now}", say("league_organiser", person=to), ping=[to])
+
+    async def _give(self, session: AsyncSession, book: Book, mine: LeagueMemberRow, ask: dict[str, Any]) -> list[int]:
+        new, old, before = ask["to"], mine.user_id, mine.name
+        called = unlike(ask["name"], [one.name for one in book.members if one is not mine])
+        mine.user_id, mine.name, mine.left_at = new, called, None
+        note(self.desk, session, book, ask["by"], "replaced", ask["reason"], member=mine.number)
+        text, now = say("league_replaced", old=before, new=called), self.desk.clock().isoformat()
+        # By the number of whoever was there before their name is found when they want to be forgotten.
+        was = {"person": old, "name": before}
+        tell(self.desk, session, book, f"replaced {now} {old} {new}", text, ping=[new], was=was)
+        seated = [one for one in book.drawn if mine.number in one.members and not one.ending]
+        return [one.game_id for one in seated if one.game_id is not None] if new != old else []
+
+    async def _with_its_games(self, games: list[int], to: int) -> None:
+        """Whoever organises a league organises its games that are being played."""
+        for game in games:
+            await self.seating.hand_over(game, to, to, manager=True)
+
+
+def check_place(book: Book, mine: LeagueMemberRow, new: int) -> None:
+    """Refuse a place that cannot be given to somebody."""
+    if book.row.status != RUNNING:
+        raise Refused("Places are given to somebody else while a league is being played.")
+    if any(one.user_id == new and (one is not mine or one.left_at is None) for one in book.members):
+        raise Refused(because("<@{user}> is in this league already.", user=new))
+
+
+def _check_goes_on(book: Book) -> None:
+    if book.row.status not in (GATHERING, RUNNING):
+        raise Refused("This league is over.")
+
+
+def _keep(book: Book, asks: dict[str, Any]) -> None:
+    others = {name: value for name, value in book.row.place.items() if name != ASKS}
+    book.row.place = {**others, ASKS: asks} if asks else others
+
+
+async def _games_of(session: AsyncSession, book: Book, organiser: int) -> list[int]:
+    numbers = [one.game_id for one in book.drawn if one.game_id is not None]
+    mine = col(GameRow.id).in_(numbers), GameRow.status == RUNNING, GameRow.organiser_id == organiser
+    return [known_id(row) for row in await session.exec(select(GameRow).where(*mine))]

@@ -1,0 +1,43 @@
+"""What is done to a league is kept in its log, and told in its channel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlmodel.ext.asyncio.session import AsyncSession
+
+from bot.store.rows import LeagueLogRow
+from bot.table import telling
+from bot.table.desk import Desk
+from bot.table.league_book import Book
+from bot.table.plain import name_of
+from bot.table.say import say
+
+REASON = 300
+
+
+def note(
+    desk: Desk,
+    session: AsyncSession,
+    book: Book,
+    by: int,
+    what: str,
+    reason: str,
+    *,
+    member: int | None = None,
+    points: int = 0,
+) -> None:
+    """One more line of the log."""
+    at, why = {"at": desk.clock(), "by_id": by}, clean_reason(reason)
+    session.add(LeagueLogRow(league_id=book.id, what=what, member=member, points=points, reason=why, **at))
+
+
+def tell(desk: Desk, session: AsyncSession, book: Book, key: str, text: str, **payload: Any) -> None:
+    """Tell everybody in the channel of the league."""
+    head = say("league_head", league=book.row.name)
+    session.add(telling.to_league(book.row, key, desk.clock(), text=[head, text], **payload))
+
+
+def clean_reason(text: str) -> str:
+    """One line that pings, formats and links nothing."""
+    return name_of(text, REASON)
