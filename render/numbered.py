@@ -27,7 +27,7 @@ LARGE = 0.36
 RIM = 0.03
 STEPS = (1.0, 0.85, 0.72, 0.62)
 """How much smaller a number gets where there is no room."""
-TIGHT = (1.0, 0.9, 0.8, 0.7, 0.6)
+TIGHT = (1.0, 0.9, 0.8, 0.7)
 """How much smaller still beside large cities."""
 
 
@@ -108,8 +108,8 @@ def _place(badge: BadgeModel, found: Layout, room: Room) -> tuple[Point, float]:
     for at, solid, track, size in places:
         if min(solid, track) >= 0:
             return at, size
-    if found := next((place for place in places if place[1] >= 0), None):
-        return found[0], found[3]
+    if fit := next((place for place in places if place[1] >= 0), None):
+        return fit[0], fit[3]
     # Two cities may fill their halves of the hex: then as near as there is room, and smaller than usual.
     smaller = [tries[-1] * step for step in TIGHT]
     places = [(*room.pill(_half(badge.text, size), _anywhere(near, others)), size) for size in smaller]
@@ -125,7 +125,7 @@ def _half(text: str, size: float) -> Point:
 @lru_cache(maxsize=256)
 def _spots(near: Point, others: tuple[Point, ...]) -> tuple[Point, ...]:
     """The middle and what is nearest to it; of a stop, what is nearer to it than to any other."""
-    grid = [(x / 20, y / 20) for y in range(-19, 20) for x in range(-17, 18)]
+    grid = [(x / 20, y / 20) for y in range(-16, 17) for x in range(-14, 15)]
     own = [spot for spot in grid if all(math.dist(spot, near) <= math.dist(spot, other) for other in others)]
     return tuple(sorted(own, key=lambda spot: math.dist(spot, near)))
 

@@ -165,6 +165,8 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     move = Act(one.verb, dict(one.got))
     foreseen = await _foreseen(asked, here, move)
     text = "\n".join([say("best_runs" if proven else "best_runs_found"), *foreseen.lines])
+    # What differs only in which of two equal trains runs where is one choice.
+    known = list({_by_kind(here, routes): routes for routes in reversed(known)}.values())[::-1]
     others = [replace(one, got={**one.got, made.slot: routes}) for routes in known[1:]]
     if others:
         text += "\n" + "\n".join(
@@ -176,6 +178,12 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     by_hand, written = ("tap", (*address(here), made.verb, "0")), ("write_if", at.prefix(made.verb, made.texts))
     own = Button(say("button_own_routes"), *(by_hand if taps else written))
     return Panel(text, in_rows([at.button(one, style=GREEN), *equal, own]), foreseen.sketches)
+
+
+def _by_kind(here: Here, routes: str) -> tuple[tuple[str, str], ...]:
+    """The ways of a set of routes, with the kinds of the trains that run them."""
+    parts = [part.partition("=") for part in routes.split(";")]
+    return tuple(sorted((here.words.train(train), way) for train, _, way in parts))
 
 
 async def _foreseen(asked: Asked, here: Here, move: Act) -> Foresight:
