@@ -201,7 +201,7 @@ class Scenes:
         new = {"name": f"League {next(self._count)}", "titles": "1870", "seats": 2, "rounds": 3}
         await self.hall.ann.slash("/league new", room, **new)
         number = str(max(one.id or 0 for one in await self.hall.table.leagues.on(self.hall.guild.id)))
-        for person in people[1 : joined + 1]:
+        for person in people[:joined]:
             await person.slash("/league join", room, league=number)
         if begun:
             await self.hall.ann.slash("/league start", room, league=number)
@@ -215,7 +215,7 @@ class Scenes:
             await self.hall.table.leagues.rounds.tick()
             await self.hall.posted()
         dan = self.hall.sandbox.person("Dan", self.hall.guild)
-        return Place(self.hall.ann, room, {"league": number, "@Ann": self.hall.bob, "@Cem": dan, "reason": "a penalty"})
+        return Place(self.hall.ann, room, {"league": number, "@Cem": dan, "reason": "a penalty"})
 
     async def league_gathers(self) -> Place:
         """It gathers people."""
