@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from playwright.async_api import expect
 
 from bot.discord.reply import LAYOUT_PARTS, LAYOUT_TEXT, Button, Entry, Part, Reply, Select, Shown, laid_out
+from tests.discord.conftest import Hall
+from tests.sandbox import browser
+from tests.t1870.table import Table
 
 GO = Button("Go", "do", ("1",))
 
@@ -41,3 +45,25 @@ def test_a_reply_with_very_much_to_say_can_be_sent():
     reply = Reply("a" * 9000, "Game 1 · 1870 · OR 3.2", rows=tuple(Entry("b" * 900, GO) for _ in range(40)))
     view = reply.private()["view"]
     assert view.content_length() <= LAYOUT_TEXT and view.total_children_count <= LAYOUT_PARTS
+
+
+@browser.needed
+async def test_the_sandboxs_page_shows_buttons_where_they_stand_among_the_lines(club: Hall):
+    number = await club.game()
+    table = Table().with_company("SP", "Ann", Ann=5, pool=2).with_company("MKT", "Bob", Ann=3, Bob=6)
+    await club.lay_out(number, table.stock_round("Ann").game)
+    panel = await club.ann.slash("/turn", club.room)
+    await club.press(club.ann, panel.message, "Sell shares…")
+    written = [part["content"] if part["type"] == 10 else part["type"] for part in panel.message.components]
+    assert 1 in written[:-2] and written[-1] == 1, "a row of buttons stands between two lines"
+    async with browser.opened(f"{club.sandbox.address}/?as=Ann", browser.PHONE) as page:
+        await page.get_by_label("Channel").first.select_option(str(club.room.id))
+        await expect(page.get_by_role("button", name="Back")).to_be_visible()
+        only = page.locator(".message.only")
+        found = [
+            only.get_by_role("button", name="Sell 1 share of MKT"),
+            only.get_by_text("Southern Pacific"),
+            only.get_by_role("button", name="Sell 1 share of SP"),
+        ]
+        down = [(await one.first.bounding_box() or {"y": 0.0})["y"] for one in found]
+        assert down == sorted(down) and len(set(down)) == 3

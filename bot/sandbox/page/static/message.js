@@ -48,9 +48,11 @@ function body(one, known, use) {
   if (one.thinking) return el(".body", {}, el("span.thinking", {}, say("thinking", { name: known.user(one.author.id) })), only(one, known));
   if (one.content) made.append(markdown(one.content, known));
   const shown = new Set();
+  // Where anything but rows stands among them, everything is shown in its order; otherwise rows stand below the files.
+  const laidOut = one.components.some((it) => it.type !== 1);
   for (const embed of one.embeds) made.append(boxed(embed, known, shown));
   for (const piece of one.components) {
-    piece.type === 1 || made.append(part(piece, known, use));
+    if (laidOut) made.append(part(piece, known, use));
     collect(piece, shown);
   }
   const files = one.attachments.filter((it) => !shown.has(it.url));
@@ -60,7 +62,7 @@ function body(one, known, use) {
   for (const file of files.filter((it) => !it.content_type?.startsWith("image/"))) {
     made.append(el("a.file", { href: file.url, target: "_blank" }, file.filename, el("span.quiet", {}, `${Math.ceil(file.size / 1024)} KB`)));
   }
-  for (const piece of one.components) if (piece.type === 1) made.append(part(piece, known, use));
+  if (!laidOut) for (const piece of one.components) made.append(part(piece, known, use));
   if (one.reactions) {
     made.append(el(".reactions", {}, one.reactions.map((it) => el("span", {}, `${emoji(it.emoji)} ${it.count}`))));
   }
