@@ -278,10 +278,15 @@ def _differences(first: View, second: View) -> list[str]:
     for company in first.companies:
         other = then[company.symbol]
         if (company.price, company.last_run) != (other.price, other.last_run):
-            prices = {"price": words.money(company.price), "price_there": words.money(other.price)}
+            prices = {"price": _price(words, company.price), "price_there": _price(words, other.price)}
             runs = {"run": words.money(max(0, company.last_run)), "run_there": words.money(max(0, other.last_run))}
             lines.append(say("earns", group="explore", company=company.symbol, **prices, **runs))
     return lines
+
+
+def _price(words: Words, price: int) -> str:
+    """What a share costs; a company that has not been started has no price."""
+    return words.money(price) if price else "–"
 
 
 # --- the end
