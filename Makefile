@@ -70,6 +70,7 @@ bench-table: $(READY)  ## speed, size and memory of the table against their targ
 bench-discord: $(READY)  ## the whole bot in the sandbox, under load and with five people, against its targets
 	$(BIN)/python -m benchmarks.discord
 	$(BIN)/python -m benchmarks.discord.people
+	$(BIN)/python -m benchmarks.discord.many
 
 killed: $(READY)  ## kill the table 200 times under load and check what is left
 	$(BIN)/python -m tests.table.killed --times 200

@@ -53,7 +53,8 @@ async def prepared(sandbox: Sandbox, table: Table, games: int) -> Hall:
     """So many games in play, each in a channel of its own, none at its beginning; nothing waits to be posted."""
     hall, stream = Hall(sandbox, table), random.Random(1)
     guild = sandbox.guild()
-    everybody = [sandbox.person(f"Player {n}", guild) for n in range(60)]
+    # Nobody may open more than 20 games on a server.
+    everybody = [sandbox.person(f"Player {n}", guild) for n in range(max(60, games // 5))]
     for number in range(1, games + 1):
         room = sandbox.channel(guild, f"game-{number}")
         seated = stream.sample(everybody, 4)

@@ -92,7 +92,7 @@ class Sender:
                     return IDLE
                 now, hands = self.clock(), self.abreast - len(self._busy)
                 rows = await outbox.due(session, now, self._taken(), hands, self.db.share)
-                next_one = await outbox.next_moment(session)
+                next_one = None if self.db.shared is not None else await outbox.next_moment(session)
         except StoreTrouble as e:
             log.error("the outbox cannot be read: %s", e)
             return IDLE
@@ -102,10 +102,12 @@ class Sender:
             return await self._round()
         for row in rows:
             self._busy[row.target] = asyncio.create_task(self._bring(row))
-        idle = IDLE if self.db.shared is None else LOOK
+        if self.db.shared is not None:
+            # What others store wakes nobody here.
+            return LOOK
         if next_one is None or self._busy:
-            return idle
-        return min(max((next_one - self.clock()).total_seconds(), 0.05 if self.db.shared is None else LOOK), idle)
+            return IDLE
+        return min(max((next_one - self.clock()).total_seconds(), 0.05), IDLE)
 
     def _taken(self) -> set[str]:
         """Targets to which something is being posted, here or elsewhere."""

@@ -1,0 +1,153 @@
+"""Two bots at work on one PostgreSQL database, each with one of Discord's two shards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+from sqlmodel import select, update
+
+from bot.discord.client import Stationmaster
+from bot.discord.posting import Poster
+from bot.discord.run import serve
+from bot.discord.vitals import Vitals
+from bot.sandbox import Channel, Guild
+from bot.store.rows import GATHERING, SENT, OutboxRow, TurnRow
+from bot.table import telling
+from tests.discord.conftest import Hall, stopped
+from tests.store.postgres import Unavailable, empty_database, server
+from tests.waiting import until, until_stored
+
+
+@pytest.fixture(scope="module")
+def postgres() -> Iterator[str]:
+    """A server for the tests of this file."""
+    pytest.importorskip("asyncpg")
+    running = server()
+    try:
+        address = running.__enter__()
+    except Unavailable as e:
+        pytest.skip(f"no PostgreSQL: {e}")
+    yield address
+    running.__exit__(None, None, None)
+
+
+@dataclass
+class Pair:
+    """Both bots, and for each a server with a room."""
+
+    hall: Hall
+    bots: list[Stationmaster]
+    rooms: list[Channel]
+    stops: list[asyncio.Event]
+    running: list[asyncio.Task[None]]
+
+    async def end(self, number: int) -> None:
+        """Stop a bot as its host does."""
+        self.stops[number].set()
+        await stopped(self.running[number])
+
+
+@pytest.fixture
+async def pair(hall: Hall, postgres: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
+    """Both at work; the first leads."""
+    monkeypatch.setattr("bot.store.lease.BEAT", 1.0)
+    monkeypatch.setattr("bot.discord.client.BETWEEN_SHARDS", 0.0)
+    monkeypatch.setattr("bot.table.housekeeping.LOOK", 0.1)
+    url = await empty_database(postgres)
+    servers: dict[int, Guild] = {(hall.guild.id >> 22) % 2: hall.guild}
+    while len(servers) < 2:
+        hall.sandbox.world._last += 2**22
+        one = hall.sandbox.guild("Elsewhere")
+        servers.setdefault((one.id >> 22) % 2, one)
+    for person in (hall.ann, hall.bob, hall.cem):
+        for one in servers.values():
+            if person.id not in one.members:
+                hall.sandbox.join(one, person.user)
+    rooms = [hall.sandbox.channel(servers[shard], f"room-{shard}") for shard in (0, 1)]
+    found = Pair(hall, [], rooms, [], [])
+    for shard in (0, 1):
+        given = {
+            "database_url": url,
+            "shards": f"{shard}/2",
+            "health_file": hall.settings.health_file.with_name(f"{shard}"),
+        }
+        found.stops.append(asyncio.Event())
+        found.running.append(asyncio.create_task(serve(hall.settings.model_copy(update=given), found.stops[shard])))
+        await until(lambda shard=shard: len(hall.bots) > shard or found.running[shard].done())
+        if found.running[shard].done():
+            found.running[shard].result()
+        await until(lambda shard=shard: hall.bots[shard].is_ready())
+        found.bots.append(hall.bots[shard])
+    await hall.sandbox.ready()
+    yield found
+    for number in (0, 1):
+        await found.end(number)
+
+
+async def test_each_answers_its_own_servers_and_says_that_it_is_well(pair: Pair):
+    games = [await pair.hall.game(where=room) for room in pair.rooms]
+    await pair.hall.posted()
+    assert [sorted(guild.id for guild in bot.guilds) for bot in pair.bots] != [[], []]
+    for bot, room in zip(pair.bots, pair.rooms, strict=True):
+        assert room.guild is not None
+        assert bot.get_guild(room.guild.id) is not None and bot.hears_of(room.guild.id)
+        vitals = Vitals(bot, asyncio.create_task(asyncio.Event().wait()))  # pyright: ignore[reportArgumentType]
+        assert vitals.connected() and await vitals.ailment() == ""
+        vitals.sender.cancel()
+    assert [bot.table.db.leads for bot in pair.bots] == [True, False]
+    for game, room in zip(games, pair.rooms, strict=True):
+
+        async def shown(game: int = game, room: Channel = room) -> bool:
+            place = (await pair.bots[0].shelf.game(game))[0].place
+            return [one.id for one in room.public if one.embeds] == [place.get("status")]
+
+        await until_stored(shown)
+    # Of servers that belong to the other one, neither says that they have thrown it out.
+    for bot in pair.bots:
+        await bot.on_ready()
+    async with pair.bots[0].table.db.read() as session:
+        rows = list(await session.exec(select(OutboxRow)))
+    assert not [row for row in rows if row.kind == telling.TROUBLE]
+
+
+async def test_when_one_ends_the_other_posts_and_reminds_in_its_servers(pair: Pair):
+    game = await pair.hall.game(where=pair.rooms[0])
+    await pair.hall.posted()
+    await pair.end(0)
+    await until(lambda: pair.bots[1].table.db.leads)
+    async with pair.bots[1].table.db.write() as session:
+        await session.exec(update(TurnRow).values(due_at=pair.bots[1].table.clock() - timedelta(minutes=1)))
+
+    async def reminded() -> bool:
+        async with pair.bots[1].table.db.read() as session:
+            rows = await session.exec(select(OutboxRow).where(OutboxRow.kind == "reminder", OutboxRow.state == SENT))
+            return len(list(rows)) == 1
+
+    await until_stored(reminded)
+    assert (await pair.bots[1].shelf.game(game))[0].status != GATHERING
+
+
+async def test_moves_of_one_turn_are_one_message_whichever_bot_posts_them(pair: Pair):
+    game = await pair.hall.game(where=pair.rooms[0])
+    await pair.hall.posted()
+    target, now = f"channel:{pair.rooms[0].id}", pair.bots[0].table.clock()
+    posters = [Poster(bot) for bot in pair.bots]
+    messages = list[int]()
+    for number in range(1, 5):
+        moves = [{"seat": "p1", "text": [f"Move {number}."]}]
+        row = telling.row(target, "move", f"made {number}", now, game, number, moves=moves, place="", ping=[], waits=[])
+        row.due_at = now + timedelta(days=1)  # nobody else posts it
+        async with pair.bots[0].table.db.write() as session:
+            session.add(row)
+        messages.append(await posters[number % 2].post(row))
+        async with pair.bots[0].table.db.write() as session:
+            stored = await session.get(OutboxRow, row.id)
+            assert stored is not None
+            stored.state, stored.message_id, stored.sent_at = "sent", messages[-1], pair.bots[0].table.clock()
+    assert len(set(messages)) == 1
+    said = next(one for one in pair.rooms[0].public if one.id == messages[0])
+    assert [line for line in said.content.split("\n") if line.startswith("Move")] == [f"Move {n}." for n in range(1, 5)]
