@@ -184,6 +184,7 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             found = {"company": one_of("company", companies), "from": one_of("from", ["ipo", "pool"], "ipo")}
             found |= {"until": one_of("until", ["floated", "shares"], "floated"), "shares": number("shares", 0)}
             found |= {"most": number("most", 10**6 - 1)}
+            found |= {name: True for name in ("then_pass", "after_sales") if given.pop(name, False) is True}
         case "bid":
             found = {"private": one_of("private", privates), "limit": number("limit")}
         case "answer":

@@ -143,6 +143,8 @@ def _pass_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
 def _cause(view: View, event: Event) -> str:
     """What of an event an owner may want to answer; nothing if it is in the ordinary course."""
     company = next((one for one in view.companies if one.symbol == event.data.get("company")), None)
+    if event.kind == "sold" and company is not None and _held(view, company):
+        return "sold"
     if event.kind not in TAME:
         return "other"
     if company is None:
@@ -170,9 +172,11 @@ def _buy(terms: dict[str, Any], look: Look) -> Verdict:
         return Disarm(EVENT)
     if look.before is not None and look.before.verb == "buy" and (verb := _pass_verb(look.decision.verbs)):
         return Do(Act(verb))
-    held = _held(look.view, company)
-    if (terms["until"] == "floated" and company.floated) or (terms["until"] == "shares" and held >= terms["shares"]):
-        return Done()
+    if _bought_all(terms, look.view):
+        verb = _pass_verb(look.decision.verbs)
+        if not terms.get("then_pass"):
+            return Done()
+        return Do(Act(verb)) if look.decision.rule == "stock_turn" and verb else Wait()
     if "buy" not in look.decision.verbs:
         return Wait()
     price = company.offer_price if terms["from"] == "ipo" else company.price
@@ -181,7 +185,22 @@ def _buy(terms: dict[str, Any], look: Look) -> Verdict:
     return Do(Act("buy", {"company": company.symbol, "from": terms["from"]}))
 
 
+def _bought_all(terms: dict[str, Any], view: View) -> bool:
+    company = next((one for one in view.companies if one.symbol == terms["company"]), None)
+    if company is None:
+        return False
+    return company.floated if terms["until"] == "floated" else _held(view, company) >= terms["shares"]
+
+
 def _buy_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
+    if terms.get("then_pass") and _bought_all(terms, view):
+        if view.clock.of or event.kind == "round":
+            return Done()
+        why = _cause(view, event) if event.kind not in QUIET else ""
+        return Disarm(CAUSE[why]) if why else Wait()
+    sale = event.kind == "sold" or (event.kind == "price" and event.data.get("why") == "sale")
+    if terms.get("after_sales") and sale and event.data.get("player") != view.seat:
+        return Wait()
     if event.data.get("company") != terms["company"] or event.kind in ("passed", "bought", "started", "floated"):
         return Wait()
     if event.kind == "price" and event.data.get("why") in ("sold out", "dividend", "no dividend"):

@@ -124,6 +124,20 @@ async def test_a_cause_that_its_owner_has_switched_off_leaves_an_order_in_force(
     assert order.active and "even if somebody buys into your company" in order_text(order, "1870")
 
 
+@pytest.mark.parametrize("ignores", [["sold"], []])
+async def test_passing_goes_on_after_a_sale_where_its_owner_says_so(table: Club, ignores: list[str]):
+    rules = Rules(title="1870")
+    rules.with_company("SP", "Ann", par=76, Ann=4, Bob=1).stock_round("Ann")
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    await table.table.orders.give(game, BOB, "p2", "pass", {"ignores": ignores})
+    await table.act(game, ANN, "sell", company="SP", shares=1)
+    await table.act(game, ANN, "pass")
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert (order.active, order.fired) == ((True, 1) if ignores else (False, 0))
+    assert bool(ignores) or "sold shares of a company that you hold" in reason(order)
+
+
 async def test_an_order_lasts_through_the_next_stock_round_if_it_is_to(table: Club):
     game = await in_stock_round(table)
     await table.table.orders.give(game, CEM, "p3", "pass", {"until": "next"})
@@ -178,6 +192,58 @@ async def test_shares_are_bought_until_so_many_are_held(table: Club):
     await table.act(game, ANN, "pass")
     assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]
     assert not (await table.table.orders.mine(game, BOB, "p2"))[0].active
+
+
+@pytest.mark.parametrize("then_pass", [True, False])
+async def test_after_the_last_purchase_the_seat_passes_if_it_is_to(table: Club, then_pass: bool):
+    game = await in_stock_round(table)
+    terms = {"company": "SP", "until": "shares", "shares": 1, "then_pass": then_pass}
+    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.table.orders.give(game, CEM, "p3", "pass", {})
+    await table.act(game, ANN, "buy", company="SP", from_="ipo")
+    await table.act(game, ANN, "pass")
+    await table.act(game, ANN, "buy", company="SP", from_="ipo")
+    await table.act(game, ANN, "pass")
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p1" if then_pass else "p2"]
+    assert order.active is then_pass and ("then pass" in order_text(order, "1870")) is then_pass
+    if then_pass:
+        await table.act(game, ANN, "pass")
+        order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+        assert (order.active, order.reason) == (False, ""), "it ends with the round"
+
+
+async def test_passing_after_a_purchase_stands_back_as_passing_does(table: Club):
+    game = await in_stock_round(table)
+    terms = {"company": "SP", "until": "shares", "shares": 1, "then_pass": True}
+    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.table.orders.give(game, CEM, "p3", "pass", {})
+    await table.act(game, ANN, "buy", company="SP", from_="ipo")
+    await table.act(game, ANN, "pass")
+    await table.act(game, ANN, "sell", company="SP", shares=1)
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert not order.active and "sold shares of a company that you hold" in reason(order)
+    await table.act(game, ANN, "pass")
+    waiting = [one.seat for one in (await table.table.present(game)).game.decisions()]
+    assert waiting == ["p2"], "Bob is asked"
+
+
+@pytest.mark.parametrize("after_sales", [True, False])
+async def test_buying_goes_on_after_sales_by_others_if_it_is_to(table: Club, after_sales: bool):
+    rules = Rules(title="1870")
+    rules.with_company("SP", "Ann", par=76, Ann=4).stock_round("Ann")
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    terms = {"company": "SP", "until": "shares", "shares": 2, "after_sales": after_sales}
+    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.act(game, ANN, "sell", company="SP", shares=1)
+    await table.act(game, ANN, "pass")
+    if [one.rule for one in (await table.table.present(game)).game.decisions()] == ["protect"]:
+        await table.act(game, ANN, "let_fall")
+    bought = [one.verb for one in await table.table.actions(game) if one.seat == "p2"]
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert (bought, order.active) == ((["buy", "pass"], True) if after_sales else ([], False))
+    assert after_sales or reason(order)
 
 
 async def test_an_order_never_makes_a_move_that_the_rules_refuse(table: Club):

@@ -118,7 +118,8 @@ async def buy(asked: Asked, given: dict[str, Any]) -> Reply:
     """Buy shares of a company, one a turn."""
     terms = {"company": given["company"], "from": given.get("from", "ipo")}
     terms |= {"until": "shares", "shares": given["shares"]} if given.get("shares") else {"until": "floated"}
-    return await _given(asked, given, "buy", terms | only_given({"most": given.get("price")}, "most"))
+    terms |= only_given(given, "then_pass", "after_sales") | only_given({"most": given.get("price")}, "most")
+    return await _given(asked, given, "buy", terms)
 
 
 async def bid(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -308,6 +309,8 @@ COMMANDS = (
             Option("from", choices=choices("from", ("ipo", "pool"))),
             Option("shares", int, low=1, high=20),
             Option("price", int, low=1),
+            Option("then_pass", bool),
+            Option("after_sales", bool),
             *COMMON,
         ),
     ),
