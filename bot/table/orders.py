@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from engine import Act, Event, Span
 from engine.core.sentences import because
 from engine.core.verbs import Values
-from engine.view import CompanyView, DecisionView, View
+from engine.view import CompanyView, DecisionView, PrivateView, View
 
 MOST_A_SEAT = 10
 MOST_FIRED = 50
@@ -239,6 +239,33 @@ def _bid_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     return Done() if sold else Wait()
 
 
+# --- taking what becomes cheaper
+
+
+def price_now(private: PrivateView) -> int | None:
+    """What a private company costs whoever takes it now; nothing where its price does not fall."""
+    return next((mark.amount for mark in private.marks if mark.what == "price"), None)
+
+
+def _take(terms: dict[str, Any], look: Look) -> Verdict:
+    unsold = [one for one in look.view.privates if one.owner == "sale"]
+    private = next((one for one in unsold if one.id == terms["private"]), None)
+    if private is None:
+        return Disarm(SOLD)
+    price = price_now(private)
+    if "take" not in look.decision.verbs or price is None or price > terms["price"]:
+        return Wait()
+    if look.values("take", {}) is not None:
+        return Do(Act("take", {"private": private.id}))
+    return Do(Act("take")) if private is unsold[0] else Wait()
+
+
+def _take_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
+    if event.kind != "auction_sold" or event.data.get("private") != terms["private"]:
+        return Wait()
+    return Done() if event.data.get("player") == view.seat else Disarm(SOLD)
+
+
 # --- a given answer to a kind of question
 
 
@@ -296,6 +323,7 @@ def clock_of(view: View) -> list[Any]:
 
 
 EVENT = because("something has happened that it was not meant for.")
+SOLD = because("somebody else has bought it.")
 CAUSE = {
     "bought": because("somebody has bought into a company whose presidency you can lose."),
     "sold": because("somebody has sold shares of a company that you hold."),
@@ -315,6 +343,7 @@ KINDS = {
     "pass": Kind(_pass, _pass_notice),
     "buy": Kind(_buy, _buy_notice),
     "bid": Kind(_bid, _bid_notice),
+    "take": Kind(_take, _take_notice),
     "answer": Kind(_answer),
     "consent": Kind(_consent),
 }

@@ -127,6 +127,11 @@ async def bid(asked: Asked, given: dict[str, Any]) -> Reply:
     return await _given(asked, given, "bid", {"private": given["private"], "limit": given["limit"]})
 
 
+async def take(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Buy a private company when it has become cheap enough."""
+    return await _given(asked, given, "take", {"private": given["private"], "price": given["price"]})
+
+
 async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
     """Give the same answer whenever a kind of question comes."""
     terms: dict[str, Any] = {"rule": given["question"], "verb": given["move"]}
@@ -320,6 +325,15 @@ COMMANDS = (
         (
             Option("private", required=True, complete=_of(_privates)),
             Option("limit", int, required=True, low=1),
+            *COMMON,
+        ),
+    ),
+    Command(
+        "ahead take",
+        take,
+        (
+            Option("private", required=True, complete=_of(_privates)),
+            Option("price", int, required=True, low=0),
             *COMMON,
         ),
     ),
