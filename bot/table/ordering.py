@@ -15,7 +15,7 @@ from bot.table.desk import Begun, Desk, Sitting
 from bot.table.errors import Grave, NotYours, Refused
 from bot.table.given import whole
 from bot.table.keeping import announce, announce_end, change_of, store
-from bot.table.orders import CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing
+from bot.table.orders import CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing, price_now
 from bot.table.plain import plain
 from bot.table.playing import Played, follow, readable
 from bot.table.rights import check_game_itself, stands_for
@@ -184,8 +184,15 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             found = {"company": one_of("company", companies), "from": one_of("from", ["ipo", "pool"], "ipo")}
             found |= {"until": one_of("until", ["floated", "shares"], "floated"), "shares": number("shares", 0)}
             found |= {"most": number("most", 10**6 - 1)}
+            found |= {name: True for name in ("then_pass", "after_sales") if given.pop(name, False) is True}
         case "bid":
             found = {"private": one_of("private", privates), "limit": number("limit")}
+        case "take":
+            found = {"private": one_of("private", privates), "price": number("price")}
+            if not any(price_now(one) is not None for one in shown.privates if one.owner == "sale"):
+                raise Refused("There is no auction here in which a private company becomes cheaper.")
+            if next(one for one in shown.privates if one.id == found["private"]).owner != "sale":
+                raise Refused(because("{private} has been sold already.", private=found["private"]))
         case "answer":
             found = {
                 "rule": word("rule"),

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from engine import Act, Event, Span
 from engine.core.sentences import because
 from engine.core.verbs import Values
-from engine.view import CompanyView, DecisionView, View
+from engine.view import CompanyView, DecisionView, PrivateView, View
 
 MOST_A_SEAT = 10
 MOST_FIRED = 50
@@ -143,6 +143,8 @@ def _pass_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
 def _cause(view: View, event: Event) -> str:
     """What of an event an owner may want to answer; nothing if it is in the ordinary course."""
     company = next((one for one in view.companies if one.symbol == event.data.get("company")), None)
+    if event.kind == "sold" and company is not None and _held(view, company):
+        return "sold"
     if event.kind not in TAME:
         return "other"
     if company is None:
@@ -170,9 +172,11 @@ def _buy(terms: dict[str, Any], look: Look) -> Verdict:
         return Disarm(EVENT)
     if look.before is not None and look.before.verb == "buy" and (verb := _pass_verb(look.decision.verbs)):
         return Do(Act(verb))
-    held = _held(look.view, company)
-    if (terms["until"] == "floated" and company.floated) or (terms["until"] == "shares" and held >= terms["shares"]):
-        return Done()
+    if _bought_all(terms, look.view):
+        verb = _pass_verb(look.decision.verbs)
+        if not terms.get("then_pass"):
+            return Done()
+        return Do(Act(verb)) if look.decision.rule == "stock_turn" and verb else Wait()
     if "buy" not in look.decision.verbs:
         return Wait()
     price = company.offer_price if terms["from"] == "ipo" else company.price
@@ -181,7 +185,22 @@ def _buy(terms: dict[str, Any], look: Look) -> Verdict:
     return Do(Act("buy", {"company": company.symbol, "from": terms["from"]}))
 
 
+def _bought_all(terms: dict[str, Any], view: View) -> bool:
+    company = next((one for one in view.companies if one.symbol == terms["company"]), None)
+    if company is None:
+        return False
+    return company.floated if terms["until"] == "floated" else _held(view, company) >= terms["shares"]
+
+
 def _buy_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
+    if terms.get("then_pass") and _bought_all(terms, view):
+        if view.clock.of or event.kind == "round":
+            return Done()
+        why = _cause(view, event) if event.kind not in QUIET else ""
+        return Disarm(CAUSE[why]) if why else Wait()
+    sale = event.kind == "sold" or (event.kind == "price" and event.data.get("why") == "sale")
+    if terms.get("after_sales") and sale and event.data.get("player") != view.seat:
+        return Wait()
     if event.data.get("company") != terms["company"] or event.kind in ("passed", "bought", "started", "floated"):
         return Wait()
     if event.kind == "price" and event.data.get("why") in ("sold out", "dividend", "no dividend"):
@@ -218,6 +237,33 @@ def _bid(terms: dict[str, Any], look: Look) -> Verdict:
 def _bid_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     sold = event.kind == "auction_sold" and event.data.get("private") == terms["private"]
     return Done() if sold else Wait()
+
+
+# --- taking what becomes cheaper
+
+
+def price_now(private: PrivateView) -> int | None:
+    """What a private company costs whoever takes it now; nothing where its price does not fall."""
+    return next((mark.amount for mark in private.marks if mark.what == "price"), None)
+
+
+def _take(terms: dict[str, Any], look: Look) -> Verdict:
+    unsold = [one for one in look.view.privates if one.owner == "sale"]
+    private = next((one for one in unsold if one.id == terms["private"]), None)
+    if private is None:
+        return Disarm(SOLD)
+    price = price_now(private)
+    if "take" not in look.decision.verbs or price is None or price > terms["price"]:
+        return Wait()
+    if look.values("take", {}) is not None:
+        return Do(Act("take", {"private": private.id}))
+    return Do(Act("take")) if private is unsold[0] else Wait()
+
+
+def _take_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
+    if event.kind != "auction_sold" or event.data.get("private") != terms["private"]:
+        return Wait()
+    return Done() if event.data.get("player") == view.seat else Disarm(SOLD)
 
 
 # --- a given answer to a kind of question
@@ -277,6 +323,7 @@ def clock_of(view: View) -> list[Any]:
 
 
 EVENT = because("something has happened that it was not meant for.")
+SOLD = because("somebody else has bought it.")
 CAUSE = {
     "bought": because("somebody has bought into a company whose presidency you can lose."),
     "sold": because("somebody has sold shares of a company that you hold."),
@@ -296,6 +343,7 @@ KINDS = {
     "pass": Kind(_pass, _pass_notice),
     "buy": Kind(_buy, _buy_notice),
     "bid": Kind(_bid, _bid_notice),
+    "take": Kind(_take, _take_notice),
     "answer": Kind(_answer),
     "consent": Kind(_consent),
 }

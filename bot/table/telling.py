@@ -212,7 +212,8 @@ def order_text(order: OrderRow, title: str) -> str:
         for kind in ("match", "least", "most")
         for slot, value in (order.terms.get(kind, {}) if order.kind == "consent" else {}).items()
     ]
-    form = "_within" if limits else "_even" if terms.get("causes") else ""
+    terms["more"] = [say(name, group="orders") for name in ("after_sales", "then_pass") if order.terms.get(name)]
+    form = "_within" if limits else "_even" if terms.get("causes") else "_and" if terms["more"] else ""
     return say(order.kind + form, group="orders", **terms, limits=limits)
 
 

@@ -30,7 +30,7 @@ async def test_a_place_is_offered_and_taken_with_a_button(club: Hall):
     assert cem.mention in question.text
     assert "You are not asked" in (await club.press(bob, question, "I take it")).text
     taken = await club.press(cem, question, "I take it")
-    assert "It is yours now" in taken.text and "`/game replace` there gives it away" in taken.text
+    assert "It is yours now" in taken.text and "`/game replace` there hands it over" in taken.text
     assert "**Cem**" in shown(club) and "**Bob**" not in shown(club)
     assert "settled already" in (await club.press(cem, question, "Rather not")).text
     assert (await club.table.leagues.book(int(number))).member(2).user_id == cem.id
@@ -42,10 +42,10 @@ async def test_members_are_chosen_from_the_league_also_when_they_have_left_the_s
     del club.guild.members[bob.id]
     offered = await ann.autocomplete("/league leave", club.room, "member", "bo")
     assert [one["name"] for one in offered] == ["Bob"]
-    assert "is drawn no more" in (await ann.slash("/league leave", club.room, member=offered[0]["value"])).text
+    assert "will not be drawn again" in (await ann.slash("/league leave", club.room, member=offered[0]["value"])).text
     wrong = await ann.slash("/league leave", club.room, member="Zoe")
     assert "There is nobody of that name in this league. In it are Ann, Cem" in wrong.text
-    assert "is drawn no more" in (await ann.slash("/league leave", club.room, member=club.cem.mention)).text
+    assert "will not be drawn again" in (await ann.slash("/league leave", club.room, member=club.cem.mention)).text
     assert "1 so far" in shown(club)
 
 

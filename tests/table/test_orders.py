@@ -7,9 +7,10 @@ from msgspec import structs
 
 from bot.store.rows import OrderRow
 from bot.table.errors import NotYours, Refused
+from bot.table.ordering import understood
 from bot.table.orders import Disarm, Done, Wait, passing, unforeseen
 from bot.table.telling import order_text, reason
-from engine import Event
+from engine import Event, new
 from engine.core.state import Run, Used
 from engine.view import view
 from tests.positions.table import Table as Rules
@@ -124,6 +125,20 @@ async def test_a_cause_that_its_owner_has_switched_off_leaves_an_order_in_force(
     assert order.active and "even if somebody buys into your company" in order_text(order, "1870")
 
 
+@pytest.mark.parametrize("ignores", [["sold"], []])
+async def test_passing_goes_on_after_a_sale_where_its_owner_says_so(table: Club, ignores: list[str]):
+    rules = Rules(title="1870")
+    rules.with_company("SP", "Ann", par=76, Ann=4, Bob=1).stock_round("Ann")
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    await table.table.orders.give(game, BOB, "p2", "pass", {"ignores": ignores})
+    await table.act(game, ANN, "sell", company="SP", shares=1)
+    await table.act(game, ANN, "pass")
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert (order.active, order.fired) == ((True, 1) if ignores else (False, 0))
+    assert bool(ignores) or "sold shares of a company that you hold" in reason(order)
+
+
 async def test_an_order_lasts_through_the_next_stock_round_if_it_is_to(table: Club):
     game = await in_stock_round(table)
     await table.table.orders.give(game, CEM, "p3", "pass", {"until": "next"})
@@ -180,6 +195,58 @@ async def test_shares_are_bought_until_so_many_are_held(table: Club):
     assert not (await table.table.orders.mine(game, BOB, "p2"))[0].active
 
 
+@pytest.mark.parametrize("then_pass", [True, False])
+async def test_after_the_last_purchase_the_seat_passes_if_it_is_to(table: Club, then_pass: bool):
+    game = await in_stock_round(table)
+    terms = {"company": "SP", "until": "shares", "shares": 1, "then_pass": then_pass}
+    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.table.orders.give(game, CEM, "p3", "pass", {})
+    await table.act(game, ANN, "buy", company="SP", from_="ipo")
+    await table.act(game, ANN, "pass")
+    await table.act(game, ANN, "buy", company="SP", from_="ipo")
+    await table.act(game, ANN, "pass")
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p1" if then_pass else "p2"]
+    assert order.active is then_pass and ("then pass" in order_text(order, "1870")) is then_pass
+    if then_pass:
+        await table.act(game, ANN, "pass")
+        order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+        assert (order.active, order.reason) == (False, ""), "it ends with the round"
+
+
+async def test_passing_after_a_purchase_stands_back_as_passing_does(table: Club):
+    game = await in_stock_round(table)
+    terms = {"company": "SP", "until": "shares", "shares": 1, "then_pass": True}
+    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.table.orders.give(game, CEM, "p3", "pass", {})
+    await table.act(game, ANN, "buy", company="SP", from_="ipo")
+    await table.act(game, ANN, "pass")
+    await table.act(game, ANN, "sell", company="SP", shares=1)
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert not order.active and "sold shares of a company that you hold" in reason(order)
+    await table.act(game, ANN, "pass")
+    waiting = [one.seat for one in (await table.table.present(game)).game.decisions()]
+    assert waiting == ["p2"], "Bob is asked"
+
+
+@pytest.mark.parametrize("after_sales", [True, False])
+async def test_buying_goes_on_after_sales_by_others_if_it_is_to(table: Club, after_sales: bool):
+    rules = Rules(title="1870")
+    rules.with_company("SP", "Ann", par=76, Ann=4).stock_round("Ann")
+    game = await table.game(ANN, BOB, CEM)
+    await put(table, game, rules.game)
+    terms = {"company": "SP", "until": "shares", "shares": 2, "after_sales": after_sales}
+    await table.table.orders.give(game, BOB, "p2", "buy", terms)
+    await table.act(game, ANN, "sell", company="SP", shares=1)
+    await table.act(game, ANN, "pass")
+    if [one.rule for one in (await table.table.present(game)).game.decisions()] == ["protect"]:
+        await table.act(game, ANN, "let_fall")
+    bought = [one.verb for one in await table.table.actions(game) if one.seat == "p2"]
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert (bought, order.active) == ((["buy", "pass"], True) if after_sales else ([], False))
+    assert after_sales or reason(order)
+
+
 async def test_an_order_never_makes_a_move_that_the_rules_refuse(table: Club):
     game = await in_stock_round(table)
     terms = {"company": "MP", "from": "ipo", "until": "floated"}
@@ -206,6 +273,40 @@ async def test_bids_are_made_up_to_a_limit(table: Club):
     orders = await table.table.orders.mine(game, BOB, "p2")
     assert [one.active for one in orders] == [False, False]
     assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]
+
+
+async def test_a_private_company_is_taken_when_it_has_fallen_far_enough(table: Club):
+    game = await table.game()
+    cost = next(one.cost for one in view((await table.table.present(game)).game).privates if one.id == "GRSC")
+    await table.table.orders.give(game, BOB, "p2", "take", {"private": "GRSC", "price": cost - 1})
+    for person in (ANN, BOB, CEM):
+        await table.act(game, person, "pass_auction")
+    assert all(one.verb == "pass_auction" for one in await table.table.actions(game) if one.seat), "it costs too much"
+    await table.act(game, ANN, "pass_auction")
+    last = (await table.table.actions(game))[-1]
+    assert (last.seat, last.verb) == ("p2", "take")
+    assert [one.active for one in await table.table.orders.mine(game, BOB, "p2")] == [False]
+
+
+async def test_who_is_too_late_to_take_a_private_company_is_told(table: Club):
+    game = await table.game()
+    await table.table.orders.give(game, BOB, "p2", "take", {"private": "GRSC", "price": 1})
+    await table.act(game, ANN, "take")
+    order = (await table.table.orders.mine(game, BOB, "p2"))[0]
+    assert (order.active, order.fired) == (False, 0) and "somebody else has bought it" in reason(order)
+    with pytest.raises(Refused, match="has been sold already"):
+        await table.table.orders.give(game, CEM, "p3", "take", {"private": "GRSC", "price": 1})
+
+
+@pytest.mark.parametrize(("title", "falls"), [("1828", False), ("1830", True), ("1839", True), ("1843", True)])
+def test_taking_is_for_auctions_in_which_prices_fall(title: str, falls: bool):
+    game = new(title, ["Ann", "Bob", "Cem"])
+    private = next(one.id for one in view(game, "p2").privates if one.owner == "sale")
+    if falls:
+        assert understood(game, "p2", "take", {"private": private, "price": 1})["price"] == 1
+    else:
+        with pytest.raises(Refused, match="becomes cheaper"):
+            understood(game, "p2", "take", {"private": private, "price": 1})
 
 
 async def test_price_protection_is_declined_ahead_of_time(table: Club):

@@ -118,12 +118,18 @@ async def buy(asked: Asked, given: dict[str, Any]) -> Reply:
     """Buy shares of a company, one a turn."""
     terms = {"company": given["company"], "from": given.get("from", "ipo")}
     terms |= {"until": "shares", "shares": given["shares"]} if given.get("shares") else {"until": "floated"}
-    return await _given(asked, given, "buy", terms | only_given({"most": given.get("price")}, "most"))
+    terms |= only_given(given, "then_pass", "after_sales") | only_given({"most": given.get("price")}, "most")
+    return await _given(asked, given, "buy", terms)
 
 
 async def bid(asked: Asked, given: dict[str, Any]) -> Reply:
     """Bid on a private company up to a limit."""
     return await _given(asked, given, "bid", {"private": given["private"], "limit": given["limit"]})
+
+
+async def take(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Buy a private company when it has become cheap enough."""
+    return await _given(asked, given, "take", {"private": given["private"], "price": given["price"]})
 
 
 async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -308,6 +314,8 @@ COMMANDS = (
             Option("from", choices=choices("from", ("ipo", "pool"))),
             Option("shares", int, low=1, high=20),
             Option("price", int, low=1),
+            Option("then_pass", bool),
+            Option("after_sales", bool),
             *COMMON,
         ),
     ),
@@ -317,6 +325,15 @@ COMMANDS = (
         (
             Option("private", required=True, complete=_of(_privates)),
             Option("limit", int, required=True, low=1),
+            *COMMON,
+        ),
+    ),
+    Command(
+        "ahead take",
+        take,
+        (
+            Option("private", required=True, complete=_of(_privates)),
+            Option("price", int, required=True, low=0),
             *COMMON,
         ),
     ),

@@ -152,6 +152,7 @@ class Visits:
             "question": "stock_turn",
             "what": "1",
             "limit": 1,
+            **({"price": 1} if command.name == "ahead take" else {}),
             "by": cast.eve,
             "file": File("game.json", b"{}"),
             "preview": True,
