@@ -316,7 +316,7 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     (r"/redo", Scenes.taken_back),
     (r"/(history|log|chart|replay) ?(?!game)|/explore start move", Scenes.played),
     (r"/ahead (pass|buy)", Scenes.stock_round),
-    (r"/ahead bid", Scenes.auction),
+    (r"/ahead (bid|take)", Scenes.auction),
     (r"/ahead agree", Scenes.owned),
     (r"/ahead cancel", Scenes.ordered),
     (r"/explore (keep|go|compare|end)", Scenes.copied),
