@@ -163,8 +163,9 @@ async def _answered(asked: Asked, what: str, work: Callable[[], Awaitable[Reply 
         contents = _contents(what, reply, beside=beside)
         await asked.bot.keep_buttons()
         if beside:
-            await interaction.followup.send(ephemeral=True, **contents)
+            # What it says has been done is done first.
             await _shared(interaction, reply)
+            await interaction.followup.send(ephemeral=True, **contents)
             return
         try:
             await repeated(lambda: _changed(asked, what, reply))

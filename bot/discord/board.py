@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -37,6 +40,7 @@ class Board:
     edits: Edits
     _due: set[int] = field(default_factory=set)
     _jobs: set[asyncio.Task[None]] = field(default_factory=set)
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary[int, asyncio.Lock])
     _places: dict[int, tuple[int, str]] = field(default_factory=dict)
     """Where in its game each one is, with the position it was worked out for."""
 
@@ -66,17 +70,33 @@ class Board:
         if not message:
             return
         await self.edits.turn(channel, message)
-        try:
-            async with self.table.db.one_at_a_time(MESSAGE, f"board {guild}"):
+        async with self._alone(guild):
+            if (await self.table.preferences.server(guild))["board_message"] != message:
+                # Another one was posted, or none is wanted any more.
+                return
+            try:
                 reply = await self.reply(guild)
                 await self.edits.edit(channel, message, reply.contents)
-        except discord.NotFound as e:
-            if e.code != UNKNOWN_MESSAGE:
-                raise
-            await self.table.preferences.set_server(guild, board_channel=0, board_message=0)
+            except discord.NotFound as e:
+                if e.code != UNKNOWN_MESSAGE:
+                    raise
+                await self.table.preferences.set_server(guild, board_channel=0, board_message=0)
+
+    @contextlib.asynccontextmanager
+    async def _alone(self, guild: int) -> AsyncIterator[None]:
+        """Nobody else changes this board meanwhile, in this process or another."""
+        async with (
+            self._locks.setdefault(guild, asyncio.Lock()),
+            self.table.db.one_at_a_time(MESSAGE, f"board {guild}"),
+        ):
+            yield
 
     async def post(self, guild: int, channel: int, *, pin: bool) -> None:
         """A new board in a channel; the one before says where it is now."""
+        async with self._alone(guild):
+            await self._post(guild, channel, pin=pin)
+
+    async def _post(self, guild: int, channel: int, *, pin: bool) -> None:
         before = await self.table.preferences.server(guild)
         sent = await self.client.get_partial_messageable(channel).send(**(await self.reply(guild)).message())
         if pin:
@@ -90,10 +110,11 @@ class Board:
 
     async def take_down(self, guild: int) -> bool:
         """No board any more; was there one?"""
-        before = await self.table.preferences.server(guild)
+        async with self._alone(guild):
+            before = await self.table.preferences.server(guild)
+            await self.table.preferences.set_server(guild, board_channel=0, board_message=0)
         if not before["board_message"]:
             return False
-        await self.table.preferences.set_server(guild, board_channel=0, board_message=0)
         await self._left(guild, before["board_channel"], before["board_message"], 0)
         return True
 

@@ -360,7 +360,7 @@ def _answers(row: OutboxRow, game: int | None, payload: dict[str, Any]) -> tuple
             chart = Button(say("button_chart", group="history"), "course", (game, "worth"))
             return (replay, chart)
         case "end_ask":
-            moment = (game, payload.get("last", 0))
+            moment = (game, payload.get("proposal", payload.get("last", 0)))
             return _yes_or_no(say("button_agree"), "settle", say("button_disagree"), "settle_no", moment)
         case "invited":
             return (Button(say("button_join"), "join", (game,), discord.ButtonStyle.success),)

@@ -118,6 +118,18 @@ async def check_sees(asked: Asked, guild: int, channel: int) -> None:
     raise NotYours(say("not_seen", group="rights", channel=channel))
 
 
+async def check_seen_by(asked: Asked, channel: int, person: Any) -> None:
+    """Refuse to call somebody to a channel that they cannot see."""
+    place: Any = asked.bot.get_channel(channel) or await asked.bot.fetch_channel(channel)
+    parent = place.parent if isinstance(place, discord.Thread) else place
+    if not (
+        isinstance(person, discord.Member)
+        and isinstance(parent, discord.abc.GuildChannel)
+        and parent.permissions_for(person).view_channel
+    ):
+        raise Refused(say("not_seen_by", group="rights", person=person.id, channel=channel))
+
+
 async def _member(asked: Asked, guild: int) -> discord.Member:
     """The asker on the server of a game."""
     user = asked.interaction.user

@@ -24,7 +24,9 @@ ROUNDS = ("company", "table")
 """Pictures of how something has fared, round by round."""
 STOOD = "stood"
 """A game as it stood after a move."""
-SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD)
+SINCE = "since"
+"""What has changed after a move."""
+SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD, SINCE)
 
 
 def share_button(asked: Asked, game: int, what: str, about: object = "") -> tuple[Button, ...]:
@@ -52,6 +54,10 @@ async def to_show(asked: Asked, at: Here, what: str, about: str) -> ToShow:
     if what == STOOD:
         wide = ("map", {"wide": 1600}), ("market", {"wide": 1400}), ("sheet", {})
         return ToShow(tuple(Sketch(one, (at.view,), theme | more) for one, more in wide))
+    if what == SINCE:
+        then = Here(await asked.table.present(at.game, at=int(about)), "")
+        marked = ("map", {"since": then.view, "wide": 1600}), ("market", {"since": then.view, "wide": 1400})
+        return ToShow(tuple(Sketch(one, (at.view,), theme | more) for one, more in marked))
     if what in NOW:
         return ToShow((_now(at, what, about, theme),))
     past, animated = asked.table.past, what == ANIMATION

@@ -55,6 +55,8 @@ class Guests:
             guests, removed = _guests(row)
             if len(guests) >= MOST_GUESTS:
                 raise Refused(because("A game has at most {most} guests.", most=MOST_GUESTS))
+            if person in guests:
+                raise Refused("They have been invited already.")
             kept = {"guests": [*dict.fromkeys((*guests, person))], "removed": [one for one in removed if one != person]}
             row.settings = {**row.settings, **kept}
             now, title = self.desk.clock(), title_for(row.title, row.options).name
@@ -70,6 +72,7 @@ class Guests:
             check_places(title_for(row.title, row.options), places)
             if places < len(seats):
                 raise Refused(because("{taken} players have joined already.", taken=len(seats)))
+            check_least(table_setting(row, "least"), places)
             row.places = places
 
 
@@ -108,6 +111,13 @@ def check_enough(row: GameRow, taken: int) -> None:
                 taken=taken,
             )
         )
+
+
+def check_least(least: Any, places: int) -> None:
+    """Refuse to wait for more players than there are seats."""
+    if isinstance(least, int) and least > places:
+        text = "The game has {places} seats, so it cannot wait for {least} players; please change one of the two."
+        raise Refused(because(text, places=places, least=least))
 
 
 def check_places(title: Title, places: Any) -> None:

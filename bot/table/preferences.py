@@ -12,6 +12,7 @@ from bot.table import rearming
 from bot.table.desk import Desk
 from bot.table.errors import NotYours, Refused
 from bot.table.given import discord_number
+from bot.table.guests import check_least
 from bot.table.plain import name_of
 from bot.table.rights import check_game_itself, check_organiser
 from bot.table.settings import (
@@ -64,6 +65,8 @@ class Preferences:
             if isinstance(settings.get("name"), str):
                 settings["name"] = name_of(settings["name"], LONGEST_NAME)
             if settings:
+                if "least" in settings:
+                    check_least(settings["least"], row.places)
                 row.settings = changed(TABLE_SETTINGS, row.settings, settings)
                 await rearming.of_game(session, self.desk, row)
 

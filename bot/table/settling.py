@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sqlmodel import col, delete
@@ -23,8 +23,8 @@ from engine.words import Words
 STANDS, WINNER, NOTHING = "stands", "winner", "nothing"
 RESULTS = (STANDS, WINNER, NOTHING)
 """How a table can record a game that it does not play to its end."""
-PROPOSED, RESULT = "ending", "result"
-"""What the settings of a game keep: a proposal that is not agreed to yet, and what was agreed."""
+PROPOSED, COUNT, RESULT = "ending", "endings", "result"
+"""What the settings of a game keep: a proposal that is not agreed to yet, how many there were, and what was agreed."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,8 @@ class Proposal:
     given: list[int]
     last: int
     """The last action when it was proposed; once somebody moves it is void."""
+    number: int
+    """Proposals are counted, so that the button of an older one agrees to none."""
 
 
 class Settling:
@@ -52,20 +54,23 @@ class Settling:
             if by not in people:
                 raise NotYours("Only those who play this game can agree to stop it.")
             check_kind(sitting.game, kind, winner)
-            return await self._agreed(sitting, Proposal(kind, winner, [by], sitting.row.last), asked=True)
+            if kind != NOTHING and len({seat.user_id for seat in sitting.seats.values() if seat.has_person}) < 2:
+                raise Refused("Nobody plays here but you and robots, so there is no result to record.")
+            number = sitting.row.settings.get(COUNT, sitting.row.last) + 1
+            return await self._agreed(sitting, Proposal(kind, winner, [by], sitting.row.last, number), asked=True)
 
-    async def answer(self, game_id: int, by: int, last: int, *, yes: bool) -> bool:
+    async def answer(self, game_id: int, by: int, number: int, *, yes: bool) -> bool:
         """Agree to what is proposed, or not; is the game over by it?"""
         async with self.desk.lock(game_id), answers(self.desk):
             sitting = await self.desk.load(game_id)
             known = proposal_of(sitting.row)
-            if known is None or known.last != last or sitting.row.last != last:
+            if known is None or known.number != number or sitting.row.last != known.last:
                 raise Stale("That proposal is no longer open.")
             if by not in players(sitting):
                 raise NotYours("Only those who play this game can agree to stop it.")
             if yes:
                 given = list(dict.fromkeys((*known.given, by)))
-                return await self._agreed(sitting, Proposal(known.kind, known.winner, given, last), asked=False)
+                return await self._agreed(sitting, replace(known, given=given), asked=False)
             async with self.desk.db.write() as session:
                 row, now = await self._unchanged(session, sitting), self.desk.clock()
                 row.settings = {name: value for name, value in row.settings.items() if name != PROPOSED}
@@ -84,13 +89,12 @@ class Settling:
             if not missing:
                 await self._stop(session, sitting, row, found, end, words)
                 return True
-            kept = {"kind": found.kind, "winner": found.winner, "given": found.given, "last": found.last}
-            row.settings = {**row.settings, PROPOSED: kept}
+            row.settings = {**row.settings, PROPOSED: asdict(found), COUNT: found.number}
             if asked:
                 by = next(seat.name for seat in sitting.seats.values() if seat.user_id == found.given[0])
                 text = [say(f"end_asked_{found.kind}", name=by, winner=sitting_name(sitting, found.winner))]
-                payload = {"text": text, "ping": missing, "last": found.last}
-                session.add(telling.to_table(row, "end_ask", f"{found.last} {now.isoformat()}", now, **payload))
+                payload = {"text": text, "ping": missing, "proposal": found.number}
+                session.add(telling.to_table(row, "end_ask", f"{found.number} {now.isoformat()}", now, **payload))
             return False
 
     async def _unchanged(self, session: AsyncSession, sitting: Sitting) -> GameRow:
@@ -145,7 +149,7 @@ def check_kind(game: Game, kind: Any, winner: str) -> None:
 def proposal_of(row: GameRow) -> Proposal | None:
     """What is proposed, if anything is."""
     found = row.settings.get(PROPOSED)
-    return Proposal(found["kind"], found["winner"], list(found["given"]), found["last"]) if found else None
+    return Proposal(**{"number": found["last"], **found}) if found else None
 
 
 def result_of(game: Game, found: Proposal) -> End | None:

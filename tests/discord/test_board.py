@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import bot.discord.board
 from tests.discord.conftest import Hall
 
@@ -34,3 +36,16 @@ async def test_a_board_is_posted_by_managers_and_kept_current(club: Hall, monkey
     assert f"Game {number}" in text and "1830" in text and all(name in text for name in ("Ann", "Bob", "Cem"))
     assert "no longer" in (await host.slash("/game board", club.room, on=False)).text
     assert any("no board of open games any more" in one.content for one in club.room.public)
+
+
+async def test_two_boards_at_once_are_one(club: Hall):
+    """Whoever is second moves the board of the first, also while it is brought up to date."""
+    host = club.sandbox.person("host", club.guild)
+    host.user = club.sandbox.host
+    other = club.sandbox.channel(club.guild, "other")
+    await asyncio.gather(host.slash("/game board", club.room), host.slash("/game board", other))
+    kept = await club.table.preferences.server(club.guild.id)
+    boards = [one for room in (club.room, other) for one in room.public if "Open games" in str(one.embeds)]
+    assert [one.id for one in boards] == [kept["board_message"]]
+    await asyncio.gather(club.bot.board.show(club.guild.id), host.slash("/game board", other, on=False))
+    assert (await club.table.preferences.server(club.guild.id))["board_message"] == 0

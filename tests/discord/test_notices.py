@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.sandbox.permissions import Perm
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import question, starting
 
@@ -44,6 +45,32 @@ async def test_the_organiser_hears_once_when_enough_have_joined(club: Hall):
     assert f"<@{club.ann.id}>" in told.content
     await club.press(club.ann, told, "Start")
     assert (await club.table.present(game)).row.started_at is not None
+
+
+async def test_a_game_cannot_wait_for_more_players_than_it_has_seats(club: Hall):
+    refused = await club.ann.slash("/game new", club.room, title="1870", seats=3, least=4, place="here")
+    assert "has 3 seats, so it cannot wait for 4 players" in refused.text
+    assert await club.bot.shelf.games_on(club.guild.id) == []
+    await opened(club, least=3)
+    assert "cannot wait for 7" in (await club.ann.slash("/game settings", club.room, least=7)).text
+    assert "cannot wait for 3" in (await club.ann.slash("/game settings", club.room, most=2)).text
+    refused = await club.ann.slash("/game start", club.room)
+    assert "3 players or more" in refused.text
+
+
+async def test_an_invitation_is_sent_once_and_to_nobody_who_cannot_follow_it(club: Hall):
+    await opened(club)
+    for _ in range(2):
+        answer = await club.ann.slash("/game invite", club.room, player=club.bob)
+        await club.posted()
+    assert "invited already" in answer.text
+    assert len([one for one in club.room.public if "invites you" in one.content]) == 1
+    stranger = club.sandbox.person("Zoe", club.guild)
+    club.sandbox.rule(club.room, stranger.user, deny=Perm.VIEW_CHANNEL)
+    refused = await club.ann.slash("/game invite", club.room, player=stranger)
+    assert f"<@{stranger.id}> cannot see" in refused.text and "invite them again" in refused.text
+    await club.posted()
+    assert len([one for one in club.room.public if "invites you" in one.content]) == 1
 
 
 async def test_a_game_for_guests_lets_in_who_is_invited_and_nobody_else(club: Hall):

@@ -54,6 +54,34 @@ async def test_without_a_result_nothing_counts(club: Hall):
     assert await club.table.past.ended(club.guild.id) == []
 
 
+async def test_an_old_button_agrees_to_no_newer_proposal(club: Hall):
+    game = await club.game()
+    await proposed(club, game, result="nothing")
+    old = next(one for one in reversed(club.room.public) if "proposes to stop" in one.content)
+    await answered(club, club.bob, "Do not agree")
+    await proposed(club, game, result="winner", winner="Ann")
+    assert "no longer open" in (await club.press(club.bob, old, "Agree")).text
+    assert "no longer open" in (await club.press(club.cem, old, "Do not agree")).text
+    for person in (club.bob, club.cem):
+        await answered(club, person, "Agree")
+    (kept,) = await club.table.past.ended(club.guild.id)
+    assert kept.end.winners == ["p1"]
+
+
+async def test_somebody_alone_with_robots_records_no_win(club: Hall):
+    game = await club.game()
+    for name in ("Bob", "Cem"):
+        await club.sure(club.ann, await club.ann.slash("/game robot", club.room, player=name))
+    for given in ({"result": "stands"}, {"result": "winner", "winner": "Ann"}):
+        asked = await club.ann.slash("/game end", club.room, game=str(game), **given)
+        refused = await club.press(club.ann, asked.message, question(asked))
+        assert "Nobody plays here but you and robots" in refused.text
+    assert (await club.table.present(game)).row.status == "running"
+    await proposed(club, game, result="nothing")
+    assert (await club.table.present(game)).row.status == "stopped"
+    assert await club.table.past.ended(club.guild.id) == []
+
+
 async def test_one_no_or_one_move_and_the_game_goes_on(club: Hall):
     game = await club.game()
     await proposed(club, game, result="stands")

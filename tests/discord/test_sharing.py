@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.press import written
+from bot.sandbox.permissions import Perm
 from engine.prospects import units_held
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import use
@@ -18,6 +19,9 @@ from tests.positions.table import Table
         ("/card", {"name": "SP"}, "Ann shows company SP"),
         ("/tables", {"kind": "holdings"}, "Ann shows a table"),
         ("/tiles", {}, "Ann shows the tiles"),
+        ("/phases", {}, "Ann shows the phases"),
+        ("/game status", {}, "Ann shows game 1 as it stood after move 0"),
+        ("/title", {"title": "1843"}, "Ann shows 1843"),
     ],
 )
 async def test_what_one_looks_at_alone_is_shown_to_everybody(club: Hall, door: str, given: dict[str, str], said: str):
@@ -86,3 +90,24 @@ async def test_the_log_comes_as_a_file(club: Hall):
     lines = file.data.decode().splitlines()
     assert file.filename == f"game-{game}-log.txt" and f"Game {game}" in lines[0]
     assert len([one for one in lines if " UTC  " in one]) == (await club.table.present(game)).row.last
+
+
+async def test_what_is_new_is_shown_to_everybody(club: Hall):
+    game = await club.game()
+    await club.play_until(game, "par", at_table=True)
+    await club.posted()
+    call = [one for one in club.room.public if club.button(one, "since")][-1]
+    alone = await club.press(club.bob, call, "What's new")
+    before = len(club.room.public)
+    await club.press(club.bob, alone.message, "Show it to everybody")
+    (shown,) = [one for one in club.room.public[before:] if "Bob shows what is new" in one.content]
+    assert [one.filename for one in shown.attachments] == ["map-1.png", "market-2.png"]
+
+
+async def test_without_the_right_to_attach_files_nothing_is_shown(club: Hall):
+    await club.game()
+    alone = await club.ann.slash("/map", club.room)
+    club.sandbox.rule(club.room, club.ann.user, deny=Perm.ATTACH_FILES)
+    before = len(club.room.public)
+    refused = await club.press(club.ann, alone.message, "Show it to everybody")
+    assert "Attach Files" in refused.text and len(club.room.public) == before

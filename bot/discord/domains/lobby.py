@@ -18,10 +18,12 @@ from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply
 from bot.discord.rights import ChannelOption, Chosen, check_sees, spot_of
 from bot.discord.say import say
+from bot.discord.sharing import STOOD, share_row
 from bot.discord.sure import Question, Warned, moment_of
 from bot.discord.typed_options import TITLE, offer_options, read_options
 from bot.store.rows import FINISHED, STOPPED
 from bot.table.errors import Refused, Stale
+from bot.table.guests import check_least
 from bot.table.rights import check_organiser
 from bot.table.settings import PACES, PICTURES
 from bot.table.settling import RESULTS, WINNER, check_kind, proposal_of
@@ -35,6 +37,7 @@ async def new(asked: Asked, given: dict[str, Any]) -> Reply:
     if not asked.guild:
         raise Refused(say("servers_only"))
     title = given["title"]
+    check_least(given.get("least", 0), given.get("seats", 4))
     options = read_options(title, given.get("options", ""))
     plan = planned(await spot_of(asked, given.get("where")), given.get("place", PLACES[0]))
     await check(asked, plan)
@@ -121,7 +124,8 @@ async def status(asked: Asked, given: dict[str, Any]) -> Reply:
         return reply
     at = await here(asked, {**given, "game": row.id})
     sketches = [Sketch("map", (at.view,), {"wide": 1600}), Sketch("market", (at.view,)), Sketch("sheet", (at.view,))]
-    return Reply(reply.text, reply.title, await drawn(asked, sketches), reply.rows)
+    rows = (*reply.rows, *share_row(asked, at.game, STOOD, at.now.row.position))
+    return Reply(reply.text, reply.title, await drawn(asked, sketches), rows)
 
 
 # --- the end
@@ -177,7 +181,7 @@ async def _proposed(asked: Asked, args: list[str]) -> Reply:
 async def _agrees(asked: Asked, args: list[str]) -> Warned:
     at = await here(asked, {"game": args[0]})
     known = proposal_of(at.now.row)
-    if known is None or known.last != int(args[1]) or at.now.row.last != known.last:
+    if known is None or known.number != int(args[1]) or at.now.row.last != known.last:
         raise Stale(say("gone", group="settle"))
     if not at.seat:
         raise Refused(say("no_seat_yet"))

@@ -12,6 +12,7 @@ from bot.discord.finding import Here, here
 from bot.discord.pressed import NUMBER, Pressed
 from bot.discord.reply import Reply, cut
 from bot.discord.say import say
+from bot.discord.sharing import SINCE, share_row
 from bot.store.rows import ActionRow
 from bot.table.errors import Refused
 from bot.table.past import last_turn
@@ -42,7 +43,8 @@ async def press_since(asked: Asked, args: list[str], values: list[str]) -> Reply
             Sketch("market", (now.view,), {"since": then.view, "wide": 1400}),
         ],
     )
-    return Reply(cut(text, 4000), now.heading, pictures, beside=True)
+    rows = share_row(asked, now.game, SINCE, last) if pictures else ()
+    return Reply(cut(text, 4000), now.heading, pictures, rows, beside=True)
 
 
 async def _told(asked: Asked, now: Here, news: Sequence[ActionRow]) -> list[str]:

@@ -14,7 +14,7 @@ from bot.discord.finding import GAME, Here, game_meant, here, manages, offer_sea
 from bot.discord.place import shown
 from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Reply
-from bot.discord.rights import spot_here
+from bot.discord.rights import check_seen_by, spot_here
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import RUNNING
@@ -83,6 +83,8 @@ async def invite(asked: Asked, given: dict[str, Any]) -> Reply:
     game, person = await game_meant(asked, given, begun=False), given["player"]
     if person.bot:
         raise Refused(say("no_bots"))
+    row, _ = await asked.bot.shelf.game(game)
+    await check_seen_by(asked, row.channel_id, person)
     await asked.table.seating.guests.invite(game, asked.user, person.id, manager=await manages(asked, game))
     return Reply(say("you_invited", person=person.id), mentions=())
 

@@ -10,7 +10,7 @@ from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Button, Reply
 from bot.discord.rights import spot_here
 from bot.discord.say import say
-from bot.discord.sharing import SHARED, STOOD, to_show
+from bot.discord.sharing import SHARED, SINCE, STOOD, to_show
 from bot.table.errors import Refused, Stale
 from bot.table.given import number
 from bot.table.rights import check_game_itself
@@ -23,7 +23,7 @@ async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
     if not asked.guild:
         raise Refused(say("servers_only"))
     spot = spot_here(asked)
-    spot.check(spot.writing)
+    spot.check(spot.writing, "attach_files")
     at = await here(asked, {"game": game}, number(about) if what == STOOD else None)
     check_game_itself(at.now.row)
     if at.now.row.guild_id != asked.guild:
@@ -58,7 +58,7 @@ def _check(at: Here, what: str, about: str) -> None:
     }
     if what in known and about not in known[what]:
         raise Stale(say("old_button"))
-    if what in (STOOD, "tiles") and number(about or "0") is None:
+    if what in (STOOD, SINCE, "tiles") and number(about or "0") is None:
         raise Stale(say("old_button"))
 
 

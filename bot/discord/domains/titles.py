@@ -14,9 +14,12 @@ from bot.discord.drawing import Sketch
 from bot.discord.pages import turning
 from bot.discord.pressed import NUMBER, Pressed, one_of
 from bot.discord.reply import Button, Part, Reply
+from bot.discord.rights import spot_here
 from bot.discord.say import say
 from bot.discord.typed_options import TITLE
 from bot.rulebook import privates
+from bot.table.errors import Refused
+from bot.table.say import clean_name
 from engine import new
 from engine.titles import title_named, titles
 from engine.view import View, view
@@ -36,6 +39,20 @@ async def pressed(asked: Asked, args: list[str], values: list[str]) -> Reply:
     return await _shown(asked, args[0], args[1], int(args[2]))
 
 
+async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same for all who can read here."""
+    if not asked.guild:
+        raise Refused(say("servers_only"))
+    spot = spot_here(asked)
+    spot.check(spot.writing, "attach_files")
+    with asked.table.desk.speaking_on(asked.guild):
+        shown = await _shown(asked, args[0], args[1], int(args[2]))
+        if not shown.pictures:
+            raise Refused(say("no_picture"))
+        text = say("shows_title", group="share", name=clean_name(asked.name), what=shown.title)
+    return Reply(say("done", group="share"), beside=True, shared=Reply(text, pictures=shown.pictures))
+
+
 async def _shown(asked: Asked, name: str, part: str, page: int) -> Reply:
     box = await asked.table.desk.work(lambda: box_of(name))
     pages = tile_pages(box) if part == "tiles" else 1
@@ -53,6 +70,8 @@ async def _shown(asked: Asked, name: str, part: str, page: int) -> Reply:
         Button(say(f"button_{one}", group="titles"), "title", (name, one, 0), disabled=one == part) for one in PARTS
     )
     rows: tuple[Part, ...] = (buttons, *turning("title", (name, part), page, pages))
+    if asked.guild and pictures:
+        rows = (*rows, (Button(say("button", group="share"), "title_share", (name, part, page)),))
     return Reply("\n".join(lines), box.name, pictures, rows)
 
 
@@ -65,4 +84,5 @@ def box_of(name: str) -> View:
 
 
 COMMANDS = (Command("title", title, (TITLE,)),)
-PRESSES: dict[str, OnPress] = {"title": Pressed(pressed, (one_of(*titles()), one_of(*PARTS), NUMBER))}
+PART = (one_of(*titles()), one_of(*PARTS), NUMBER)
+PRESSES: dict[str, OnPress] = {"title": Pressed(pressed, PART), "title_share": Pressed(share, PART)}

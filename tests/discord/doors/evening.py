@@ -131,9 +131,17 @@ class Evening:
         await self.command(ann, "tables")
         await self.command(ann, "log", file=True)
         room = self.visits.stage.room
-        for what, about in (("map", ""), ("sheet", ""), ("table", "worth"), ("company", "SP"), ("stood", "1")):
+        for what, about in (
+            ("map", ""),
+            ("sheet", ""),
+            ("table", "worth"),
+            ("company", "SP"),
+            ("stood", "1"),
+            ("since", "1"),
+        ):
             await self.visits.presses(ann, written("b", "share", (self.game, what, about)), where=room)
         await self.opened("title", ann, custom_id=written("b", "title", ("1870", "tiles", 1)))
+        await self.visits.presses(ann, written("b", "title_share", ("1870", "map", 0)), where=room)
 
     async def _offers(self) -> list[int]:
         return [one.id for one in (await self.hall.table.present(int(self.game))).game.state.offers]
