@@ -15,6 +15,7 @@ from bot.table.desk import Begun, Desk, Sitting
 from bot.table.errors import Grave, NotYours, Refused
 from bot.table.given import whole
 from bot.table.keeping import announce, announce_end, change_of, store
+from bot.table.operating import LASTS, PAYS, earned, operating
 from bot.table.orders import CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing, price_now
 from bot.table.plain import plain
 from bot.table.playing import Played, follow, readable
@@ -62,6 +63,8 @@ class Orders:
             if until is not None and (until.tzinfo is None or until <= now):
                 raise Refused("That hour has passed.")
             found = understood(sitting.game, seat, kind, terms)
+            if kind == "operate":
+                found["earns"] = await self.desk.work(lambda: earned(sitting.game, found["company"]))
             if not grave and sitting.game.grave(seat, Act(found.get("verb", ""))):
                 raise Grave("This order would end the game, or your part in it; please confirm it first.")
             order = OrderRow(
@@ -193,6 +196,11 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
                 raise Refused("There is no auction here in which a private company becomes cheaper.")
             if next(one for one in shown.privates if one.id == found["private"]).owner != "sale":
                 raise Refused(because("{private} has been sold already.", private=found["private"]))
+        case "operate":
+            company = one_of("company", companies)
+            if next(one for one in shown.companies if one.symbol == company).president != seat:
+                raise Refused(because("You do not lead {company}.", company=company))
+            found = operating(shown, company, one_of("pay", list(PAYS), "full"), one_of("until", list(LASTS), "turn"))
         case "answer":
             found = {
                 "rule": word("rule"),

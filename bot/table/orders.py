@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from bot.table import operating
 from engine import Act, Event, Span
 from engine.core.sentences import because
 from engine.core.verbs import Values
+from engine.prospects import Earning
 from engine.view import CompanyView, DecisionView, PrivateView, View
 
 MOST_A_SEAT = 10
@@ -58,6 +60,8 @@ class Look:
     decision: DecisionView
     values: Callable[[str, Mapping[str, str | int]], tuple[str, Values] | None]
     refusal: Callable[[Act], str]
+    earning: Callable[[str], Earning | None]
+    """What a company could earn now, which may take a while to find."""
     before: Act | None = None
     """What the order itself has just done, if nothing came between."""
 
@@ -266,6 +270,23 @@ def _take_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     return Done() if event.data.get("player") == view.seat else Disarm(SOLD)
 
 
+# --- operating
+
+
+def _operate(terms: dict[str, Any], look: Look) -> Verdict:
+    if not isinstance(off := _operate_notice(terms, look.view), Wait):
+        return off
+    found = operating.answered(terms, look.view, look.decision, look.values, look.earning)
+    return Do(found) if isinstance(found, Act) else Disarm(found) if found else Wait()
+
+
+def _operate_notice(terms: dict[str, Any], view: View, event: Event | None = None) -> Verdict:
+    if operating.is_done(terms, view):
+        return Done()
+    why = operating.changed(terms, view)
+    return Disarm(why) if why else Wait()
+
+
 # --- a given answer to a kind of question
 
 
@@ -344,6 +365,7 @@ KINDS = {
     "buy": Kind(_buy, _buy_notice),
     "bid": Kind(_bid, _bid_notice),
     "take": Kind(_take, _take_notice),
+    "operate": Kind(_operate, _operate_notice),
     "answer": Kind(_answer),
     "consent": Kind(_consent),
 }

@@ -12,6 +12,7 @@ from bot.table.orders import Disarm, Do, Done, Look, unforeseen, verdict
 from engine import Act, Ambiguous, Decision, Event, Game, Illegal, Unreadable
 from engine.core import offers
 from engine.core.sentences import sentence_of
+from engine.prospects import earning
 from engine.view import view
 
 CHAIN = 60
@@ -175,6 +176,7 @@ def _answered(played: Played, decision: Decision, alive: list[OrderRow]) -> bool
             decision=mine,
             values=lambda verb, got, game=game, seat=order.seat: _values(game, seat, verb, got),
             refusal=lambda act, game=game, seat=order.seat: game.why_not(seat, act),
+            earning=lambda company, game=game: earning(game, company),
             before=last.act if last is not None and last.order is order else None,
         )
         found = verdict(order, look)

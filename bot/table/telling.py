@@ -201,6 +201,8 @@ def order_text(order: OrderRow, title: str) -> str:
     if order.kind == "pass":
         terms["until"] = say(str(order.terms["until"]), group="until")
         terms["causes"] = [say(cause, group="causes") for cause in order.terms.get("ignores", [])]
+    if order.kind == "operate":
+        terms |= {name: say(str(order.terms[name]), group=name) for name in ("pay", "until")}
     if "from" in terms:
         terms["from"] = words.places.get(terms["from"], terms["from"])
     if "rule" in terms:

@@ -315,7 +315,7 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     (r"/(undo)", Scenes.moved),
     (r"/redo", Scenes.taken_back),
     (r"/(history|log|chart|replay) ?(?!game)|/explore start move", Scenes.played),
-    (r"/ahead (pass|buy)", Scenes.stock_round),
+    (r"/ahead (pass|buy|operate)", Scenes.stock_round),
     (r"/ahead (bid|take)", Scenes.auction),
     (r"/ahead agree", Scenes.owned),
     (r"/ahead cancel", Scenes.ordered),

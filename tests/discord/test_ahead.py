@@ -100,3 +100,20 @@ async def test_a_button_of_the_stock_round_passes_for_the_rest_of_it(club: Hall)
     assert after.game.state.clock.number == rounds
     again = await club.press(mover, old.message, "Pass this round")
     assert "Order" not in again.text and len(await club.table.orders.mine(number, mover.id, seat)) == 1
+
+
+async def test_whoever_leads_a_company_lets_it_operate_by_itself(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "lay")
+    now = await club.table.present(number)
+    mover, company = club.on_turn(now), now.game.state.agenda[-1].subject
+    other = next(one for one in (club.ann, club.bob, club.cem) if one is not mover)
+    offered = await mover.autocomplete("/ahead operate", club.room, "company", "")
+    assert company in {one["value"] for one in offered}
+    assert company not in {one["value"] for one in await other.autocomplete("/ahead operate", club.room, "company", "")}
+    refused = await other.slash("/ahead operate", club.room, company=company)
+    assert f"You do not lead {company}." in refused.text
+    assert (await club.table.present(number)).row.last == now.row.last
+    given = await mover.slash("/ahead operate", club.room, company=company, dividend="half", until="change")
+    assert "run the best, pay half, buy no train, until something changes" in given.text
+    assert (await club.table.present(number)).row.last > now.row.last

@@ -19,6 +19,7 @@ from bot.discord.sure import Question, Warned, moment_of
 from bot.store.rows import OrderRow
 from bot.table.errors import Grave, Refused
 from bot.table.given import number
+from bot.table.operating import LASTS, PAYS
 from bot.table.orders import CAUSES, MOST_FIRED, UNTIL
 from bot.table.plain import plain
 from bot.table.telling import order_text, question, reason
@@ -130,6 +131,13 @@ async def bid(asked: Asked, given: dict[str, Any]) -> Reply:
 async def take(asked: Asked, given: dict[str, Any]) -> Reply:
     """Buy a private company when it has become cheap enough."""
     return await _given(asked, given, "take", {"private": given["private"], "price": given["price"]})
+
+
+async def operate(asked: Asked, given: dict[str, Any]) -> Reply:
+    """Let a company operate quietly: run the best and pay, and nothing else."""
+    terms = {"company": given["company"], "pay": given.get("dividend", "full"), "until": given.get("until", "turn")}
+    # A turn takes several moves.
+    return await _given(asked, {**given, "times": given.get("times") or MOST_FIRED}, "operate", terms)
 
 
 async def answer(asked: Asked, given: dict[str, Any]) -> Reply:
@@ -248,6 +256,11 @@ def _companies(at: Here) -> list[tuple[str, str]]:
     return [(f"{one.symbol} · {one.name}", one.symbol) for one in at.view.companies if not one.closed]
 
 
+def _led(at: Here) -> list[tuple[str, str]]:
+    led = [one.symbol for one in at.view.companies if one.president == at.seat]
+    return [pair for pair in _companies(at) if pair[1] in led]
+
+
 def _privates(at: Here) -> list[tuple[str, str]]:
     return [(one.name, one.id) for one in at.view.privates if one.owner != "closed"]
 
@@ -334,6 +347,16 @@ COMMANDS = (
         (
             Option("private", required=True, complete=_of(_privates)),
             Option("price", int, required=True, low=0),
+            *COMMON,
+        ),
+    ),
+    Command(
+        "ahead operate",
+        operate,
+        (
+            Option("company", required=True, complete=_of(_led)),
+            Option("dividend", choices=choices("pay", PAYS)),
+            Option("until", choices=choices("lasts", LASTS)),
             *COMMON,
         ),
     ),

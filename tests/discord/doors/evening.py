@@ -207,6 +207,8 @@ class Evening:
         for name in ("turn", "sheet", "ahead list", "log"):
             await self.command(bob, name)
         await self.command(bob, "ahead buy", company="SP", hours=1)
+        await self.command(bob, "ahead operate", company="FW", hours=1)
+        await self._types("/ahead operate company?", bob, game=self.game)
         async with self.hall.table.db.write() as session:
             now = self.hall.table.clock()
             await session.exec(update(OrderRow).where(col(OrderRow.until).is_not(None)).values(until=now - LONG_AGO))

@@ -147,7 +147,8 @@ class Visits:
             "title": "1870",
             "place": "here",
             "text": "nothing to tell",
-            "company": "SP",
+            # An order of Ann's would act at once.
+            "company": {"ahead operate": "MP"}.get(command.name, "SP"),
             "private": "GRSC",
             "question": "stock_turn",
             "what": "1",

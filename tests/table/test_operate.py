@@ -1,0 +1,176 @@
+"""An order to operate: it runs the best and pays, never spends, and stands back when something has changed."""
+
+import dataclasses
+from functools import partial
+
+import msgspec
+import pytest
+
+from bot.store.rows import OrderRow
+from bot.table.errors import Refused
+from bot.table.operating import ASKED, LESS, MUST, UNPROVEN, answered, changed, operating
+from bot.table.orders import Disarm, unforeseen
+from bot.table.telling import order_text, reason
+from engine import Act, Event
+from engine.prospects import earning
+from engine.view import OfferView, view
+from tests.positions.lines import lay
+from tests.positions.table import Table as Rules
+from tests.table.club import ANN, BOB, CEM, Club, put
+
+
+def line_1870(step: str = "track", train: str = "2") -> Rules:
+    """Ann's ATSF has a line and, perhaps, a train, and operates."""
+    rules = Rules(title="1870")
+    for hex_id, tile in {"B7": "4", "B9": "57", "B11": "57"}.items():
+        lay(rules, hex_id, tile, "E W")
+    rules.with_company("ATSF", "Ann", Ann=6)
+    if train:
+        rules.with_train("ATSF", train)
+    return rules.operating_turn("ATSF", step)
+
+
+async def at_table(table: Club, rules: Rules) -> int:
+    """A running game in this position."""
+    game = await table.game(ANN, BOB, CEM, title=view(rules.game).title)
+    await put(table, game, rules.game)
+    return game
+
+
+async def moves(table: Club, game: int) -> list[tuple[str, object]]:
+    """What has been done, with its kind of dividend."""
+    return [(one.verb, one.args.get("kind")) for one in await table.table.actions(game)]
+
+
+async def only(table: Club, game: int) -> OrderRow:
+    """Ann's order."""
+    return (await table.table.orders.mine(game, ANN, "p1"))[0]
+
+
+@pytest.mark.parametrize("pay", ["full", "half", "withhold"])
+async def test_a_whole_turn_is_made_and_nothing_spent(table: Club, pay: str):
+    rules = line_1870()
+    best = earning(rules.game, "ATSF")
+    assert best is not None and best.total
+    game = await at_table(table, rules)
+    await table.table.orders.give(game, ANN, "p1", "operate", {"company": "ATSF", "pay": pay})
+    made = await moves(table, game)
+    assert [verb for verb, _ in made if verb != "skip"] == ["run", "dividend"] and ("dividend", pay) in made
+    order, now = await only(table, game), (await table.table.present(game)).game
+    assert (order.active, order.reason) == (False, ""), "its turn is over"
+    assert now.state.companies["ATSF"].last_run == best.total
+    kept = {"full": 0, "half": best.total // 2, "withhold": best.total}[pay]
+    assert now.state.cash["ATSF"] >= rules.cash("ATSF") + kept, "nothing was spent"
+    assert {verb for verb, _ in made} == {"skip", "run", "dividend"}
+    assert "buy no train, until its turn is over" in order_text(order, "1870")
+
+
+async def test_it_goes_on_turn_after_turn_if_it_is_to(table: Club):
+    game = await at_table(table, line_1870())
+    await table.table.orders.give(game, ANN, "p1", "operate", {"company": "ATSF", "until": "change"}, most=50)
+    order = await only(table, game)
+    assert order.active and order.fired >= 3 and "until something changes" in order_text(order, "1870")
+
+
+async def test_another_title_is_operated_by_the_same_words_and_a_dividend_it_lacks_is_not_guessed(table: Club):
+    for pay, done in (("withhold", True), ("half", False)):
+        rules = Rules(title="1830").with_company("PRR", "Ann", Ann=6).with_phase("2")
+        lay(lay(rules, "H14", "9", "E W"), "H16", "57", "E W")
+        rules.with_train("PRR", "2").operating_turn("PRR", "track")
+        game = await at_table(table, rules)
+        await table.table.orders.give(game, ANN, "p1", "operate", {"company": "PRR", "pay": pay})
+        made, order = await moves(table, game), await only(table, game)
+        assert ("run", None) in made and (("dividend", pay) in made) is done
+        assert ("" if done else "that dividend cannot be chosen here.") == reason(order)
+
+
+async def test_it_stands_back_where_a_train_must_be_bought(table: Club):
+    game = await at_table(table, line_1870(train=""))
+    await table.table.orders.give(game, ANN, "p1", "operate", {"company": "ATSF"})
+    order, made = await only(table, game), await moves(table, game)
+    assert not order.active and "must buy a train" in reason(order)
+    assert {verb for verb, _ in made} <= {"skip"}
+    decision = (await table.table.present(game)).game.decisions()[0]
+    assert decision.seat == "p1" and "buy_train" in decision.verbs, "Ann is asked"
+
+
+@pytest.mark.parametrize("change", ["trains", "phase", "president", "nothing"])
+def test_what_has_changed_turns_it_off(change: str):
+    rules = line_1870()
+    terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}
+    order = OrderRow(kind="operate", seat="p1", terms=terms)
+    match change:
+        case "trains":
+            rules.with_train("ATSF", "3")
+        case "phase":
+            rules.with_phase("2")
+        case "president":
+            order.seat = "p2"
+        case _:
+            pass
+    found = unforeseen(order, view(rules.game, order.seat), [Event("skipped", {"company": "MP"})])
+    said = {"trains": "trains have changed", "phase": "phase has changed", "president": "no longer lead"}
+    assert isinstance(found, Disarm) is (change != "nothing")
+    assert not isinstance(found, Disarm) or said[change] in str(found.why)
+
+
+@pytest.mark.parametrize(("more", "off"), [(10, True), (0, False)])
+async def test_it_stands_back_before_the_run_when_that_earns_less_than_it_did(table: Club, more: int, off: bool):
+    rules = line_1870("run")
+    game = await at_table(table, rules)
+    terms = {"company": "ATSF", "until": "change"}
+    await table.table.orders.give(game, ANN, "p1", "operate", terms, most=1)
+    order = await only(table, game)
+    seen, now = view(rules.game, "p1"), earning(rules.game, "ATSF")
+    assert now is not None and order.terms["earns"] == now.total
+    given = {**order.terms, "earns": now.total + more}
+    for step, asked in (("run", True), ("dividend", False)):
+        seen.agenda[-1].step = step
+        found = answered(given, seen, seen.decisions[0], lambda verb, got: None, lambda company: now)
+        assert (found == LESS) is (off and asked)
+    unproven = dataclasses.replace(now, proven=False)
+    seen.agenda[-1].step = "run"
+    assert answered(order.terms, seen, seen.decisions[0], lambda verb, got: None, lambda company: unproven) == UNPROVEN
+
+
+async def test_an_offer_about_the_company_turns_it_off_and_another_does_not(table: Club):
+    for private, off in (("SCC", True), ("GRSC", False)):
+        rules = line_1870().with_private("SCC", "ATSF").with_private("GRSC", "Ann")
+        terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}
+        seen = view(rules.game, "p1")
+        seen.offers = [OfferView(id=1, by="p2", verb="buy_private", args={"private": private}, needs=["p1"], given=[])]
+        found = unforeseen(OrderRow(kind="operate", seat="p1", terms=terms), seen, [Event("offered", {})])
+        assert isinstance(found, Disarm) is off
+        seen.offers[0].given.append("p1")
+        assert not changed(terms, seen)
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentence"),
+    [
+        ({"company": "ATSF"}, "You do not lead ATSF"),
+        ({"company": "MP"}, "You do not lead MP"),
+        ({"company": "XX"}, "company is one of"),
+        ({"company": "SP", "pay": "double"}, "pay is one of"),
+        ({"company": "SP", "until": "round"}, "until is one of"),
+    ],
+)
+async def test_who_does_not_lead_the_company_is_refused(table: Club, terms: dict[str, str], sentence: str):
+    game = await at_table(table, line_1870().with_company("SP", "Bob", Bob=3))
+    with pytest.raises(Refused, match=sentence):
+        await table.table.orders.give(game, BOB, "p2", "operate", terms)
+    assert await table.table.orders.mine(game, BOB, "p2") == []
+
+
+def test_a_step_and_a_question_that_it_does_not_know_are_left_to_its_owner():
+    rules = line_1870()
+    terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}
+    seen = view(rules.game, "p1")
+    decision = seen.decisions[0]
+    asked = partial(answered, values=lambda verb, got: None, earns=lambda company: None)
+    assert asked(terms, seen, decision) == Act("skip")
+    assert asked(terms, seen, msgspec.structs.replace(decision, verbs=["lay"])) == MUST
+    assert asked(terms, seen, msgspec.structs.replace(decision, rule="discard")) == ASKED
+    assert asked({**terms, "company": "MP"}, seen, decision) == "", "another company's turn"
+    seen.agenda[-1].step = "ports"
+    assert asked(terms, seen, decision) == ASKED
