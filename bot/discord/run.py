@@ -37,6 +37,7 @@ POSTING = because("Announcements are not being posted: that has failed, and begi
 SHOWING = because("Pinned messages are not brought up to date: that has failed, and begins anew. The log says more.")
 BEATING = because("The sign of life has failed, and begins anew. The log says more.")
 PLAYING = because("Robots do not play: that has failed, and begins anew. The log says more.")
+HEARING = because("What other processes learn is not heard of: that has failed, and begins anew. The log says more.")
 KEEPING = because("Nobody is reminded: that has failed, and begins anew. The log says more.")
 
 
@@ -86,7 +87,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
     vitals = Vitals(bot, posting)
     beating = watch.keep("health", partial(beat, settings.health_file, vitals, noted=watch.notes), BEATING)
     playing = watch.keep("robots", robots.run, PLAYING)
-    hearing = asyncio.create_task(_news(table), name="news")
+    hearing = watch.keep("news", partial(_news, table), HEARING)
     keeping = watch.keep("housekeeping", partial(housekeeping.run, watch.over), KEEPING)
     try:
         async with served(bot, vitals, settings.metrics_port):
@@ -147,12 +148,13 @@ async def _shown_anew(bot: Stationmaster) -> None:
     while shared is not None:
         # Of several processes one sees to it: all of it if nobody was there before, else what one that died has left.
         await shared.bereaved.wait()
-        shared.bereaved.clear()
         if shared.others:
             await bot.pinned.left_undone()
         else:
             await bot.pinned.all_anew()
         await bot.league_pins.all_anew()
+        # Not before it is done: whoever begins this anew after a fault finds it still to do.
+        shared.bereaved.clear()
     await bot.pinned.all_anew()
     await bot.league_pins.all_anew()
 

@@ -142,6 +142,7 @@ class Lease:
                 # The server cannot be reached, so nothing can be written either. Perhaps it comes back.
                 log.warning("no sign of life can be given: %s", type(e).__name__)
                 await asyncio.sleep(AGAIN)
+                self._cut.set()
 
     def lose(self) -> None:
         """Another process has taken over."""

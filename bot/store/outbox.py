@@ -75,10 +75,12 @@ async def is_readable(session: AsyncSession, row_id: int) -> bool:
     return row is None or isinstance(row.payload, dict)
 
 
-async def set_aside(session: AsyncSession, row_id: int, why: str) -> tuple[int | None, str]:
-    """Never try a row again, whether or not it can be read; which game it is of, and its kind."""
+async def set_aside(session: AsyncSession, row_id: int, why: str) -> tuple[int | None, str] | None:
+    """Never try a row again, whether or not it can be read; which game it is of, and its kind. None: it is done."""
     this = col(OutboxRow.id) == row_id
-    await session.exec(update(OutboxRow).where(this).values(state=FAILED, error=why[:200]))
+    waits = update(OutboxRow).where(this, col(OutboxRow.state) == WAITING)
+    if (await session.exec(waits.values(state=FAILED, error=why[:200]))).rowcount != 1:
+        return None
     return (await session.exec(select(OutboxRow.game_id, OutboxRow.kind).where(this))).one()
 
 
@@ -105,7 +107,11 @@ async def joined(session: AsyncSession, row: OutboxRow, message: int) -> list[Ou
 async def last_said(session: AsyncSession, row: OutboxRow) -> list[OutboxRow]:
     """The rows of the last message before this one in the same place, in order."""
     same = OutboxRow.target == row.target, OutboxRow.state == SENT, col(OutboxRow.id) < (row.id or 0)
-    posted = select(OutboxRow).where(*same, col(OutboxRow.message_id) > 0).order_by(col(OutboxRow.id).desc())
+    posted = (
+        select(OutboxRow)
+        .where(*same, col(OutboxRow.message_id) > 0)
+        .order_by(col(OutboxRow.sent_at).desc(), col(OutboxRow.id).desc())
+    )
     last = (await session.exec(posted.limit(1))).first()
     if last is None:
         return []

@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store import lease
-from bot.store.lease import LOCK, OWNERS, PROGRAM, TAKEN, WRITING, Lease
+from bot.store.lease import AGAIN, LOCK, OWNERS, PROGRAM, TAKEN, WRITING, Lease
 from bot.store.share import Share
 
 log = logging.getLogger("stationmaster.lease")
@@ -44,6 +44,8 @@ _OTHER_COUNT = text(
     f"l.granted AND d.datname = current_database() AND l.classid = {COUNT} AND l.objsubid = 2 "
     "AND CAST(l.objid AS bigint) <> :count"
 )
+STARTS = 300
+"""So often it asks, a second apart, whether another one has been let in."""
 _as_leader: ContextVar[bool] = ContextVar("as_leader", default=False)
 
 
@@ -84,8 +86,9 @@ class Shared(Lease):
     async def _try_lock(self, held: AsyncConnection) -> bool:
         """Beside others that share the work; never beside one that works alone, nor two with the same shard."""
         self.leads = False
-        if not self._begun:
-            await held.execute(text(f"SELECT pg_advisory_lock({STARTING})"))
+        if not self._begun and not await self._may_start(held):
+            self.refused = "Another bot is being let in on this database and takes long; try again when it is at work."
+            return False
         wanted = [f"pg_try_advisory_lock_shared({LOCK})", f"pg_try_advisory_lock_shared({COUNT}, {self.share.count})"]
         wanted += [f"pg_try_advisory_lock({SHARD}, {number})" for number in self.share.ids]
         for number, one in enumerate(wanted):
@@ -98,7 +101,10 @@ class Shared(Lease):
                 await held.execute(text("SELECT pg_advisory_unlock_all()"))
                 return False
         if (await held.execute(_OTHER_COUNT, {"count": self.share.count})).scalar_one():
-            self.refused = "Another bot on this database has another number of shards; SHARDS must end alike for all."
+            self.refused = (
+                "The other bots on this database have another number of shards; "
+                "the last number in SHARDS must be the same for all."
+            )
             await held.execute(text("SELECT pg_advisory_unlock_all()"))
             return False
         for key in list(self._kept):
@@ -106,6 +112,14 @@ class Shared(Lease):
             if not await _asked(held, "pg_try_advisory_lock(:kind, hashtext(:key))", kind=key[0], key=key[1]):
                 self._kept.pop(key)
         return True
+
+    async def _may_start(self, held: AsyncConnection) -> bool:
+        """One after the other; an upgrade of the tables may take a while."""
+        for _ in range(STARTS):
+            if await _asked(held, f"pg_try_advisory_lock({STARTING})"):
+                return True
+            await asyncio.sleep(AGAIN)
+        return False
 
     async def _owners(self, held: AsyncConnection) -> list[str]:
         alone = f"(l.classid = 0 AND l.objid = {LOCK} AND l.objsubid = 1 AND l.mode = 'ExclusiveLock')"
@@ -116,8 +130,15 @@ class Shared(Lease):
 
     async def only(self) -> bool:
         """Is nobody else at work? Until `begin` nobody is let in."""
-        assert self._held is not None
-        return await _asked(self._held, f"pg_try_advisory_lock({LOCK})")
+        held = self._held
+        assert held is not None
+        alone = await _asked(held, f"pg_try_advisory_lock({LOCK})")
+        if alone and await _asked(held, "to_regclass('lease') IS NOT NULL"):
+            # One whose connection was cut without its knowing stores nothing more, least of all into newer tables.
+            await held.execute(text(f"SELECT pg_advisory_lock({WRITING})"))
+            await held.execute(text("UPDATE lease SET epoch = epoch + 1, holder = ''"))
+            await held.execute(text(f"SELECT pg_advisory_unlock({WRITING})"))
+        return alone
 
     async def begin(self) -> None:
         """From now on whoever had these shards before stores nothing; the tables must be up to date."""
@@ -194,9 +215,12 @@ class Shared(Lease):
     async def let_go(self, kind: int, key: str) -> None:
         """Give it back."""
         async with self._using:
-            if (kind, key) not in self._kept or self._held is None:
+            if (kind, key) not in self._kept:
                 return
+            # Without a connection the server has let go of it already; a new connection is not to take it back.
             self._kept.pop((kind, key))
+            if self._held is None:
+                return
             try:
                 await _asked(self._held, "pg_advisory_unlock(:kind, hashtext(:key))", kind=kind, key=key)
             except Exception as e:

@@ -203,6 +203,11 @@ async def store(desk: Desk, sitting: Sitting, change: Change, now: datetime) -> 
             watched = await mirrored(session, sitting.id, change.outbox)
             session.add_all([*change.actions, *change.positions, *change.events, *change.outbox, *watched])
             await session.exec(delete(TurnRow).where(col(TurnRow.game_id) == sitting.id))
+            loaded = {one.id for one in sitting.orders}
+            off = select(OrderRow.id).where(OrderRow.game_id == sitting.id, col(OrderRow.active).is_(False))
+            if loaded.intersection((await session.exec(off)).all()):
+                # Taken back or at its end meanwhile, by another process: it must not act, nor be in force again.
+                raise Overtaken(MOVED_ON)
             for order in change.orders:
                 await session.merge(order)
             session.add_all(_turns(sitting, change, turns, now))

@@ -338,8 +338,11 @@ class Leagues:
 
     async def lost(self, channel: int) -> None:
         """The channel of leagues is gone, or shut to the bot: each organiser is told once by direct message."""
+        alive = col(LeagueRow.status).in_((GATHERING, RUNNING)), LeagueRow.channel_id == channel
+        async with answers(self.desk), self.desk.db.read() as session:
+            if (await session.exec(select(LeagueRow.id).where(*alive))).first() is None:
+                return
         async with answers(self.desk), self.desk.db.write() as session:
-            alive = col(LeagueRow.status).in_((GATHERING, RUNNING)), LeagueRow.channel_id == channel
             for row in await session.exec(select(LeagueRow).where(*alive)):
                 if row.place.get(LOST) == channel or row.organiser_id <= 0:
                     continue

@@ -130,7 +130,11 @@ class Sender:
 
     async def _set_aside(self, row_id: int, why: str) -> None:
         async with self.db.write() as session:
-            game, kind = await outbox.set_aside(session, row_id, why)
+            found = await outbox.set_aside(session, row_id, why)
+        if found is None:
+            # Another process has met the same row, and tells of it.
+            return
+        game, kind = found
         log.error("announcement %d, of game %s, is set aside: %s", row_id, game, why)
         await self.set_aside(row_id, game, kind)
 

@@ -99,7 +99,8 @@ class Settling:
 
     async def _unchanged(self, session: AsyncSession, sitting: Sitting) -> GameRow:
         row = await self.desk.row(session, sitting.id)
-        if (row.last, row.epoch, row.status) != (sitting.row.last, sitting.row.epoch, RUNNING):
+        known, loaded = ([one.settings.get(PROPOSED), one.settings.get(COUNT)] for one in (row, sitting.row))
+        if (row.last, row.epoch, row.status) != (sitting.row.last, sitting.row.epoch, RUNNING) or known != loaded:
             raise Stale("Somebody else was quicker; please look again.")
         return row
 

@@ -383,3 +383,40 @@ async def test_two_that_begin_at_once_on_an_empty_database_both_get_in(address: 
 async def test_a_file_is_for_one_process(tmp_path):
     with pytest.raises(StoreTrouble, match="one process"):
         await Database(str(tmp_path / "table.db"), share=Share(0, 0, 2)).open()
+
+
+async def test_what_was_given_back_while_the_server_was_away_is_free(address: str):
+    """A channel whose post ended during an outage was kept for ever, and silent in every process."""
+    async with together(address) as (one, other):
+        shared = one.db.shared
+        assert shared is not None and await one.db.hold(CHANNEL, "5")
+        held, shared._held = shared._held, None
+        await one.db.let_go(CHANNEL, "5")
+        shared._held = held
+        assert (CHANNEL, "5") not in shared._kept
+        # What the server still holds goes with the connection.
+        await cut(address, one)
+        await until_stored(lambda: other.db.hold(CHANNEL, "5"), "the channel")
+        await other.db.let_go(CHANNEL, "5")
+        await until_stored(lambda: one.db.hold(CHANNEL, "5"), "the channel again")
+
+
+async def test_an_order_taken_back_meanwhile_neither_acts_nor_comes_back(address: str):
+    async with together(address) as (one, other):
+        game = await one.game()
+        number = await one.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
+        now = await one.table.present(game)
+        sitting_of, taken = one.table.desk.sitting, list[int]()
+
+        async def loaded(found: Any) -> Any:
+            sitting = await sitting_of(found)
+            if not taken:
+                taken.append(number)
+                await other.table.orders.take_back(game, BOB, number)
+            return sitting
+
+        one.table.desk.sitting = loaded  # type: ignore[method-assign]
+        await one.table.act(game, ANN, "p1", "pass_auction", {}, now.decision, now.epoch)
+        after = await other.table.present(game)
+        assert taken and [one.seat for one in after.game.decisions()] == ["p2"]
+        assert not any(order.active for order in await other.table.orders.mine(game, BOB, "p2"))
