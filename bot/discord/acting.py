@@ -166,7 +166,10 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     foreseen = await _foreseen(asked, here, move)
     text = "\n".join([say("best_runs" if proven else "best_runs_found"), *foreseen.lines])
     # What differs only in which of two equal trains runs where is one choice.
-    known = list({_by_kind(here, routes): routes for routes in reversed(known)}.values())[::-1]
+    different: dict[tuple[tuple[str, str], ...], str] = {}
+    for routes in known:
+        different.setdefault(_by_kind(here, routes), routes)
+    known = list(different.values())
     others = [replace(one, got={**one.got, made.slot: routes}) for routes in known[1:]]
     if others:
         text += "\n" + "\n".join(

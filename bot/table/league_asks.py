@@ -133,6 +133,9 @@ class LeagueAsks:
         new, old, before = ask["to"], mine.user_id, mine.name
         called = unlike(ask["name"], [one.name for one in book.members if one is not mine])
         mine.user_id, mine.name, mine.left_at = new, called, None
+        # Whoever else was asked for the place is asked no longer.
+        asks: dict[str, Any] = book.row.place.get(ASKS, {})
+        _keep(book, {name: one for name, one in asks.items() if name != f"place {mine.number}"})
         note(self.desk, session, book, ask["by"], "replaced", ask["reason"], member=mine.number)
         text, now = say("league_replaced", old=before, new=called), self.desk.clock().isoformat()
         # By the number of whoever was there before their name is found when they want to be forgotten.

@@ -200,7 +200,9 @@ def _buy_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     if terms.get("then_pass") and _bought_all(terms, view):
         if view.clock.of or event.kind == "round":
             return Done()
-        why = _cause(view, event) if event.kind not in QUIET else ""
+        # What the last purchase itself brings about: who bought it may lead the company now.
+        own = event.kind == "home_fee" or (event.kind == "president" and event.data.get("player") == view.seat)
+        why = _cause(view, event) if event.kind not in QUIET and not own else ""
         return Disarm(CAUSE[why]) if why else Wait()
     sale = event.kind == "sold" or (event.kind == "price" and event.data.get("why") == "sale")
     if terms.get("after_sales") and sale and event.data.get("player") != view.seat:

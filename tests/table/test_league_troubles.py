@@ -11,7 +11,7 @@ from bot.table.errors import NotYours, Refused, Stale
 from bot.table.league_asks import LEAD
 from bot.table.league_terms import FINISHED_GAME, OVERDUE, STOPPED_GAME
 from bot.table.leagues import seen_due
-from bot.table.settling import NOTHING, STANDS, WINNER
+from bot.table.settling import NOTHING, STANDS, WINNER, proposal_of
 from tests.table.club import CHANNEL, Club
 from tests.table.leagues import GUS, Season
 
@@ -31,8 +31,9 @@ async def settled(club: Club, game: int, kind: str, winner: str = "") -> None:
         if seat is seats[0]:
             await club.table.seating.settling.propose(game, seat.user_id, kind, winner)
         else:
-            last = (await club.table.present(game)).row.last
-            await club.table.seating.settling.answer(game, seat.user_id, last, yes=True)
+            known = proposal_of((await club.table.present(game)).row)
+            assert known is not None
+            await club.table.seating.settling.answer(game, seat.user_id, known.number, yes=True)
 
 
 # --- results
@@ -183,7 +184,12 @@ async def test_a_place_is_somebodys_with_their_yes_and_not_before(table: Club):
     assert (book.member(2).user_id, book.member(2).name) == (21, "Other") and book.log[-1].what == "replaced"
     with pytest.raises(Refused, match="in this league already"):
         await asks.replace(season.number, GUS, 21, 1, "P1")
+    await asks.replace(season.number, GUS, 1, 22, "Late")
+    late = await season.asked()
     assert await asks.replace(season.number, GUS, 1, GUS, "Gus") == [game], "to oneself it is given at once"
+    with pytest.raises(Stale, match="settled already"):
+        await asks.answer(season.number, 22, *late, yes=True)
+    assert (await season.book()).member(1).user_id == GUS
 
 
 async def test_a_league_and_its_games_pass_to_whoever_agrees(table: Club):

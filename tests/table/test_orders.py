@@ -8,7 +8,7 @@ from msgspec import structs
 from bot.store.rows import OrderRow
 from bot.table.errors import NotYours, Refused
 from bot.table.ordering import understood
-from bot.table.orders import Disarm, Done, Wait, passing, unforeseen
+from bot.table.orders import KINDS, Disarm, Done, Wait, passing, unforeseen
 from bot.table.telling import order_text, reason
 from engine import Event, new
 from engine.core.state import Run, Used
@@ -212,6 +212,14 @@ async def test_after_the_last_purchase_the_seat_passes_if_it_is_to(table: Club, 
         await table.act(game, ANN, "pass")
         order = (await table.table.orders.mine(game, BOB, "p2"))[0]
         assert (order.active, order.reason) == (False, ""), "it ends with the round"
+
+
+def test_the_last_purchase_may_make_its_buyer_president():
+    view_of = view(Rules(title="1870").with_company("SP", "Bob", Bob=4).stock_round("Bob").game, "p2")
+    terms = {"company": "SP", "from": "ipo", "until": "shares", "shares": 4, "then_pass": True, "ignores": []}
+    notice = KINDS["buy"].notice
+    assert isinstance(notice(terms, view_of, Event("president", {"company": "SP", "player": "p2"})), Wait)
+    assert isinstance(notice(terms, view_of, Event("president", {"company": "SP", "player": "p1"})), Disarm)
 
 
 async def test_passing_after_a_purchase_stands_back_as_passing_does(table: Club):
