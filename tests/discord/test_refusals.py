@@ -44,7 +44,7 @@ async def test_a_right_withdrawn_for_a_minute_is_told_and_whoever_must_act_is_ca
     await club.ann.slash("/take", club.room)
     await club.posted()
     club.bot.pinned.refresh(number)
-    called = await club.bob.sees_text("the game goes on", club.room)
+    called = await club.bob.sees_text("the game continues", club.room)
     assert club.bob.id in called.pinged
     row, _ = await club.bot.shelf.game(number)
     assert "lost" not in row.place
