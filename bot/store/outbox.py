@@ -30,22 +30,25 @@ def _heads() -> SelectOfScalar[int | None]:
 
 async def due(
     session: AsyncSession, now: datetime, busy: set[str], most: int = 20, share: Share | None = None
-) -> list[OutboxRow]:
+) -> tuple[list[OutboxRow], datetime | None]:
     """The first waiting row of each target, if its time has come; until then those behind it wait as well.
 
-    `share`: what belongs to servers of other processes is left to them for a moment.
+    And when the time of the next one comes, unless there were more than asked for. `share`: what belongs to servers of
+    other processes is left to them for a moment.
     """
     found = (
         select(OutboxRow)
-        .where(col(OutboxRow.id).in_(_heads()), col(OutboxRow.due_at) <= now, col(OutboxRow.target).not_in(busy))
-        .order_by(col(OutboxRow.id))
+        .where(col(OutboxRow.id).in_(_heads()), col(OutboxRow.target).not_in(busy))
+        .order_by(col(OutboxRow.due_at), col(OutboxRow.id))
         .limit(most)
     )
     if share is not None:
         shard = col(GameRow.guild_id) // 2**22 % share.count
         here = select(GameRow.id).where(GameRow.id == OutboxRow.game_id, shard.between(share.first, share.last))
-        found = found.where(here.exists() | (col(OutboxRow.due_at) <= now - LEFT))
-    return list(await session.exec(found))
+        found = found.where(col(OutboxRow.due_at) <= now, here.exists() | (col(OutboxRow.due_at) <= now - LEFT))
+    rows = list(await session.exec(found))
+    later = [row.due_at for row in rows if row.due_at > now]
+    return [row for row in rows if row.due_at <= now], min(later, default=None)
 
 
 async def head(session: AsyncSession, target: str, now: datetime) -> OutboxRow | None:
@@ -53,12 +56,6 @@ async def head(session: AsyncSession, target: str, now: datetime) -> OutboxRow |
     waits = OutboxRow.state == WAITING, OutboxRow.target == target
     row = (await session.exec(select(OutboxRow).where(*waits).order_by(col(OutboxRow.id)).limit(1))).first()
     return row if row is not None and row.due_at <= now else None
-
-
-async def next_moment(session: AsyncSession) -> datetime | None:
-    """When the next row is due."""
-    found = select(func.min(OutboxRow.due_at)).where(col(OutboxRow.id).in_(_heads()))
-    return (await session.exec(found)).one()
 
 
 async def waiting(session: AsyncSession) -> list[int]:

@@ -91,8 +91,7 @@ class Sender:
                 if not await self.db.is_ours(session):
                     return IDLE
                 now, hands = self.clock(), self.abreast - len(self._busy)
-                rows = await outbox.due(session, now, self._taken(), hands, self.db.share)
-                next_one = None if self.db.shared is not None else await outbox.next_moment(session)
+                rows, next_one = await outbox.due(session, now, self._taken(), hands, self.db.share)
         except StoreTrouble as e:
             log.error("the outbox cannot be read: %s", e)
             return IDLE

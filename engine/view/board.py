@@ -12,10 +12,11 @@ from engine.view.shapes import Barrier, HexView, MarkerView, River, StopView, Te
 
 def hex_views(p: Position) -> list[HexView]:
     """Every hex as it lies now, in map order."""
-    return [_hex(p, hex_id) for hex_id in p.d.map.hexes]
+    shut = shut_sides(p)
+    return [_hex(p, hex_id, shut) for hex_id in p.d.map.hexes]
 
 
-def _hex(p: Position, hex_id: str) -> HexView:
+def _hex(p: Position, hex_id: str, shut: frozenset[tuple[str, int]]) -> HexView:
     place = p.d.map.hexes[hex_id]
     sheet = place.sheet
     laid = p.board.tiles.get(hex_id)
@@ -23,7 +24,6 @@ def _hex(p: Position, hex_id: str) -> HexView:
     track = p.ground.track(hex_id)
     row, column = row_column(hex_id)
     banks = p.d.rivers.get(hex_id)
-    shut = shut_sides(p)
     return HexView(
         id=hex_id,
         row=row,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import pickle
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from pydantic import SecretStr
 from sqlmodel import select
 
 import bot.discord.run
+import render
 from bot.discord.client import Stationmaster
 from bot.discord.drawing import Drawers, Drawn, Sketch, _draw
 from bot.discord.importing import Imports
@@ -31,17 +33,25 @@ from bot.store.rows import WAITING, OutboxRow
 from bot.table.incoming import IncomingGame, read_game, unfailed
 from bot.table.table import Table
 from engine import Game
+from engine.core.kept import Kept
 from engine.play import next_to_act, random_act
+from engine.words import spoken
 from tests.fresh import fresh
 from tests.table.club import Club, put
 from tests.waiting import HANG_GUARD, until_stored
 
+_PICTURES: Kept[Hashable, list[Drawn]] = Kept(200)
+
 
 class DrawnHere(Drawers):
-    """Draws the same pictures in this process, so that no test waits for another one to begin."""
+    """Draws the same pictures in this process, so that no test waits for another one to begin; each of them once."""
 
     async def _drawn(self, sketches: list[Sketch]) -> list[Drawn]:
-        return await asyncio.to_thread(_draw, sketches)
+        if any(sketch.late for sketch in sketches):
+            return await asyncio.to_thread(_draw, sketches)
+        how = tuple(getattr(render, f"draw_{sketch.what}") for sketch in sketches)
+        key = (how, spoken(), pickle.dumps(sketches))
+        return _PICTURES.get(key) or _PICTURES.keep(key, await asyncio.to_thread(_draw, sketches))
 
 
 class LaterHere(Later):

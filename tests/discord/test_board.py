@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 import bot.discord.board
 from tests.discord.conftest import Hall
 
@@ -19,6 +21,7 @@ async def shown(club: Hall, part: str) -> str:
     return found()
 
 
+@pytest.mark.soak
 async def test_a_board_is_posted_by_managers_and_kept_current(club: Hall, monkeypatch):  # type: ignore[no-untyped-def]
     monkeypatch.setattr(bot.discord.board, "REST", 0.01)
     host = club.sandbox.person("host", club.guild)

@@ -70,6 +70,7 @@ async def test_both_rights_are_named_when_a_game_is_opened(club: Hall):
     assert "I lack" not in opened.text
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("known", [True, False], ids=["the bot knows", "the bot does not know"])
 async def test_a_right_that_is_taken_away_in_a_running_game_is_said_once_until_it_is_back(club: Hall, known: bool):
     number = await club.game()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from sqlmodel import select
 
 from bot.sandbox.interactions import COMPONENT
@@ -53,6 +54,7 @@ async def test_several_clicks_at_once_are_one_offer(club: Hall):
         assert len(list(await session.exec(found))) == 1
 
 
+@pytest.mark.soak
 async def test_a_click_on_a_panel_of_before_makes_no_second_offer(club: Hall):
     number = await trading(club)
     on_the_phone, on_the_desk, forgotten = [await priced(club) for _ in range(3)]

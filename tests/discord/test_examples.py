@@ -17,6 +17,8 @@ from tests.discord.conftest import Hall
 from tests.discord.examples import Example, examples, typed
 from tests.discord.scenes import Scenes
 
+pytestmark = pytest.mark.soak
+
 MOVES = "Moves as commands"
 STORED = Path(__file__).parents[1] / "store" / "examples"
 """Positions of games in which the examples of moves can be made, each called after its title and its move."""

@@ -138,6 +138,7 @@ async def test_a_copy_says_that_the_game_has_moved_on_and_is_made_again(club: Ha
     assert "has moved on" not in (await club.bob.slash("/turn", place)).text
 
 
+@pytest.mark.soak
 async def test_lines_are_not_lost_without_asking_when_the_game_is_copied_again(club: Hall):
     number = await club.game()
     copy, place = await opened(club, club.bob, number)
@@ -255,6 +256,7 @@ async def test_where_there_can_be_no_thread_it_comes_by_direct_message(club: Hal
     assert copy.channel_id != club.room.id
 
 
+@pytest.mark.soak
 async def test_direct_messages_hold_one_copy_and_never_mean_the_game_unsaid_when_it_has_ended(club: Hall):
     number = await club.game()
     other = await club.game(club.bob, club.cem, where=club.sandbox.channel(club.guild, "aside"))

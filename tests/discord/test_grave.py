@@ -160,6 +160,7 @@ async def test_making_a_concession_again_asks_too(club: Hall):
     assert (await club.table.present(game)).game.state.players[2].out
 
 
+@pytest.mark.soak
 async def test_a_yes_makes_again_what_it_said_though_somebody_else_was_quicker(
     club: Hall, monkeypatch: pytest.MonkeyPatch
 ):
@@ -200,6 +201,7 @@ async def test_an_order_that_was_said_yes_to_is_given_once(club: Hall):
     assert len(await club.table.orders.mine(game, club.cem.id, "p3")) == 1
 
 
+@pytest.mark.soak
 async def test_what_an_undo_takes_back_is_what_it_said(club: Hall):
     game = await club.game()
     await club.play_until(game, "buy", at_table=True)

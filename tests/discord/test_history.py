@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from bot.table.past import last_turn
 from engine.play import next_to_act, random_act
 from tests.discord.conftest import Hall, labels
@@ -75,6 +77,7 @@ async def test_the_log_says_what_happened_as_it_was_told(club: Hall):
     assert "Bob passes." in log.text
 
 
+@pytest.mark.soak
 async def test_a_move_with_many_consequences_is_cut_between_its_sentences(club: Hall):
     number = await club.game()
     await played(club, number, 60)
@@ -84,6 +87,7 @@ async def test_a_move_with_many_consequences_is_cut_between_its_sentences(club: 
     assert len(log.text) <= 4096
 
 
+@pytest.mark.soak
 async def test_a_long_log_is_turned_page_by_page(club: Hall):
     number = await club.game()
     await played(club, number, 40)
@@ -94,6 +98,7 @@ async def test_a_long_log_is_turned_page_by_page(club: Hall):
     assert "page 1 of 3" in (await club.bob.slash("/log", club.room, page=1)).text
 
 
+@pytest.mark.soak
 async def test_charts_and_the_animation_are_drawn(club: Hall):
     number = await club.game(pictures="request")
     refused = await club.ann.slash("/chart", club.room)
@@ -121,6 +126,7 @@ async def test_moves_are_offered_by_number_and_words(club: Hall):
     }
 
 
+@pytest.mark.soak
 async def test_buttons_lead_from_turn_to_turn_from_round_to_round_and_to_ones_own_last_turn(club: Hall):
     number = await club.game(where=club.room)
     await club.play_until(number, "lay", at_table=True)

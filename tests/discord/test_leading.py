@@ -13,6 +13,8 @@ from tests.discord.conftest import Hall, labels
 from tests.discord.test_languages import direct
 from tests.discord.test_leagues import NEW, opened, shown
 
+pytestmark = pytest.mark.soak
+
 
 def asked_in(hall: Hall, room: Channel) -> Message:
     """The newest question in a channel."""

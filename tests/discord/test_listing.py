@@ -41,6 +41,7 @@ async def test_games_are_listed_by_state_title_and_player(club: Hall):
     assert "waiting for Bob" in (await club.ann.slash("/game list", club.room)).text
 
 
+@pytest.mark.soak
 async def test_results_tell_who_won_and_what_everybody_was_worth(club: Hall):
     assert (
         "No such game has been played to its end" in (await club.ann.slash("/game list", club.room, show="ended")).text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
 from sqlmodel import select
 
 from bot.sandbox import Channel, Message
@@ -13,6 +14,8 @@ from bot.store.rows import FAILED, OutboxRow, PositionRow, TurnRow
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_troubles import direct
 from tests.waiting import until, until_stored
+
+pytestmark = pytest.mark.soak
 
 
 def told(club: Hall, person: Person) -> list[Message]:

@@ -109,6 +109,7 @@ async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agr
     assert (await club.table.present(number)).game.encode() == before
 
 
+@pytest.mark.soak
 async def test_a_merger_that_fails_says_so_beforehand_and_ends_the_turn_as_a_pass(club: Hall):
     number = await laid_out(club, FEW)
     panel = await club.press(club.ann, await turn(club, club.ann), "What if…")
@@ -136,6 +137,7 @@ async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
     assert starting(await turn(club, club.ann), PROPOSED)
 
 
+@pytest.mark.soak
 async def test_who_has_an_offer_to_answer_is_called_for_his_turn_and_what_follows_is_told(club: Hall):
     """Ann has acted and ends her turn, of which nothing else is told, and Bob, who has her offer to answer, is next."""
     number = await laid_out(club, SOME)

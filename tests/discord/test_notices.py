@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.sandbox.permissions import Perm
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import question, starting
@@ -125,6 +127,7 @@ async def test_how_many_play_can_be_changed_until_the_game_begins(club: Hall):
     assert row.places == 5
 
 
+@pytest.mark.soak
 async def test_whoever_wants_it_is_called_in_a_direct_message_as_well(club: Hall):
     await club.bob.slash("/preferences", club.room, calls="both")
     game = await club.game()

@@ -59,6 +59,7 @@ async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_positio
     assert "Bob passes" in (await club.bob.slash("/pass", club.room)).text
 
 
+@pytest.mark.soak
 async def test_robots_take_empty_seats_and_those_of_players_and_give_them_back(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", options="runs=free", seats=3, place="here")
     assert "Only the organiser" in (await club.bob.slash("/game robot", club.room)).text

@@ -177,6 +177,7 @@ async def test_the_pinned_message_follows_the_game(club: Hall):
     assert [one for one in club.ann.sees(club.room) if one.pinned] == [pinned] and status
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("hurried")
 async def test_the_pinned_message_shows_shares(club: Hall):
     number = await club.game()
@@ -187,6 +188,7 @@ async def test_the_pinned_message_shows_shares(club: Hall):
     await club.sandbox.until(lambda: company.symbol in pinned.text, "shares in the pinned message")
 
 
+@pytest.mark.soak
 async def test_the_last_runs_of_a_company_are_shown(club: Hall):
     number = await club.game()
     await club.play_until(number, "run")

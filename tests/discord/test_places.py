@@ -10,6 +10,8 @@ from bot.sandbox.permissions import Perm
 from bot.sandbox.world import CATEGORY, FORUM, NEWS, NEWS_THREAD
 from tests.discord.conftest import Hall, labels
 
+pytestmark = pytest.mark.soak
+
 
 async def test_a_game_is_a_post_in_a_forum_with_its_status_and_its_moves(club: Hall):
     forum = club.sandbox.channel(club.guild, "games-forum", FORUM)

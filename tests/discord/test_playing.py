@@ -125,6 +125,7 @@ async def test_somebody_elses_panel_cannot_be_had(club: Hall):
     assert "for Ann to decide" in refused.text
 
 
+@pytest.mark.soak
 async def test_several_games_in_one_channel_are_told_apart(club: Hall):
     first = await club.game(club.ann, club.bob)
     second = await club.game(club.ann, club.cem)
@@ -151,6 +152,7 @@ async def test_a_move_is_taken_back_by_its_maker(club: Hall):
     assert (await club.table.present(number)).row.position == 1
 
 
+@pytest.mark.soak
 async def test_moves_to_take_back_are_offered_so_that_neither_number_nor_time_is_cut_off(club: Hall):
     number = await club.game()
     await played(club, number, 30)
@@ -164,6 +166,7 @@ async def test_moves_to_take_back_are_offered_so_that_neither_number_nor_time_is
     assert f"({last - 12} more.)" in asked.text and "must agree" in asked.text
 
 
+@pytest.mark.soak
 async def test_taking_back_more_needs_consent(club: Hall):
     number = await club.game()
     await club.ann.slash("/pass", club.room)

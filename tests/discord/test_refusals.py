@@ -13,6 +13,7 @@ EDIT_ANSWER = r"PATCH /webhooks/.*"
 ACKNOWLEDGE = r"POST /interactions/.*"
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize(
     ("status", "code"),

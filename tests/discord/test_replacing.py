@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.sandbox import Message
 from bot.sandbox.people import Answer, Person
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_losses import told
 from tests.discord.test_troubles import direct
+
+pytestmark = pytest.mark.soak
 
 
 async def taken(club: Hall, new: Person) -> Answer:

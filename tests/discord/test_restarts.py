@@ -54,6 +54,7 @@ async def test_runs_shown_before_a_restart_are_taken_after_it(hall: Hall):
         assert (await hall.table.present(number)).row.last == last + 1
 
 
+@pytest.mark.soak
 async def test_own_routes_written_before_a_restart_are_taken_after_it(hall: Hall):
     async with hall.open():
         number = await hall.game()

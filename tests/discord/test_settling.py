@@ -9,6 +9,8 @@ from engine.prospects import score_now
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import question
 
+pytestmark = pytest.mark.soak
+
 
 async def proposed(club: Hall, game: int, **given: str) -> None:
     """Ann proposes it."""

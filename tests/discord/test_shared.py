@@ -21,6 +21,8 @@ from tests.discord.conftest import Hall, stopped
 from tests.store.postgres import Unavailable, empty_database, server
 from tests.waiting import until, until_stored
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[str]:

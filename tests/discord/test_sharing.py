@@ -33,6 +33,7 @@ async def test_what_one_looks_at_alone_is_shown_to_everybody(club: Hall, door: s
     assert said in shown.content and shown.attachments and shown.attachments[0].description
 
 
+@pytest.mark.soak
 async def test_a_position_that_is_shown_opens_for_whoever_presses(club: Hall):
     game = await club.game()
     await club.play_until(game, "pass", at_table=True)
@@ -63,6 +64,7 @@ async def test_a_button_that_says_what_there_is_not_is_an_old_one(club: Hall):
     assert "older message" in answer and len(club.room.public) == before
 
 
+@pytest.mark.soak
 async def test_the_log_says_what_each_player_got_of_a_dividend(club: Hall):
     game = await club.game()
     await club.play_until(game, "dividend", at_table=True)
@@ -82,6 +84,7 @@ async def test_the_log_says_what_each_player_got_of_a_dividend(club: Hall):
     assert not each or f"{name} ${each * held[seat]}" in told.partition("Received: ")[2]
 
 
+@pytest.mark.soak
 async def test_the_log_comes_as_a_file(club: Hall):
     game = await club.game()
     await club.play_until(game, "pass", at_table=True)
@@ -92,6 +95,7 @@ async def test_the_log_comes_as_a_file(club: Hall):
     assert len([one for one in lines if " UTC  " in one]) == (await club.table.present(game)).row.last
 
 
+@pytest.mark.soak
 async def test_what_is_new_is_shown_to_everybody(club: Hall):
     game = await club.game()
     await club.play_until(game, "par", at_table=True)

@@ -7,6 +7,8 @@ import pytest
 from tests.discord.conftest import Hall
 from tests.t1870.test_port_and_cattle import shipping
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture
 async def shipped(club: Hall) -> Hall:

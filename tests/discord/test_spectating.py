@@ -48,6 +48,7 @@ async def test_a_game_is_shown_in_another_channel_without_pings(club: Hall):
     assert len(club.cem.sees(stands)) == before
 
 
+@pytest.mark.soak
 async def test_another_server_waits_until_the_organiser_allows_it(club: Hall):
     number = await club.game()
     other = club.sandbox.guild("Rail Fans")
@@ -102,6 +103,7 @@ async def test_secrets_never_appear_where_people_watch(club: Hall, monkeypatch: 
         assert not message.pinged and not message.only_for
 
 
+@pytest.mark.soak
 async def test_looking_back_shows_ones_own_secrets_and_nobody_elses(club: Hall, monkeypatch: pytest.MonkeyPatch):
     number = await club.game(options="runs=free secrets=hidden", pictures="request")
     await played(club, number, 60)
@@ -135,6 +137,7 @@ async def spied(club: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, list[V
     return found
 
 
+@pytest.mark.soak
 async def test_at_the_pace_of_turns_pictures_come_when_somebody_else_is_called(club: Hall):
     number = await club.game()
     stands = club.sandbox.channel(club.guild, "stands")

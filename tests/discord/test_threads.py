@@ -19,6 +19,8 @@ from tests.discord.test_lost_messages import said, texts
 from tests.discord.test_troubles import direct
 from tests.waiting import until_stored
 
+pytestmark = pytest.mark.soak
+
 CHANNEL = "/channels/{channel_id}"
 
 

@@ -13,6 +13,8 @@ from engine.words import Words
 from tests.discord.conftest import Hall
 from tests.discord.test_foresight import played
 
+pytestmark = pytest.mark.soak
+
 
 def begun(game: Game, seat: str) -> list[str]:
     """The phases that trains begin that a seat can buy now, as its panel says."""

@@ -100,6 +100,7 @@ async def test_a_wrong_token_no_token_and_no_network_are_one_sentence_each():
         await examine(Settings(discord_token=SecretStr("")))
 
 
+@pytest.mark.soak
 async def test_the_command_prints_it_and_ends_with_what_is_missing(tmp_path: Path):
     async with Sandbox.running() as sandbox:
         sandbox.guild("Railway Club")

@@ -31,6 +31,7 @@ async def typed(where: Locator, command: str, **options: str) -> None:
     await where.get_by_role("button", name="Send", exact=True).click()
 
 
+@pytest.mark.soak
 @browser.needed
 async def test_a_command_with_autocomplete_from_the_keyboard_alone(club: Club, tiny: TinyBot):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
@@ -61,6 +62,7 @@ async def test_a_refused_command_keeps_what_was_typed(club: Club, tiny: TinyBot)
         assert club.room.public == []
 
 
+@pytest.mark.soak
 @browser.needed
 async def test_several_people_side_by_side_see_what_is_theirs(club: Club, tiny: TinyBot):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann,Bob") as page:
@@ -101,6 +103,7 @@ async def test_buttons_selects_forms_and_pictures(club: Club, tiny: TinyBot):
         assert loaded == [True, 2, 3]
 
 
+@pytest.mark.soak
 @browser.needed
 async def test_no_answer_is_told_in_discords_words(club: Club, tiny: TinyBot):
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:

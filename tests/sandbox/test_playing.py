@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import aiohttp
+import pytest
 
 from tests.waiting import HANG_GUARD
 
@@ -83,6 +84,7 @@ async def test_the_sandbox_runs_and_keeps_what_was_written(tmp_path: Path):
         await stop(second)
 
 
+@pytest.mark.soak
 async def test_a_world_that_cannot_be_read_is_put_aside(tmp_path: Path):
     (tmp_path / "world").write_bytes(b"nonsense")
     async with started(tmp_path) as process:
@@ -92,6 +94,7 @@ async def test_a_world_that_cannot_be_read_is_put_aside(tmp_path: Path):
     assert (tmp_path / "world.old").read_bytes() == b"nonsense"
 
 
+@pytest.mark.soak
 async def test_a_taken_port_and_a_folder_that_cannot_be_written_are_told_in_a_sentence(tmp_path: Path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -21,6 +21,7 @@ from tests.waiting import HANG_GUARD
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
+@pytest.mark.soak
 async def test_a_copy_made_under_load_is_whole_and_can_be_played_on(tmp_path: Path):
     path, folder = tmp_path / "table.db", tmp_path / "backups"
     async with club(path) as table:

@@ -101,6 +101,7 @@ async def test_taking_back_and_making_again_leave_what_happened_as_it_is(table: 
     assert sorted(await told(table, game)) == [1, 2]
 
 
+@pytest.mark.soak
 async def test_an_imported_game_has_its_events_and_a_restarted_one_keeps_them(table: Club, tmp_path: Path):
     game = await table.game()
     await table.play(game, 30)

@@ -124,6 +124,7 @@ async def test_a_game_of_robots_alone_ends(table: Club):
     assert (await table.table.present(game)).game.state.end is not None
 
 
+@pytest.mark.soak
 async def test_nobody_calls_reminds_or_writes_to_a_robot(table: Club):
     game, robots = await practice(table), quick(table)
     for _ in range(40):

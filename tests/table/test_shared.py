@@ -372,6 +372,7 @@ async def test_older_tables_are_left_alone_as_long_as_others_work_on_them(
     assert await silent(address) is None
 
 
+@pytest.mark.soak
 async def test_two_that_begin_at_once_on_an_empty_database_both_get_in(address: str):
     databases = [Database(address, share=Share(one, one, 3)) for one in range(3)]
     await asyncio.gather(*[one.open() for one in databases])
