@@ -43,7 +43,7 @@ def unpacked(row: PositionRow, base_raw: bytes) -> bytes:
         ) from e
     if not expand.eof:  # Without its end the checksum has not been compared.
         raise Unreadable(
-            because("Position {number} of game {game_id} is cut off.", number=row.number, game_id=row.game_id)
+            because("Position {number} of game {game_id} is incomplete.", number=row.number, game_id=row.game_id)
         )
     return raw
 

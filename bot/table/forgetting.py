@@ -107,7 +107,7 @@ class Forgetting:
     async def forget(self, user: int) -> int:
         """Forget a person; how many games they were known to. Cut off in the middle, it can be asked for again."""
         if discord_number(user, "person") <= 0:
-            raise Refused("That is no person.")
+            raise Refused("That is not a person.")
         async with answers(self.desk), self.desk.db.write() as session:
             await _copies(session, user)
             games = await _games(session, user)
@@ -249,7 +249,7 @@ async def _unchanged(session: AsyncSession, desk: Desk, traces: Traces) -> tuple
     seats = await desk.seats(session, known_id(row))
     same = (row.last, row.epoch, row.rewritten) == (before.last, before.epoch, before.rewritten)
     if not same or [one.user_id for one in seats] != [one.user_id for one in traces.seats]:
-        raise Stale("Something has happened in one of the games; please ask again.")
+        raise Stale("Something has happened in one of the games; please try again.")
     return row, seats
 
 

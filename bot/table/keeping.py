@@ -35,7 +35,7 @@ from engine.core.sentences import encode_sentence
 from engine.core.stored_events import encode as encode_events
 from engine.view import View
 
-MOVED_ON = "Somebody else was quicker; please look again."
+MOVED_ON = "Somebody else was quicker; please check and try again."
 
 
 @dataclass

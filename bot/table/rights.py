@@ -36,7 +36,7 @@ def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
     for one in seats:
         if one.seat == seat:
             return one
-    raise Refused("There is no such seat at this table.")
+    raise Refused("There is no such seat in this game.")
 
 
 def stands_for(at: Seated, user: int, seat: object, now: datetime) -> bool:
@@ -72,7 +72,7 @@ def seat_of(at: Seated, seats: Iterable[str], user: int, now: datetime) -> str:
 def check_game_itself(row: GameRow) -> None:
     """Refuse what a private copy cannot be used for: nobody else is to hear of it."""
     if row.is_copy:
-        raise Refused("That can't be done with a private copy: it is for its owner alone.")
+        raise Refused("That can't be done with a private copy, which only its owner can use.")
 
 
 def check_organiser(row: GameRow, user: int, *, manager: bool = False) -> None:
