@@ -222,7 +222,7 @@ async def test_what_happened_to_places_while_the_bot_was_away_is_noticed_at_the_
     for one in (thread, lobby):
         hall.archive(one)
     async with hall.open():
-        await direct(hall, hall.bob.id, "Game 2: the channel in which it was played is gone")
+        await direct(hall, hall.bob.id, "Game 2: its channel has been deleted")
         await direct(hall, hall.ann.id, f"is no longer shown to spectators in <#{dead.id}>")
         await hall.sandbox.until(lambda: not asleep(thread), "the thread")
         assert await hall.bot.shelf.mirrors(1) == []
