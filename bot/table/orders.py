@@ -54,7 +54,7 @@ class Order(Protocol):
 
 @dataclass(frozen=True)
 class Look:
-    """All that an order may know: what its owner sees, and what the rules offer him."""
+    """All that an order may know: what its owner sees, and what the rules offer them."""
 
     view: View
     decision: DecisionView

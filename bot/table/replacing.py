@@ -82,7 +82,7 @@ class Replacing:
                 raise Refused("That robot already plays this seat.")
             if person != row.organiser_id and not robot:
                 check_game_itself(row)
-            # Its owner plays all seats of a private copy, so what they take back from a robot is nobody's.
+            # The owner of a private copy plays all its seats, so a seat taken back from a robot becomes empty.
             user = newcomer(None if row.is_copy else person, seats)
             if found.is_vacant and not robot and user != by:
                 raise Refused("This seat is empty, so the new player must accept it first.")

@@ -148,7 +148,7 @@ class Seating:
     async def join(
         self, game_id: int, user: int | None, name: str, *, robot: str = "", taken: int | None = None
     ) -> bool:
-        """Take a seat; nobody's number: for a robot. A table that is full begins at once; whether it did.
+        """Take a seat, without a user number for a robot. A full game begins at once; returns whether it did.
 
         `taken`: how many seats had been taken when whoever asks looked; the same press twice takes one seat.
         """

@@ -293,7 +293,7 @@ class Table:
             return list(await session.exec(found))
 
     async def games_of(self, user: int) -> list[tuple[GameRow, SeatRow, bool]]:
-        """Open games at which a person sits, with his seat and whether he must act."""
+        """Open games in which a person plays, with their seat and whether they must act."""
         async with answers(self.desk), self.db.read() as session:
             user = discord_number(user, "person")
             found = (
