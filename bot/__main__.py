@@ -134,7 +134,7 @@ async def _do(asked: argparse.Namespace, settings: Settings) -> int:
         case "forget":
             if db.is_sqlite and not db.path.is_file():
                 # Nobody is to be told that somebody is forgotten in a file that has just been made.
-                raise StoreTrouble("There is no database at that place; DATABASE_URL says where it is.")
+                raise StoreTrouble("There is no database at the place that DATABASE_URL names.")
             async with _Table(db, settings, alone=True) as table:
                 print(say("forgotten", games=await table.forgetting.forget(asked.person)))
             return 0

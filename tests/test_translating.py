@@ -22,7 +22,7 @@ def test_the_command_lists_every_text_that_a_language_lacks(capsys: pytest.Captu
     assert "  missing  events.accepted = '{player} accepts.'" in out
     assert "  missing  refusals.{company} has no train = " in out
     assert "  missing  said.fault = " in out
-    assert "bot/host/words/de.toml: " in out and "  missing  commands.backup = 'copy the database now" in out
+    assert "bot/host/words/de.toml: " in out and "  missing  commands.backup = 'back up the database" in out
     assert "  missing  refusals.DISCORD_TOKEN begins with the word Bot" in out
     assert "  missing  rules.1870-5.9-01 = " in out
     assert "  missing  refusals.The bot is on no server yet; open the link below. = " in out

@@ -96,7 +96,7 @@ class Asked:
 
     @property
     def name(self) -> str:
-        """What he is called here."""
+        """The asker's name here."""
         return self.interaction.user.display_name
 
     @property
@@ -116,7 +116,7 @@ class Asked:
 
     @property
     def manager(self) -> bool:
-        """Does he manage the server?"""
+        """Does the asker manage the server?"""
         return bool(self.guild) and self.interaction.permissions.manage_guild
 
 
@@ -273,7 +273,7 @@ def on_own_panel(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def acknowledged(interaction: discord.Interaction[Any]) -> None:
-    """A sign that it has been heard, to the asker alone; a panel of his own is kept and changed."""
+    """Acknowledge it, to the asker alone; their own panel is kept and changed."""
     if on_own_panel(interaction):
         await interaction.response.defer()
     else:

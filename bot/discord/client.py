@@ -46,7 +46,7 @@ BETWEEN_SHARDS = 5.0
 """Seconds that Discord wants between two shards."""
 LAST_ANSWERS = 10.0
 """Seconds for what is in hand when the bot is told to stop."""
-REGISTERING = because("Discord does not know the commands yet: telling it has failed, and begins anew.")
+REGISTERING = because("Registering the commands on Discord has failed and is being tried again.")
 
 
 class Stationmaster(discord.AutoShardedClient):

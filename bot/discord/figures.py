@@ -1,4 +1,4 @@
-"""What the bot has measured of itself, for its host; never a word of a player."""
+"""What the bot measures about itself, for its host; it holds nothing that players write."""
 
 from __future__ import annotations
 

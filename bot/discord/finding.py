@@ -1,4 +1,4 @@
-"""Which game somebody means, and for which seat he speaks."""
+"""Which game somebody means, and for which seat they act."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from engine.words import Words
 
 @dataclass(frozen=True)
 class Here:
-    """A game as it stands, and the seat of whoever asks; no seat: he only watches."""
+    """A game as it stands, and the asker's seat; none for a spectator."""
 
     now: Present
     seat: str
@@ -98,7 +98,7 @@ async def game_meant(asked: Asked, given: Mapping[str, Any], *, begun: bool | No
 
 
 async def manages(asked: Asked, game: int) -> bool:
-    """Does he manage the server on which the game is played? To manage another one gives no right over it."""
+    """Does the asker manage the server where the game is played? Managing another server does not count."""
     if not asked.manager:
         return False
     row, _ = await asked.bot.shelf.game(game)

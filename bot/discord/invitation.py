@@ -100,7 +100,7 @@ async def _examined(api: _Api) -> Findings:
         raise CannotAsk("Discord does not accept DISCORD_TOKEN; copy the bot's token from the developer portal anew.")
     if status != 200:
         raise CannotAsk(because("Discord answers with an error ({status}); try again later.", status=status))
-    found = Findings([because("The token is good; the bot is called {name}.", name=str(me["username"]))])
+    found = Findings([because("The token is valid; the bot is called {name}.", name=str(me["username"]))])
     status, application = await api.get("/applications/@me")
     number = str(application["id"]) if status == 200 else str(me["id"])
     if status == 200 and application.get("bot_require_code_grant"):
@@ -111,7 +111,7 @@ async def _examined(api: _Api) -> Findings:
     for server in servers:
         await _examine_server(api, number, server, found)
     link = invite_link(number)
-    found.lines.append(because("To invite it to a server, or to mend what it lacks there: {link}", link=link))
+    found.lines.append(because("To invite it to a server, or to add missing permissions there: {link}", link=link))
     return found
 
 
@@ -122,7 +122,7 @@ async def _servers(api: _Api) -> list[dict[str, Any]]:
         status, page = await api.get(f"/users/@me/guilds?limit={PAGE}&after={after}")
         if status != 200:
             raise CannotAsk(
-                because("Discord does not tell the bot's servers ({status}); try again later.", status=status)
+                because("Discord did not list the bot's servers ({status}); try again later.", status=status)
             )
         servers += page
         if len(page) < PAGE:
@@ -141,11 +141,11 @@ async def _examine_server(api: _Api, application: str, server: dict[str, Any], f
         found.lacks(because("{name}: these permissions are missing: {lacking:list}.", name=name, lacking=lacking))
     if not given & (WELCOME["Manage Roles"] | ADMINISTRATOR):
         found.lines.append(
-            because("{name}: without Manage Roles there is no role for spectators; all else works.", name=name)
+            because("{name}: without Manage Roles there is no spectator role; everything else works.", name=name)
         )
     if status != 403 and not lacking:
         found.lines.append(
-            because("{name}: everything is there. A single channel may still keep the bot out.", name=name)
+            because("{name}: all permissions are there. A single channel may still deny some of them.", name=name)
         )
     if not given & ADMINISTRATOR:
         await _examine_channels(api, server, name, found)
@@ -171,7 +171,7 @@ async def _examine_channels(api: _Api, server: dict[str, Any], name: str, found:
         found.lacks(line)
     if len(lines) > MOST_LINES:
         more = len(lines) - MOST_LINES
-        found.lacks(because("{name}: the same is so in {more} more channels.", name=name, more=more))
+        found.lacks(because("{name}: the same in {more} more channels.", name=name, more=more))
 
 
 def _in_channel(given: int, channel: dict[str, Any], everyone: str, roles: set[str], me: str) -> int:

@@ -7,9 +7,9 @@ from collections import deque
 from dataclasses import dataclass, field
 
 IN_A_ROW = 5
-"""So many announcements are served while somebody waits who only looks; then it is his turn."""
+"""How many announcements go first while a spectator waits; then it is the spectator's turn."""
 MOST_LOOKING = 60
-"""So many may wait who only look; whoever comes then is told at once that there is nothing for him."""
+"""How many spectators may wait; the next one is refused at once."""
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Queue:
     async def turn(self, newest: str = "", *, first: bool = False) -> bool:
         """Wait for a turn; False: there is none, since something newer of the same name came, or too many wait.
 
-        Whoever got a turn calls `next` when he is done.
+        The holder of a turn calls `next` when done.
         """
         if self.free > 0:
             self.free -= 1
@@ -57,7 +57,7 @@ class Queue:
                 del self._newest[newest]
 
     def next(self) -> None:
-        """One turn is over: the next one's, or nobody's."""
+        """End a turn and begin the next one, if anybody waits."""
         while self._first or self._looking:
             looks = bool(self._looking) and (not self._first or self._in_a_row >= IN_A_ROW)
             mine = (self._looking if looks else self._first).popleft()

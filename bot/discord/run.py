@@ -33,12 +33,12 @@ NEWS = 60.0
 """Seconds between two looks at what other processes have learnt."""
 LAST_POSTS = 5.0
 """Seconds for announcements that wait when the bot is told to stop."""
-POSTING = because("Announcements are not being posted: that has failed, and begins anew. The log says more.")
-SHOWING = because("Pinned messages are not brought up to date: that has failed, and begins anew. The log says more.")
-BEATING = because("The sign of life has failed, and begins anew. The log says more.")
-PLAYING = because("Robots do not play: that has failed, and begins anew. The log says more.")
-HEARING = because("What other processes learn is not heard of: that has failed, and begins anew. The log says more.")
-KEEPING = because("Nobody is reminded: that has failed, and begins anew. The log says more.")
+POSTING = because("Posting announcements has failed and is being restarted. The log says more.")
+SHOWING = because("Updating pinned messages has failed and is being restarted. The log says more.")
+BEATING = because("Writing the health file has failed and is being restarted. The log says more.")
+PLAYING = because("Playing the robots has failed and is being restarted. The log says more.")
+HEARING = because("Listening to the other processes has failed and is being restarted. The log says more.")
+KEEPING = because("Sending reminders has failed and is being restarted. The log says more.")
 
 
 class CannotRun(Exception):
@@ -169,7 +169,7 @@ async def _news(table: Table) -> None:
 
 async def _unreadable(bot: Stationmaster, row: int, game: int | None, kind: str) -> None:
     """What could not be posted may have been somebody's call: the host is told, and the game calls once more."""
-    bot.watch.note("outbox", because("Announcement {number} could not be read, and is set aside.", number=row))
+    bot.watch.note("outbox", because("Announcement {number} could not be read and was skipped.", number=row))
     if game is not None and kind != "call":
         await bot.losses.guarded(bot.table.seating.call_anew(game))
 

@@ -34,7 +34,7 @@ class Vitals:
     async def ailment(self) -> str:
         """What is wrong with the bot itself, in a sentence; empty if nothing is."""
         if self.sender.done():
-            return because("The bot posts nothing any more; it must be started again.")
+            return because("The bot has stopped posting; please restart it.")
         if ailing := self.bot.watch.ailment():
             return ailing
         try:

@@ -17,10 +17,10 @@ from bot.store import Database, StoreTrouble, share_of
 from engine.core.sentences import because, pattern, sentence_of
 
 WANTED = {
-    "int_parsing": pattern("a whole number is wanted"),
-    "int_from_float": pattern("a whole number is wanted"),
-    "float_parsing": pattern("a number is wanted"),
-    "bool_parsing": pattern("true or false is wanted"),
+    "int_parsing": pattern("it must be a whole number"),
+    "int_from_float": pattern("it must be a whole number"),
+    "float_parsing": pattern("it must be a number"),
+    "bool_parsing": pattern("it must be true or false"),
     "greater_than_equal": pattern("it must be at least {ge}"),
     "less_than_equal": pattern("it must be at most {le}"),
     "literal_error": pattern("it must be one of {expected}"),
@@ -59,7 +59,7 @@ def _sentence(error: dict[str, Any]) -> str:
     known = WANTED.get(error["type"])
     reason = because(known, **error.get("ctx", {})) if known else str(error["msg"]).lower()
     if "TOKEN" in name or "URL" in name:
-        return because("{name} cannot be that: {reason}.", name=name, reason=reason)
+        return because("{name} cannot have that value: {reason}.", name=name, reason=reason)
     return because("{name} cannot be {given!r}: {reason}.", name=name, given=error["input"], reason=reason)
 
 
@@ -72,13 +72,13 @@ def _misspelt() -> Iterator[str]:
     for name in names:
         near = difflib.get_close_matches(name.upper(), known, 1, 0.8)
         if near and name.upper() not in known:
-            yield because("{name} in .env is no setting; {near} is.", name=name, near=near[0])
+            yield because("{name} in .env is not a setting; did you mean {near}?", name=name, near=near[0])
 
 
 def _token(found: Settings) -> Iterator[str]:
     token = found.discord_token.get_secret_value()
     if token.lower().startswith("bot "):
-        yield because("DISCORD_TOKEN begins with the word Bot; leave that away and keep what follows it.")
+        yield because("DISCORD_TOKEN begins with the word Bot; remove that word and keep the rest.")
     elif token and (token.count(".") != 2 or any(c.isspace() for c in token)):
         yield because(
             "DISCORD_TOKEN does not look like a bot's token, which is three parts joined by dots; "
@@ -105,7 +105,7 @@ def _database(found: Settings) -> Iterator[str]:
         if share_of(found.shards) is not None and db.is_sqlite:
             yield because("SHARDS is for several processes on one PostgreSQL database; SQLite is for one process.")
     except ValueError:
-        yield because("SHARDS says which shards of how many this process has, such as 0-3/8, counted from 0.")
+        yield because("SHARDS must say which shards this process has, and of how many, such as 0-3/8, counted from 0.")
     if not db.is_sqlite and find_spec(DRIVER) is None:
         yield because("For PostgreSQL install requirements/postgres.lock.txt instead of requirements/lock.txt.")
     elif db.is_sqlite and (fault := _unwritable(db.path.parent)):
@@ -138,4 +138,6 @@ def unusable(e: OSError) -> str:
     reason = e.strerror or type(e).__name__
     if e.filename is None:
         return because("This machine does not allow it: {reason}.", reason=reason)
-    return because("{place} cannot be read or written ({reason}); name another.", place=str(e.filename), reason=reason)
+    return because(
+        "{place} cannot be read or written ({reason}); name another place.", place=str(e.filename), reason=reason
+    )

@@ -22,7 +22,7 @@ def when(moment: datetime | None) -> str | None:
 
 
 def user(one: User) -> Json:
-    """A user as others see him."""
+    """A user as others see them."""
     found: Json = {
         "id": str(one.id),
         "username": one.name.lower().replace(" ", "_"),
@@ -96,7 +96,7 @@ def role(one: Role) -> Json:
 
 
 def member(one: Member) -> Json:
-    """A member with his user."""
+    """A member with their user."""
     return {
         "user": user(one.user),
         "nick": one.nick,

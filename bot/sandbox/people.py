@@ -32,7 +32,7 @@ SETTLED, ACKNOWLEDGED, SENT = "settled", "acknowledged", "sent"
 
 
 class Answer:
-    """What a person sees of what he did."""
+    """What a person sees of what they did."""
 
     def __init__(self, sandbox: Parts, interaction: Interaction) -> None:
         self.sandbox, self.interaction = sandbox, interaction
@@ -97,7 +97,7 @@ class Person:
 
     @property
     def mention(self) -> str:
-        """As he stands in a text."""
+        """As a mention in a text."""
         return f"<@{self.user.id}>"
 
     # --- commands
@@ -216,7 +216,7 @@ class Person:
             found["members"] = {str(user.id): own | {"permissions": str(int(in_channel(where, user)))}}
         return found
 
-    # --- what hangs on messages
+    # --- components of messages
 
     async def press(self, message: Message, button: str, *, wait: str = SETTLED) -> Answer:
         """Press a button, named by its label, its emoji or its custom id."""
@@ -309,7 +309,7 @@ class Person:
         return self.sandbox.posting.create(where, self.user, draft)
 
     def sees(self, where: Channel) -> list[Message]:
-        """All messages of a channel that this person sees, ephemeral ones to him too."""
+        """All messages of a channel that this person sees, including ephemeral ones to them."""
         if Perm.VIEW_CHANNEL not in in_channel(where, self.user):
             return []
         return [one for one in where.messages.values() if one.only_for in (None, self.user.id)]

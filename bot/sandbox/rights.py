@@ -56,7 +56,7 @@ def in_channel(channel: Channel, user: User) -> Perm:
 
 
 def demand(channel: Channel, user: User, needed: Perm = NONE) -> None:
-    """Raise 50001 where the user sees nothing, 50013 where he lacks what is needed."""
+    """Raise 50001 if the user cannot see the channel, 50013 if they lack a permission."""
     found = in_channel(channel, user)
     if Perm.VIEW_CHANNEL not in found:
         raise ApiError(50001)

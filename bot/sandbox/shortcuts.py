@@ -1,4 +1,4 @@
-"""A quick way in for a newcomer: one press of a button types the first commands for him."""
+"""A quick start for newcomers: one button types the first commands for them."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def check(copy: Path) -> None:
             tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     except sqlite3.Error as e:
         raise StoreTrouble(
-            because("{name} is not a whole database ({reason}).", name=copy.name, reason=_reason(e))
+            because("{name} is not a complete database ({reason}).", name=copy.name, reason=_reason(e))
         ) from e
     if found != "ok":
         raise StoreTrouble(because("{name} is damaged.", name=copy.name))
@@ -114,7 +114,7 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
         beside.replace(database)
         return kept
     except (sqlite3.Error, OSError) as e:
-        raise StoreTrouble(because("The backup could not be put back ({reason}).", reason=_reason(e))) from e
+        raise StoreTrouble(because("The backup could not be restored ({reason}).", reason=_reason(e))) from e
     finally:
         guard.release()
 

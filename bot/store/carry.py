@@ -23,15 +23,13 @@ async def carry(source: Database, target: Database) -> dict[str, int]:
         tables = [table for table in SQLModel.metadata.sorted_tables if table.name != LeaseRow.__tablename__]
         for table in tables:
             if await _count(after, table):
-                raise StoreTrouble("There is something in the other database already; name an empty one.")
+                raise StoreTrouble("The other database is not empty; name an empty one.")
         for table in tables:
             async for some in (await before.stream(select(table))).partitions(AT_ONCE):
                 await after.execute(insert(table), [dict(row._mapping) for row in some])
             carried[table.name] = await _count(after, table)
             if carried[table.name] != await _count(before, table):
-                raise StoreTrouble(
-                    because("Not all rows of {table} have arrived; nothing is carried.", table=table.name)
-                )
+                raise StoreTrouble(because("Not all rows of {table} arrived; nothing was copied.", table=table.name))
             if not target.is_sqlite and (column := table.autoincrement_column) is not None:
                 await _number_on(after, table, column.name)
     return carried

@@ -71,17 +71,15 @@ def database_url(given: str) -> URL:
     try:
         url = make_url(given)
     except ArgumentError as e:
-        raise StoreTrouble("DATABASE_URL is not an address of a database.") from e
+        raise StoreTrouble("DATABASE_URL is not the address of a database.") from e
     kind = url.drivername.partition("+")[0]
     if kind == "sqlite":
         if not url.database or url.database == ":memory:":
-            raise StoreTrouble("DATABASE_URL must name a file: nothing would be kept otherwise.")
+            raise StoreTrouble("DATABASE_URL must name a file; otherwise nothing would be kept.")
         return url.set(drivername="sqlite+aiosqlite")
     if kind in ("postgres", "postgresql"):
         return url.set(drivername="postgresql+asyncpg")
-    raise StoreTrouble(
-        because("DATABASE_URL names {kind!r}; SQLite and PostgreSQL are what this program knows.", kind=kind)
-    )
+    raise StoreTrouble(because("DATABASE_URL names {kind!r}; the bot supports SQLite and PostgreSQL.", kind=kind))
 
 
 class Database:
@@ -135,7 +133,7 @@ class Database:
 
     async def _prepared(self, alone: bool, before_upgrade: Any) -> None:
         if self.is_sqlite and not alone and not self.path.is_file():
-            raise StoreTrouble("There is no database at that place; DATABASE_URL says where it is.")
+            raise StoreTrouble("There is no database at the place that DATABASE_URL names.")
         try:
             if self.is_sqlite:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -144,7 +142,7 @@ class Database:
         except OSError as e:
             raise StoreTrouble(
                 because(
-                    "{folder} cannot be written ({reason}); set DATABASE_URL to a place that can, or make room there.",
+                    "{folder} cannot be written ({reason}); make room there, or set DATABASE_URL to another place.",
                     folder=str(self.path.parent) if self.is_sqlite else "",
                     reason=e.strerror or type(e).__name__,
                 )

@@ -43,7 +43,7 @@ def unpacked(row: PositionRow, base_raw: bytes) -> bytes:
         ) from e
     if not expand.eof:  # Without its end the checksum has not been compared.
         raise Unreadable(
-            because("Position {number} of game {game_id} is cut off.", number=row.number, game_id=row.game_id)
+            because("Position {number} of game {game_id} is incomplete.", number=row.number, game_id=row.game_id)
         )
     return raw
 
@@ -78,7 +78,7 @@ async def fetch(session: AsyncSession, game_id: int, number: int) -> tuple[Posit
 def rewritten(rows: list[PositionRow], change: Callable[[int, bytes], bytes]) -> dict[int, bytes]:
     """The positions of a game with something changed in each, as data for rows that hang together as before.
 
-    What cannot be unpacked, and what hangs on it, stays as it is: nobody can read it.
+    A position that cannot be unpacked, and those that depend on it, stay as they are: nobody can read them.
     """
     raws, changed, found = dict[int, bytes](), dict[int, bytes](), dict[int, bytes]()
     for row in sorted(rows, key=lambda one: one.number):

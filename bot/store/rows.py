@@ -28,7 +28,7 @@ class ServerRow(SQLModel, table=True):
 
 
 class PersonRow(SQLModel, table=True):
-    """What a person has set, for all tables at which he sits."""
+    """A person's settings in all games."""
 
     __tablename__: ClassVar[Any] = "person"
     user_id: int = Field(sa_type=BigInteger, primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -41,7 +41,7 @@ class PersonRow(SQLModel, table=True):
     away_until: datetime | None = Field(default=None, sa_type=Moment)
     stand_in: int | None = Field(default=None, sa_type=BigInteger)
     wishes: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
-    """How he wants to be shown things: theme of pictures, confirming moves."""
+    """How the person wants to see things: theme of pictures, confirming moves."""
     language: str = ""
     """What their Discord speaks, as it calls it (`pt-BR`); empty if the bot has not met them yet."""
 
@@ -114,7 +114,7 @@ class SeatRow(SQLModel, table=True):
 
     @property
     def is_vacant(self) -> bool:
-        """Is it nobody's?"""
+        """Is the seat empty?"""
         return not self.has_person and not self.robot
 
 

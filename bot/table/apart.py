@@ -22,7 +22,7 @@ async def apart(job: Callable[..., T], *given: object) -> T:
     try:
         return await workers.do(_limited, job, *given)
     except (Lost, MemoryError) as e:
-        raise Refused("This took more time or memory than the file of a game may take.") from e
+        raise Refused("Reading this file took more time or memory than is allowed.") from e
     finally:
         workers.close()
 

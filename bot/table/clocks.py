@@ -42,12 +42,12 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def is_away(person: PersonRow | None, now: datetime) -> bool:
-    """Has the person said that he is away?"""
+    """Has the person said that they are away?"""
     return person is not None and person.away_until is not None and person.away_until > now
 
 
 def whom(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
-    """Who is called for a seat: its person, or the stand-in while he is away."""
+    """Who is pinged for a seat: its player, or the stand-in while they are away."""
     person = people.get(seat.user_id)
     if person is not None and person.stand_in is not None and is_away(person, now):
         return person.stand_in
@@ -55,7 +55,7 @@ def whom(seat: SeatRow, people: dict[int, PersonRow], now: datetime) -> int:
 
 
 def next_due(now: datetime, seat: SeatRow, people: dict[int, PersonRow], pace: Pace) -> datetime | None:
-    """When the seat's person is reminded next; nothing if he or the game wants no reminders, or for nobody."""
+    """When the seat's player is reminded next; None if they or the game want no reminders, or the seat is empty."""
     if not seat.has_person:
         return None
     called = whom(seat, people, now)

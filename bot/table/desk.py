@@ -170,7 +170,7 @@ class Desk:
             raise
         except Exception as e:
             log.exception("the rules failed: %s", type(e).__name__)
-            raise Trouble("This ran into a fault of the program. Nothing has changed; the host can see more.") from e
+            raise Trouble("Something went wrong. Nothing has changed; the host can find out more.") from e
         finally:
             taken = time.monotonic() - start
             self.measured("rules", taken)
@@ -189,7 +189,7 @@ class Desk:
                 self._worker = ThreadPoolExecutor(1, "rules")
                 worker.shutdown(wait=False)
             log.error("the rules were given up after %.0f s", patience)
-            raise Trouble("This did not come to an end. Nothing has changed; the host can see more.") from e
+            raise Trouble("This took too long and was stopped. Nothing has changed; the host can find out more.") from e
 
     def waiting(self) -> int:
         """How many questions wait for the rules."""
@@ -339,5 +339,5 @@ class Damage(Trouble):
     """The present position of a game cannot be read."""
 
     def __init__(self, game_id: int, organiser: int, why: str) -> None:
-        super().__init__(because("{why} Nothing has changed; the organiser is told.", why=why))
+        super().__init__(because("{why} Nothing has changed, and I have told the organiser.", why=why))
         self.game_id, self.organiser, self.why = game_id, organiser, why

@@ -154,12 +154,12 @@ class Exploring:
         """Give the present position a name; one of the same name is forgotten."""
         called = name(called)[:LONGEST_NAME]
         if not called:
-            raise Refused("Give the line a name.")
+            raise Refused("Please give the line a name.")
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row = await self._own(session, game_id, user)
             known = await _lines(session, game_id)
             if len(known) >= MOST_LINES and all(one.name != called for one in known):
-                raise Refused(because("A copy holds {most} lines; use the name of one again.", most=MOST_LINES))
+                raise Refused(because("A copy can have {most} named lines; reuse the name of one.", most=MOST_LINES))
             await session.merge(LineRow(game_id=game_id, name=called, position=row.position))
 
     async def go(self, game_id: int, user: int, called: str) -> None:
@@ -221,7 +221,7 @@ class Exploring:
     async def _own(self, session: AsyncSession, game_id: int, user: int) -> GameRow:
         row = await self.desk.row(session, game_id)
         if not row.is_copy:
-            raise Refused("This is the game itself. Open a copy of it with /explore start.")
+            raise Refused("This is the game itself. Open a private copy of it with /explore start.")
         if row.organiser_id != user:
             raise NotYours("This copy belongs to somebody else.")
         return row
@@ -265,10 +265,11 @@ def _seats(row: GameRow, seats: Sequence[SeatRow]) -> list[SeatRow]:
 
 def _check_game(shown: Shown) -> None:
     if shown.row.is_copy:
-        raise Refused("This is a copy already; name the line with /explore keep, and try another one.")
+        raise Refused("This is already a copy; name the line with /explore keep and try another one.")
     if not may_be_copied(shown.row):
         raise Refused(
-            "Private copies are off in this game; its organiser can turn them on with /game settings copies:True."
+            "Private copies are turned off in this game; its organiser can turn them on with "
+            "/game settings copies:True."
         )
     if shown.game.state.end is not None:
         raise Refused("The game is over at that move. Choose an earlier one with /explore start move:.")
@@ -279,8 +280,8 @@ async def _check_messages(session: AsyncSession, user: int, channel: int) -> Non
     if (found := (await session.exec(select(GameRow).where(*mine).limit(1))).first()) is not None:
         raise Refused(
             because(
-                "Your direct messages have room for one copy, and there is copy {copy} of game {game}. "
-                "`/explore end game:{copy}` throws it away; then open this one.",
+                "Your direct messages have room for one copy, and copy {copy} of game {game} is already "
+                "there. Delete it with `/explore end game:{copy}`, then open this one.",
                 copy=found.id,
                 game=found.copy_of,
             )
@@ -292,9 +293,7 @@ async def _check_room(session: AsyncSession, guild: int, user: int, instead: int
     copies = select(func.count()).select_from(GameRow).where(*others)
     most = MOST_A_PERSON
     if (await session.exec(copies.where(GameRow.organiser_id == user))).one() >= most:
-        raise Refused(
-            because("You have {most} copies, which is the most; throw one away with /explore end.", most=most)
-        )
+        raise Refused(because("You have {most} copies, which is the limit; delete one with /explore end.", most=most))
     if (await session.exec(copies.where(GameRow.guild_id == guild))).one() >= MOST_A_SERVER:
         raise Refused(
             because("This server has reached its limit of {most} copies; try again later.", most=MOST_A_SERVER)

@@ -1,4 +1,4 @@
-"""A person forgotten on request: their seats become nobody's, and neither number nor name of theirs is kept.
+"""A person forgotten on request: their seats become empty, and neither their number nor their name is kept.
 
 What was played stays: it is the others' game too. docs/privacy.md says what is kept of a person and why.
 """
@@ -107,7 +107,7 @@ class Forgetting:
     async def forget(self, user: int) -> int:
         """Forget a person; how many games they were known to. Cut off in the middle, it can be asked for again."""
         if discord_number(user, "person") <= 0:
-            raise Refused("That is no person.")
+            raise Refused("That is not a person.")
         async with answers(self.desk), self.desk.db.write() as session:
             await _copies(session, user)
             games = await _games(session, user)
@@ -169,7 +169,7 @@ class Forgetting:
     async def _vacate(
         self, session: AsyncSession, row: GameRow, seats: list[SeatRow], seat: SeatRow, name: str
     ) -> None:
-        """The seat is nobody's; in a lobby it is free."""
+        """Empty the seat; in a lobby, free it."""
         now, game_id = self.desk.clock(), known_id(row)
         if row.started_at is None:
             await session.delete(seat)
@@ -249,7 +249,7 @@ async def _unchanged(session: AsyncSession, desk: Desk, traces: Traces) -> tuple
     seats = await desk.seats(session, known_id(row))
     same = (row.last, row.epoch, row.rewritten) == (before.last, before.epoch, before.rewritten)
     if not same or [one.user_id for one in seats] != [one.user_id for one in traces.seats]:
-        raise Stale("Something has happened in one of the games; please ask again.")
+        raise Stale("Something has happened in one of the games; please try again.")
     return row, seats
 
 
@@ -271,7 +271,7 @@ async def _nameless(session: AsyncSession, game_id: int, user: int) -> None:
 
 
 async def _copies(session: AsyncSession, user: int) -> None:
-    """Private copies, their own and others' of games at which they have sat, are thrown away: nobody's game is lost."""
+    """Delete private copies, their own and others' of games in which they have played; no real game is lost."""
     games = select(SeatRow.game_id).where(SeatRow.user_id == user)
     theirs = (col(GameRow.organiser_id) == user) | col(GameRow.copy_of).in_(games)
     await session.exec(delete(GameRow).where(col(GameRow.copy_of).is_not(None), theirs))

@@ -28,21 +28,21 @@ def game_number(value: Any) -> int:
 def discord_number(value: Any, what: str) -> int:
     """The number of a person, channel or server."""
     if not isinstance(value, int) or isinstance(value, bool) or not abs(value) < 2**63:
-        raise Refused(because("That is no {what}.", what=what))
+        raise Refused(because("That is not a valid {what}.", what=what))
     return value
 
 
 def whole(value: Any, what: str) -> int:
     """A whole number from 0."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 2**31:
-        raise Refused(because("{what} is a whole number.", what=what))
+        raise Refused(because("{what} must be a whole number.", what=what))
     return value
 
 
 def name(value: Any) -> str:
     """What somebody is called."""
     if not isinstance(value, str):
-        raise Refused("That is no name.")
+        raise Refused("That is not a valid name.")
     return value
 
 

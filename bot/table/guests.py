@@ -33,7 +33,7 @@ class Guests:
             check_organiser(row, by, manager=manager)
             seat = next((seat for seat in seats if seat.user_id == person), None)
             if seat is None:
-                raise Refused("Nobody of that name sits at this table.")
+                raise Refused("Nobody of that name plays in this game.")
             await session.delete(seat)
             if seat.has_person:
                 guests, removed = _guests(row)
@@ -51,12 +51,12 @@ class Guests:
             row, seats = await gathering(self.desk, session, game_id)
             check_organiser(row, by, manager=manager)
             if any(seat.user_id == person for seat in seats):
-                raise Refused("They have a seat at this table already.")
+                raise Refused("They already have a seat in this game.")
             guests, removed = _guests(row)
             if len(guests) >= MOST_GUESTS:
-                raise Refused(because("A game has at most {most} guests.", most=MOST_GUESTS))
+                raise Refused(because("A game can have at most {most} guests.", most=MOST_GUESTS))
             if person in guests:
-                raise Refused("They have been invited already.")
+                raise Refused("They have already been invited.")
             kept = {"guests": [*dict.fromkeys((*guests, person))], "removed": [one for one in removed if one != person]}
             row.settings = {**row.settings, **kept}
             now, title = self.desk.clock(), title_for(row.title, row.options).name
@@ -71,7 +71,7 @@ class Guests:
             check_organiser(row, by, manager=manager)
             check_places(title_for(row.title, row.options), places)
             if places < len(seats):
-                raise Refused(because("{taken} players have joined already.", taken=len(seats)))
+                raise Refused(because("{taken} players have already joined.", taken=len(seats)))
             check_least(table_setting(row, "least"), places)
             row.places = places
 
@@ -80,7 +80,7 @@ async def gathering(desk: Desk, session: AsyncSession, game_id: int) -> tuple[Ga
     """A game that gathers players, with who has joined; refused if it does so no more."""
     row = await desk.row(session, game_id)
     if row.status != GATHERING:
-        raise Refused("This game has begun already." if row.started_at else "This game has been called off.")
+        raise Refused("This game has already begun." if row.started_at else "This game has been called off.")
     return row, await desk.seats(session, game_id)
 
 
@@ -95,9 +95,9 @@ def check_invited(row: GameRow, user: int) -> None:
     if user <= 0 or user == row.organiser_id or user in guests:
         return
     if user in removed:
-        raise Refused("The organiser has removed you from this game; only an invitation brings you back.")
+        raise Refused("The organiser has removed you from this game; you need an invitation to join again.")
     if table_setting(row, "invited_only"):
-        raise Refused("Only those who are invited can join this game; its organiser invites with `/game invite`.")
+        raise Refused("Only invited players can join this game; its organiser can use `/game invite`.")
 
 
 def check_enough(row: GameRow, taken: int) -> None:
@@ -106,7 +106,7 @@ def check_enough(row: GameRow, taken: int) -> None:
     if taken < least:
         raise Refused(
             because(
-                "It begins with {least} players or more, and {taken} have joined; `/game settings` can change that.",
+                "This game needs at least {least} players, and {taken} have joined; `/game settings` can change that.",
                 least=least,
                 taken=taken,
             )

@@ -129,7 +129,7 @@ class Housekeeping:
         try:
             made = await self._copied(now, folder, timedelta(hours=hours))
         except (StoreTrouble, OSError) as e:
-            self.note("backup", because("No copy of the database can be made: {reason}", reason=_reason(e)))
+            self.note("backup", because("The database could not be backed up: {reason}", reason=_reason(e)))
             raise
         self.note("backup", "")
         return made
@@ -151,4 +151,4 @@ def _reason(e: Exception) -> str:
 
 
 def _from_the_future(name: str) -> str:
-    return because("{name} is a copy from the future; remove it if you do not need it.", name=name)
+    return because("{name} is a backup dated in the future; remove it if you do not need it.", name=name)

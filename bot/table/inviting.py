@@ -43,10 +43,10 @@ class Inviting:
             check_game_itself(row)
             found = owner_among(seats, seat)
             if not found.is_vacant:
-                raise Stale("Somebody has taken this seat meanwhile.")
+                raise Stale("Somebody has taken this seat in the meantime.")
             person = discord_number(person, "person")
             if any(one.user_id == person for one in seats):
-                raise Refused("That person has a seat at this table already.")
+                raise Refused("That person already has a seat in this game.")
             found.invited = person
             session.add(question(row, found, self.desk.clock()))
 
@@ -56,7 +56,7 @@ class Inviting:
             row, seats = await self._begun(session, game_id)
             found = self._offered(seats, user, seat)
             if any(one.user_id == user for one in seats):
-                raise Refused("You have a seat at this table already.")
+                raise Refused("You already have a seat in this game.")
             now, before = self.desk.clock(), found.name
             found.user_id, found.invited = user, None
             found.name = unlike(clean_name(name), [one.name for one in seats if one is not found])
@@ -94,7 +94,7 @@ class Inviting:
     def _offered(seats: list[SeatRow], user: int, seat: str) -> SeatRow:
         found = owner_among(seats, seat)
         if not found.is_vacant or found.invited is None:
-            raise Stale("This has been settled already.")
+            raise Stale("This has already been settled.")
         if found.invited != user:
-            raise NotYours("You are not asked.")
+            raise NotYours("There is nothing for you to answer.")
         return found

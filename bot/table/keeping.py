@@ -35,7 +35,7 @@ from engine.core.sentences import encode_sentence
 from engine.core.stored_events import encode as encode_events
 from engine.view import View
 
-MOVED_ON = "Somebody else was quicker; please look again."
+MOVED_ON = "Somebody else was quicker; please check and try again."
 
 
 @dataclass
@@ -106,7 +106,7 @@ def _end_orders(sitting: Sitting, played: Played, change: Change, now: datetime)
         change.orders.append(order)
         if fate.ended is None:
             continue
-        # Ended by a move, which may be taken back; or at once, by what its owner could see when he gave it.
+        # Ended by a move, which may be taken back; or at once, by what its owner could see when they gave it.
         order.active, order.ended_by = False, first + fate.at if fate.at else None
         order.reason = encode_sentence(fate.ended)
         with sitting.speaking_to(order.seat):
@@ -233,7 +233,7 @@ def _fresh_offers(sitting: Sitting, change: Change) -> set[int]:
 
 
 async def _waiting(session: AsyncSession, game_id: int) -> dict[str, TurnRow]:
-    """Who is waited for, read again: a person may have changed his reminders since the game was loaded."""
+    """Who must act, read again: they may have changed their reminders since the game was loaded."""
     found = await session.exec(select(TurnRow).where(col(TurnRow.game_id) == game_id))
     turns = {turn.seat: turn for turn in found}
     session.expunge_all()

@@ -65,12 +65,12 @@ class LeagueAsks:
                 _check_goes_on(book)
                 before = book.row.organiser_id
                 if to == before:
-                    raise Refused(because("<@{person}> organises this league already.", person=to))
+                    raise Refused(because("<@{person}> already organises this league.", person=to))
                 if to == by and not gone:
                     raise Refused(
                         because(
-                            "<@{person}> organises this league and is still on this server; they can hand it over. As "
-                            "a manager you can do all that they can.",
+                            "<@{person}> organises this league and is still on this server, so they can hand it over. "
+                            "As a manager you can do everything they can.",
                             person=before,
                         )
                     )
@@ -92,9 +92,9 @@ class LeagueAsks:
                 asks: dict[str, Any] = book.row.place.get(ASKS, {})
                 ask = asks.get(what)
                 if ask is None or ask["since"] != since:
-                    raise Stale("This has been settled already.")
+                    raise Stale("This has already been settled.")
                 if ask["to"] != user:
-                    raise NotYours("You are not asked.")
+                    raise NotYours("There is nothing for you to answer.")
                 _keep(book, {name: one for name, one in asks.items() if name != what})
                 if not yes:
                     text = say("league_declined", person=user)
@@ -153,9 +153,9 @@ class LeagueAsks:
 def check_place(book: Book, mine: LeagueMemberRow, new: int) -> None:
     """Refuse a place that cannot be given to somebody."""
     if book.row.status != RUNNING:
-        raise Refused("Places are given to somebody else while a league is being played.")
+        raise Refused("A place can only be given to somebody else while the league is being played.")
     if any(one.user_id == new and (one is not mine or one.left_at is None) for one in book.members):
-        raise Refused(because("<@{user}> is in this league already.", user=new))
+        raise Refused(because("<@{user}> is already in this league.", user=new))
 
 
 def _check_goes_on(book: Book) -> None:

@@ -104,7 +104,7 @@ class Book:
         if (now := self.current) is not None:
             raise Refused(
                 because(
-                    "Round {number} is being played until {due}; the next is drawn when it is over.",
+                    "Round {number} runs until {due}; the next one can be drawn when it is over.",
                     number=now.number,
                     due=f"<t:{int(now.due_at.timestamp())}:f>" if now.due_at else "–",
                 )

@@ -62,8 +62,8 @@ class Terms:
         if not found:
             raise Refused(
                 because(
-                    "Round {number} cannot be drawn with {members} in it: {title} is for {low} to {high} players. Let "
-                    "more people join first, or give places to newcomers with `/league replace`.",
+                    "Round {number} needs {low} to {high} players for {title}, and has {members}. Let more people join "
+                    "first, or give places to newcomers with `/league replace`.",
                     members=members,
                     number=number,
                     title=title,
@@ -112,9 +112,9 @@ def checked(
             raise Refused(sentence_of(e)) from e
     worth, at = points_by_place(points), hour_of(hour)
     if worth is None:
-        raise Refused("Write the points for the first, second, third place and so on from high to low, like 6 3 1.")
+        raise Refused("Write the points for first, second, third place and so on from high to low, like 6 3 1.")
     if at is None:
-        raise Refused("Write the hour at which rounds end like 20:00.")
+        raise Refused("Write the time at which rounds end like 20:00.")
     if draw not in DRAWS or not 1 <= rounds <= MOST_ROUNDS or not 1 <= days <= MOST_DAYS:
         raise Refused(
             because("A league has 1 to {rounds} rounds of 1 to {days} days each.", rounds=MOST_ROUNDS, days=MOST_DAYS)

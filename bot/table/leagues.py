@@ -120,11 +120,12 @@ class Leagues:
             alive = col(LeagueRow.status).in_((GATHERING, RUNNING))
             known = list(await session.exec(select(LeagueRow).where(LeagueRow.guild_id == guild, alive)))
             if any(row.name.casefold() == called.casefold() for row in known):
-                raise Refused(because("There is a league called {name} already; choose another name.", name=called))
+                raise Refused(because("There is already a league called {name}; choose another name.", name=called))
             if len(known) >= MOST_OPEN:
                 raise Refused(
                     because(
-                        "A server has at most {most} leagues at a time; end one with `/league end`.", most=MOST_OPEN
+                        "A server can have at most {most} leagues at a time; end one with `/league end`.",
+                        most=MOST_OPEN,
                     )
                 )
             row = LeagueRow(
@@ -147,10 +148,10 @@ class Leagues:
         async with self.lock(league), self.desk.db.write() as session:
             book = await read_book(session, league)
             if any(one.user_id == user and one.left_at is None for one in book.members):
-                raise Refused("You are in this league already.")
+                raise Refused("You are already in this league.")
             if book.row.status != GATHERING:
                 raise Refused(
-                    "This league has begun. Its organiser can give you the place of somebody who leaves, with "
+                    "This league has begun. Its organiser can give you the place of a player who leaves, with "
                     "`/league replace`."
                 )
             if len(book.members) >= MOST_MEMBERS:
@@ -169,7 +170,7 @@ class Leagues:
             if book.row.status not in (GATHERING, RUNNING):
                 raise Refused("This league is over.")
             if mine.left_at is not None:
-                raise Refused(because("{name} has left this league already.", name=mine.name))
+                raise Refused(because("{name} has already left this league.", name=mine.name))
             if book.row.status == GATHERING:
                 await session.delete(mine)
                 return
@@ -187,13 +188,13 @@ class Leagues:
             if first and book.row.status == RUNNING:
                 raise Refused("This league has begun; `/league round draw:True` draws its next round.")
             if not first and book.row.status == GATHERING:
-                raise Refused("This league has not begun; `/league start` does that.")
+                raise Refused("This league has not begun; `/league start` draws its first round.")
             number = book.next_round()
             plan = await self.desk.work(lambda: book.plan(number))
             async with self.desk.db.write() as session:
                 again = await read_book(session, league)
                 if again.row.round != book.row.round or _who(again) != _who(book):
-                    raise Stale("Somebody else was quicker; please look again.")
+                    raise Stale("Somebody else was quicker; please check and try again.")
                 await self._drawn(session, again, number, plan)
             return number
 
@@ -259,7 +260,7 @@ class Leagues:
             now = book.current
             over = book.row.status != RUNNING or now is None or now.number != table.round or now.closed_at is not None
             if mine is None or mine.game_id is not None or mine.ending or over:
-                raise Stale("Somebody else was quicker; please look again.")
+                raise Stale("Somebody else was quicker; please check and try again.")
             mine.game_id = number
 
         return await self.seating.seat_at_once(row, seats, also)
@@ -273,9 +274,9 @@ class Leagues:
             check_leads(book.row, by, manager=manager)
             now = book.current
             if now is None or now.due_at is None:
-                raise Refused("No round of this league is being played.")
+                raise Refused("This league has no round in progress.")
             if seen not in (None, seen_due(book)):
-                raise Stale("Somebody else was quicker; please look again.")
+                raise Stale("Somebody else was quicker; please check and try again.")
             now.due_at, now.warned = longer(book, days), False
             self._note(session, book, by, "extended", reason)
             text = say("league_extended", number=now.number, due=_when(now.due_at))
@@ -301,7 +302,7 @@ class Leagues:
             check_leads(book.row, by, manager=manager)
             mine, why = check_correction(book, user, points, reason)
             if seen not in (None, book.corrections):
-                raise Stale("Somebody else was quicker; please look again.")
+                raise Stale("Somebody else was quicker; please check and try again.")
             now = self.desk.clock()
             self._note(session, book, by, "points", why, member=mine.number, points=points)
             text = say("league_corrected", by=by, name=mine.name, points=f"{points:+}", reason=why)
@@ -378,9 +379,9 @@ def longer(book: Book, days: int) -> datetime:
     """Until when the round would go on with some more days, or Refused."""
     now = book.current
     if now is None or now.due_at is None:
-        raise Refused("No round of this league is being played.")
+        raise Refused("This league has no round in progress.")
     if not 1 <= days <= MOST_DAYS:
-        raise Refused(because("A round can go on for 1 to {days} more days.", days=MOST_DAYS))
+        raise Refused(because("A round can be extended by 1 to {days} days.", days=MOST_DAYS))
     hour = hour_of(book.terms.hour)
     assert hour is not None
     return deadline(now.due_at, days, hour, zone_named(book.terms.zone))
@@ -392,7 +393,7 @@ def check_correction(book: Book, user: int, points: int, reason: str) -> tuple[L
     if book.row.status == GATHERING:
         raise Refused("This league has not begun; there are no points to correct.")
     if not why:
-        raise Refused("Say why, so that everybody can read it.")
+        raise Refused("Please give a reason; everybody can see it.")
     if not 0 < abs(points) <= MOST_CORRECTION:
         raise Refused(because("A correction is 1 to {most} points, up or down.", most=MOST_CORRECTION))
     return mine, why

@@ -20,15 +20,15 @@ SKIPPED = ("track", "token", "train")
 BEFORE = ("track", "token", "run")
 """Steps in which its owner could still do something about a run that has become worse."""
 
-LED = because("you no longer lead the company.")
+LED = because("you no longer control the company.")
 PHASE = because("the phase has changed.")
 TRAINS = because("the company's trains have changed.")
-OFFERED = because("somebody has made an offer that is about the company.")
+OFFERED = because("somebody has made an offer involving the company.")
 LESS = because("the company's best run earns less than when you gave the order.")
 UNPROVEN = because("the company's best run could not be proven in time.")
-NO_PAYOUT = because("that dividend cannot be chosen here.")
-MUST = because("there is something that must be done first, such as buying a train.")
-ASKED = because("the game asks something that it has no answer to.")
+NO_PAYOUT = because("that dividend is not possible here.")
+MUST = because("something else must be done first, such as buying a train.")
+ASKED = because("the game asks something that the order does not answer.")
 
 Offered = Callable[[str, Mapping[str, str | int]], tuple[str, Values] | None]
 

@@ -56,12 +56,12 @@ class Orders:
             sitting = await self.desk.load(game_id)
             self._check_owner(sitting, clicker, seat)
             if not isinstance(most, int) or isinstance(most, bool) or not 1 <= most <= MOST_FIRED:
-                raise Refused(because("An order acts at most {most_fired} times.", most_fired=MOST_FIRED))
+                raise Refused(because("An order can act 1 to {most_fired} times.", most_fired=MOST_FIRED))
             now = self.desk.clock()
             if until is not None and not isinstance(until, datetime):
-                raise Refused("That is no hour.")
+                raise Refused("That is not a valid time.")
             if until is not None and (until.tzinfo is None or until <= now):
-                raise Refused("That hour has passed.")
+                raise Refused("That time has passed.")
             found = understood(sitting.game, seat, kind, terms)
             if kind == "operate":
                 found["earns"] = await self.desk.work(lambda: earned(sitting.game, found["company"]))
@@ -126,7 +126,7 @@ class Orders:
                 raise Refused("There is no such order.")
             self._check_owner(begun, clicker, order.seat)
             if not order.active:
-                raise Refused("That order is off already.")
+                raise Refused("That order is already off.")
             order.active, order.reason, order.ended_by = False, "", None
             if order.public:
                 name, now = begun.seats[order.seat].name, self.desk.clock()
@@ -138,9 +138,9 @@ class Orders:
         for one in orders:
             over = one.until is not None and one.until <= new.made_at
             if (one.kind, one.terms, one.public) == (new.kind, new.terms, new.public) and not over:
-                raise Refused(because("You have given this order already; it is number {number}.", number=one.id))
+                raise Refused(because("You have already given this order; it is number {number}.", number=one.id))
         if len(orders) >= MOST_A_SEAT:
-            raise Refused(because("You have {most_a_seat} orders; take one back first.", most_a_seat=MOST_A_SEAT))
+            raise Refused(because("You already have {most_a_seat} orders; cancel one first.", most_a_seat=MOST_A_SEAT))
 
     def _check_owner(self, at: Begun, clicker: int, seat: Any) -> None:
         check_game_itself(at.row)
@@ -161,13 +161,13 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
     def one_of(name: str, values: list[str], default: str | None = None) -> str:
         value = given.pop(name, default)
         if not isinstance(value, str) or value not in values:
-            raise Refused(because("{name} is one of {values:list}.", name=name, values=tuple(values)))
+            raise Refused(because("{name} must be one of {values:list}.", name=name, values=tuple(values)))
         return value
 
     def number(name: str, default: int | None = None) -> int:
         value = given.pop(name, default)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**6:
-            raise Refused(because("{name} is a whole number.", name=name))
+            raise Refused(because("{name} must be a whole number.", name=name))
         return value
 
     def word(name: str, default: str | None = None) -> str:
@@ -181,7 +181,7 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             until, rule = one_of("until", list(UNTIL), "round"), word("rule", "stock_turn")
             ignored = given.pop("ignores", [])
             if not isinstance(ignored, list) or not all(cause in CAUSES for cause in cast("list[Any]", ignored)):
-                raise Refused(because("{name} is one of {values:list}.", name="ignores", values=CAUSES))
+                raise Refused(because("{name} must be one of {values:list}.", name="ignores", values=CAUSES))
             found: dict[str, Any] = passing(shown, until, rule, cast("list[str]", ignored))
         case "buy":
             found = {"company": one_of("company", companies), "from": one_of("from", ["ipo", "pool"], "ipo")}
@@ -193,13 +193,13 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
         case "take":
             found = {"private": one_of("private", privates), "price": number("price")}
             if not any(price_now(one) is not None for one in shown.privates if one.owner == "sale"):
-                raise Refused("There is no auction here in which a private company becomes cheaper.")
+                raise Refused("No private company becomes cheaper in this auction.")
             if next(one for one in shown.privates if one.id == found["private"]).owner != "sale":
-                raise Refused(because("{private} has been sold already.", private=found["private"]))
+                raise Refused(because("{private} has already been sold.", private=found["private"]))
         case "operate":
             company = one_of("company", companies)
             if next(one for one in shown.companies if one.symbol == company).president != seat:
-                raise Refused(because("You do not lead {company}.", company=company))
+                raise Refused(because("You do not control {company}.", company=company))
             found = operating(shown, company, one_of("pay", list(PAYS), "full"), one_of("until", list(LASTS), "turn"))
         case "answer":
             found = {
@@ -219,7 +219,7 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             for side in ("least", "most"):
                 limits = dict(readable("x", given.pop(side, {})).args)
                 if any(isinstance(limit, str) for limit in limits.values()):
-                    raise Refused(because("{side} takes whole numbers.", side=side))
+                    raise Refused(because("{side} must be a whole number.", side=side))
                 found[side] = limits
         case _:
             raise Refused("There is no such kind of order.")

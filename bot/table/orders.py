@@ -54,7 +54,7 @@ class Order(Protocol):
 
 @dataclass(frozen=True)
 class Look:
-    """All that an order may know: what its owner sees, and what the rules offer him."""
+    """All that an order may know: what its owner sees, and what the rules offer them."""
 
     view: View
     decision: DecisionView
@@ -345,10 +345,10 @@ def clock_of(view: View) -> list[Any]:
     return [view.clock.turn, view.clock.round, view.clock.number]
 
 
-EVENT = because("something has happened that it was not meant for.")
+EVENT = because("something unexpected has happened.")
 SOLD = because("somebody else has bought it.")
 CAUSE = {
-    "bought": because("somebody has bought into a company whose presidency you can lose."),
+    "bought": because("somebody has bought into a company whose presidency you could lose."),
     "sold": because("somebody has sold shares of a company that you hold."),
     "other": EVENT,
 }

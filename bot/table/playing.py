@@ -83,7 +83,7 @@ def check_current(game: Game, act: Act, decision: Any) -> None:
         # An offer lies there while the game goes on; its own number is as good.
         if act.verb in ABOUT_OFFERS and act.args.get("offer") == decision:
             return
-    raise Stale("The game has moved on since this was shown; please look again.")
+    raise Stale("The game has moved on since this was shown; please check and try again.")
 
 
 def check_harmless(before: Game, seat: str, act: Act, after: Game) -> None:
@@ -98,7 +98,7 @@ def check_new(seat: str, act: Act, since: Sequence[ActionRow]) -> None:
     # An offer leaves the decision as it was, and so may an answer in a simultaneous question.
     press = _press(seat, act.verb, act.args)
     if any(_press(one.seat, one.verb, one.args) == press for one in since):
-        raise Stale("You have made this move already; please look again.")
+        raise Stale("You have already made this move; please check.")
 
 
 def equal_offer(game: Game, seat: str, act: Act) -> int | None:

@@ -128,7 +128,7 @@ async def settings_for(session: AsyncSession, guild: int, organiser: int, *, man
     mine = (GameRow.organiser_id == organiser, open_now, *counted)
     most = rules["most_games"]
     if (await session.exec(select(func.count()).select_from(GameRow).where(*mine))).one() >= most:
-        raise Refused(because("You have {most_games} open games, which is the most on this server.", most_games=most))
+        raise Refused(because("You have {most_games} open games, the most that this server allows.", most_games=most))
     return found
 
 
@@ -136,5 +136,5 @@ async def league_settings(session: AsyncSession, guild: int, *, manager: bool) -
     """What the games of a league take over from their server, if the server lets its organiser open games at all."""
     rules = await _of_server(session, guild)
     if rules["managers_create"] and not manager:
-        raise NotYours("On this server only managers open games.")
+        raise NotYours("On this server only managers can open games.")
     return in_force(GAME_SETTINGS, rules)

@@ -61,6 +61,6 @@ def check_may_export(row: GameRow, game: Game, line: Sequence[Story], seat: str)
         return
     if hidden_from(game, seat or None) or any(withholds(story, seat) for story in line):
         raise Refused(
-            "The file of this game would tell you secrets of other players; anybody can have it when the game is over. "
-            "Until then only the host can export it."
+            "The file of this game would show you other players' secrets. Anybody can have it when the game is over; "
+            "until then only the host can export it."
         )

@@ -18,7 +18,7 @@ TURNS = (
 
 
 async def of_person(session: AsyncSession, desk: Desk, person: PersonRow) -> None:
-    """What a person has changed for himself holds at all his tables."""
+    """A person's changed settings apply in all their games."""
     await session.flush()
     people = {**await desk.people(session, {person.user_id}), person.user_id: person}
     for turn, seat, row in await session.exec(TURNS.where(col(SeatRow.user_id) == person.user_id)):

@@ -75,19 +75,19 @@ class Replacing:
             row, seats = await self._going_on(session, game_id)
             found = next((one for one in seats if one.seat == seat), None)
             if found is None:
-                raise Refused("There is no such seat at this table.")
+                raise Refused("There is no such seat in this game.")
             if by != found.user_id:
                 check_organiser(row, by, manager=manager)
             if robot and found.robot == robot:
-                raise Refused("That robot plays this seat already.")
+                raise Refused("That robot already plays this seat.")
             if person != row.organiser_id and not robot:
                 check_game_itself(row)
-            # Its owner plays all seats of a private copy, so what they take back from a robot is nobody's.
+            # The owner of a private copy plays all its seats, so a seat taken back from a robot becomes empty.
             user = newcomer(None if row.is_copy else person, seats)
             if found.is_vacant and not robot and user != by:
-                raise Refused("Nobody has this seat, so whoever is to have it must say yes first.")
+                raise Refused("This seat is empty, so the new player must accept it first.")
             if any(one.user_id == user for one in seats):
-                raise Refused("That person has a seat at this table already.")
+                raise Refused("That person already has a seat in this game.")
             now = self.desk.clock()
             new = SeatAskRow(
                 game_id=game_id,
@@ -113,7 +113,7 @@ class Replacing:
             if keep:
                 await self._keep(session, row, found, ask)
             elif _is_seated(ask, seats):
-                raise Refused("That person has a seat at this table already.")
+                raise Refused("That person already has a seat in this game.")
             else:
                 await self._give(session, row, seats, found, ask, clicker, waits)
 
@@ -148,7 +148,7 @@ class Replacing:
     async def _going_on(self, session: AsyncSession, game_id: int) -> tuple[GameRow, list[SeatRow]]:
         row = await self.desk.row(session, game_id)
         if row.status != RUNNING:
-            raise Refused("Only in a game that goes on can a player be replaced.")
+            raise Refused("A player can only be replaced while a game is running.")
         return row, await self.desk.seats(session, game_id)
 
     async def _asked(
@@ -157,9 +157,9 @@ class Replacing:
         ask = await session.get(SeatAskRow, (game_id, seat))
         found = next((one for one in seats if one.seat == seat), None)
         if ask is None or found is None or int(ask.asked_at.timestamp()) != asked or ask.owner != found.user_id:
-            raise Stale("This has been settled already.")
+            raise Stale("This has already been settled.")
         if not await self._speaks_for(session, found, clicker):
-            raise NotYours("You are not asked.")
+            raise NotYours("There is nothing for you to answer.")
         return found, ask
 
     async def _speaks_for(self, session: AsyncSession, seat: SeatRow, clicker: int) -> bool:
@@ -189,7 +189,7 @@ class Replacing:
                 return before.due_at
             until = f"<t:{int(before.due_at.timestamp())}:f>"
             raise Refused(
-                because("{name} has been asked already, and may answer until {until}.", name=seat.name, until=until)
+                because("{name} has already been asked and can answer until {until}.", name=seat.name, until=until)
             )
         await session.merge(new)
         await self._put(session, row, seat, new)

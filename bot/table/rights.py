@@ -36,11 +36,11 @@ def owner_among(seats: Iterable[SeatRow], seat: object) -> SeatRow:
     for one in seats:
         if one.seat == seat:
             return one
-    raise Refused("There is no such seat at this table.")
+    raise Refused("There is no such seat in this game.")
 
 
 def stands_for(at: Seated, user: int, seat: object, now: datetime) -> bool:
-    """Is it the seat's own person, or the stand-in while he is away?"""
+    """Is it the seat's own player, or the stand-in while they are away?"""
     owner = at.owner(seat)
     return speaks_for(owner, at.people.get(owner.user_id), user, now)
 
@@ -51,7 +51,7 @@ def speaks_for(owner: SeatRow, person: PersonRow | None, user: int, now: datetim
 
 
 def check_may_act(at: Seated, user: int, seat: object, now: datetime) -> None:
-    """The seat's person, his stand-in, or the organiser where the game allows it; who may act may look as well."""
+    """The seat's player, their stand-in, or the organiser if the game allows it; who may act may look as well."""
     if stands_for(at, user, seat, now):
         return
     if user != at.row.organiser_id or not organiser_acts(at.row):
@@ -72,7 +72,7 @@ def seat_of(at: Seated, seats: Iterable[str], user: int, now: datetime) -> str:
 def check_game_itself(row: GameRow) -> None:
     """Refuse what a private copy cannot be used for: nobody else is to hear of it."""
     if row.is_copy:
-        raise Refused("That can't be done with a private copy: it is for its owner alone.")
+        raise Refused("That can't be done with a private copy, which only its owner can use.")
 
 
 def check_organiser(row: GameRow, user: int, *, manager: bool = False) -> None:

@@ -71,4 +71,4 @@ class RobotSeats:
 
 def _check_kind(kind: str) -> None:
     if kind not in KINDS:
-        raise Refused(because("There are robots of these kinds: {kinds:list}.", kinds=tuple(KINDS)))
+        raise Refused(because("The kinds of robot are {kinds:list}.", kinds=tuple(KINDS)))

@@ -100,7 +100,7 @@ class Seating:
         organiser = discord_number(organiser, "person")
         chosen = options_for(title, options or {}, places)
         if seed is not None and (not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**62):
-            raise Refused("A seed is a whole number from 0.")
+            raise Refused("A seed is a whole number, 0 or more.")
         async with answers(self.desk), self.desk.db.write() as session:
             kept = await settings_for(session, guild, organiser, manager=manager)
             row = GameRow(
@@ -148,7 +148,7 @@ class Seating:
     async def join(
         self, game_id: int, user: int | None, name: str, *, robot: str = "", taken: int | None = None
     ) -> bool:
-        """Take a seat; nobody's number: for a robot. A table that is full begins at once; whether it did.
+        """Take a seat, without a user number for a robot. A full game begins at once; returns whether it did.
 
         `taken`: how many seats had been taken when whoever asks looked; the same press twice takes one seat.
         """
@@ -156,11 +156,11 @@ class Seating:
             row, seats = await self._seen(game_id)
             user = newcomer(user, seats)
             if any(seat.user_id == user for seat in seats):
-                raise Refused("You have a seat at this table already.")
+                raise Refused("You already have a seat in this game.")
             if taken not in (None, len(seats)):
                 raise _came_or_went()
             if len(seats) >= row.places:
-                raise Refused("This table is full.")
+                raise Refused("This game is full.")
             place = max((seat.place for seat in seats), default=0) + 1
             check_invited(row, user)
             called = unlike(clean_name(name), [seat.name for seat in seats])
@@ -190,7 +190,7 @@ class Seating:
             row, seats = await gathering(self.desk, session, game_id)
             mine = next((seat for seat in seats if seat.user_id == user), None)
             if mine is None:
-                raise Refused("You have no seat at this table.")
+                raise Refused("You are not a player in this game.")
             await session.delete(mine)
             now = self.desk.clock()
             text = say("left", name=mine.name, taken=len(seats) - 1, places=row.places)
@@ -361,7 +361,7 @@ class Seating:
 
 
 def _came_or_went() -> Stale:
-    return Stale("Somebody has come or gone since this was shown; please look again.")
+    return Stale("Somebody has joined or left since this was shown; please check and try again.")
 
 
 def opening_of(record: Record) -> Opening:

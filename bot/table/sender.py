@@ -192,7 +192,7 @@ class Sender:
                 await outbox.sent(session, row_id, message, self.clock())
 
     async def _failed(self, row: OutboxRow, row_id: int, e: Exception) -> None:
-        """Whatever it was, the row stays and is tried again; its text is nobody's business here."""
+        """After any error the row stays and is tried again; its text is not logged."""
         log.warning("announcement %d: %s, tried %d times", row_id, type(e).__name__, row.tries + 1)
         async with self.db.write(row.target) as session:
             await outbox.failed(session, row_id, type(e).__name__, self.clock(), for_good=False)

@@ -120,19 +120,21 @@ def changed(known: Mapping[str, Setting], before: dict[str, Any], changes: Mappi
     for name, value in changes.items():
         if name not in known:
             raise Refused(
-                because("There is no setting {name}; there are {server:list}.", name=name, server=tuple(known))
+                because("There is no setting {name}; the settings are {server:list}.", name=name, server=tuple(known))
             )
         setting = known[name]
         if type(value) is not type(setting.default):
             if isinstance(setting.default, bool):
-                raise Refused(because("{name} is yes or no.", name=name))
-            raise Refused(because("{name} is a whole number.", name=name))
+                raise Refused(because("{name} must be yes or no.", name=name))
+            raise Refused(because("{name} must be a whole number.", name=name))
         if setting.choices and value not in setting.choices:
             raise Refused(
-                because("{name} is one of {choices:list}.", name=name, choices=tuple(map(str, setting.choices)))
+                because("{name} must be one of {choices:list}.", name=name, choices=tuple(map(str, setting.choices)))
             )
         if setting.low is not None and setting.high is not None and not setting.low <= value <= setting.high:
-            raise Refused(because("{name} is from {low} to {high}.", name=name, low=setting.low, high=setting.high))
+            raise Refused(
+                because("{name} must be from {low} to {high}.", name=name, low=setting.low, high=setting.high)
+            )
     found = {**before, **changes}
     pace_of(found)
     return found
@@ -141,7 +143,7 @@ def changed(known: Mapping[str, Setting], before: dict[str, Any], changes: Mappi
 def check_pictures(value: Any) -> None:
     """When pictures can be posted."""
     if value not in PICTURES:
-        raise Refused(because("The pace is one of {paces:list}.", paces=tuple(PICTURES)))
+        raise Refused(because("The pace must be one of {paces:list}.", paces=tuple(PICTURES)))
 
 
 def check_personal(user: int, name: str, value: Any, now: datetime) -> None:
@@ -159,10 +161,10 @@ def check_personal(user: int, name: str, value: Any, now: datetime) -> None:
             pass
         case "away_until" if value is None or (isinstance(value, datetime) and value.tzinfo is not None):
             if value is not None and value.replace(tzinfo=UTC) > now + LONGEST_AWAY:
-                raise Refused("Nobody is away for more than a year; let somebody else have the seat.")
+                raise Refused("You can be away for a year at most; let somebody else have the seat.")
         case "stand_in" if value is None or (discord_number(value, "person") != user):
             pass
         case _ if name in WISHES and value in WISHES[name].choices:
             pass
         case _:
-            raise Refused(because("{name} cannot be set to that.", name=name))
+            raise Refused(because("{name} cannot have that value.", name=name))

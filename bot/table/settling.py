@@ -52,10 +52,10 @@ class Settling:
             sitting = await self.desk.load(game_id)
             people = players(sitting)
             if by not in people:
-                raise NotYours("Only those who play this game can agree to stop it.")
+                raise NotYours("Only players of this game can agree to stop it.")
             check_kind(sitting.game, kind, winner)
             if kind != NOTHING and len({seat.user_id for seat in sitting.seats.values() if seat.has_person}) < 2:
-                raise Refused("Nobody plays here but you and robots, so there is no result to record.")
+                raise Refused("Only you and robots play here, so there is no result to agree on.")
             number = sitting.row.settings.get(COUNT, sitting.row.last) + 1
             return await self._agreed(sitting, Proposal(kind, winner, [by], sitting.row.last, number), asked=True)
 
@@ -67,7 +67,7 @@ class Settling:
             if known is None or known.number != number or sitting.row.last != known.last:
                 raise Stale("That proposal is no longer open.")
             if by not in players(sitting):
-                raise NotYours("Only those who play this game can agree to stop it.")
+                raise NotYours("Only players of this game can agree to stop it.")
             if yes:
                 given = list(dict.fromkeys((*known.given, by)))
                 return await self._agreed(sitting, replace(known, given=given), asked=False)
@@ -101,7 +101,7 @@ class Settling:
         row = await self.desk.row(session, sitting.id)
         known, loaded = ([one.settings.get(PROPOSED), one.settings.get(COUNT)] for one in (row, sitting.row))
         if (row.last, row.epoch, row.status) != (sitting.row.last, sitting.row.epoch, RUNNING) or known != loaded:
-            raise Stale("Somebody else was quicker; please look again.")
+            raise Stale("Somebody else was quicker; please check and try again.")
         return row
 
     async def _stop(
@@ -141,10 +141,10 @@ def sitting_name(sitting: Sitting, seat: str) -> str:
 def check_kind(game: Game, kind: Any, winner: str) -> None:
     """Refuse what is no result."""
     if kind not in RESULTS:
-        raise Refused("A game stops as it stands, with a winner, or without a result.")
+        raise Refused("A game can be stopped as it stands, with a winner, or without a result.")
     living = [seat.id for seat in game.state.players if not seat.out]
     if (kind == WINNER) != bool(winner) or (winner and winner not in living):
-        raise Refused("Please say who has won, of those who still play; and only where somebody has.")
+        raise Refused("Choose a winner among those still playing, and only for a result with a winner.")
 
 
 def proposal_of(row: GameRow) -> Proposal | None:

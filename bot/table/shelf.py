@@ -112,7 +112,7 @@ class Shelf:
 
         def torn(before: str) -> str:
             if mark_of(before) != mark:
-                raise Stale("Something has been written since; please look again.")
+                raise Stale("Your notes have changed since; please check and try again.")
             return ""
 
         await self._noted(game_id, user, torn)
@@ -123,7 +123,7 @@ class Shelf:
             row = await session.get(NoteRow, (game_id, user)) or NoteRow(game_id=game_id, user_id=user)
             row.text = change(row.text)
             if len(row.text) > NOTE:
-                raise Refused(because("A notebook holds {note} characters.", note=NOTE))
+                raise Refused(because("Your notes can have up to {note} characters.", note=NOTE))
             session.add(row)
 
     # --- choices too long for a button
@@ -159,7 +159,7 @@ class Shelf:
         async with answers(self.desk), self.desk.db.write() as session:
             row = await self.desk.row(session, game_id)
             if channel == row.channel_id:
-                raise Refused("The game is played here; it needs no mirror.")
+                raise Refused("The game is played in this channel, so it is already shown here.")
             check_game_itself(row)
             if row.status in (FINISHED, STOPPED):
                 raise Refused("This game is over; there is nothing more to show.")

@@ -178,9 +178,9 @@ class Table:
             sitting = await self.desk.sitting(stored)
             check_may_act(sitting, clicker, seat, self.clock())
             if epoch != sitting.row.epoch or isinstance(epoch, bool):
-                raise Stale("Moves have been taken back since this was shown; please look again.")
+                raise Stale("Moves have been taken back since this was shown; please check and try again.")
             if lasts is not None and not isinstance(lasts, timedelta):
-                raise Refused("That is no time for which an offer could stay open.")
+                raise Refused("That is not a valid time for an offer to stay open.")
             act = readable(verb, args)
             check_current(sitting.game, act, decision)
             check_new(seat, act, since)
@@ -293,7 +293,7 @@ class Table:
             return list(await session.exec(found))
 
     async def games_of(self, user: int) -> list[tuple[GameRow, SeatRow, bool]]:
-        """Open games at which a person sits, with his seat and whether he must act."""
+        """Open games in which a person plays, with their seat and whether they must act."""
         async with answers(self.desk), self.db.read() as session:
             user = discord_number(user, "person")
             found = (

@@ -93,7 +93,7 @@ class TakeBack:
             async with self.desk.db.read() as session:
                 stored = await self._stored(session, game_id, epoch)
                 if last not in (None, stored.row.last):
-                    raise Stale("The game has moved on since this was shown; please look again.")
+                    raise Stale("The game has moved on since this was shown; please check and try again.")
                 reach = await self._reach(session, stored, clicker, target)
                 orders = await concerned(session, game_id, reach.made)
             sitting = await self.desk.sitting(stored)
@@ -102,7 +102,7 @@ class TakeBack:
                 raise NotYours("Only the organiser can do this.")
             if not as_organiser and not sitting.row.is_copy:
                 if not any(stands_for(sitting, clicker, seat, self.desk.clock()) for seat in sitting.seats):
-                    raise NotYours("You have no seat at this table.")
+                    raise NotYours("You are not a player in this game.")
                 if reach.needs:
                     await self._ask(sitting, clicker, reach)
                     return None
@@ -120,7 +120,7 @@ class TakeBack:
                 now = self.desk.clock()
                 mine = [seat for seat in asked.needs if stands_for(stored, clicker, seat, now)]
                 if not mine:
-                    raise NotYours("You are not asked.")
+                    raise NotYours("There is nothing for you to answer.")
                 reach = await self._reach(session, stored, asked.asked_by, asked.target)
                 orders = await concerned(session, game_id, reach.made)
             sitting = await self.desk.sitting(stored)
@@ -228,7 +228,7 @@ class TakeBack:
         if stored.row.status not in (RUNNING, FINISHED):
             raise Refused("This game is over.")
         if epoch != stored.row.epoch or isinstance(epoch, bool):
-            raise Stale("Moves have been taken back since this was shown; please look again.")
+            raise Stale("Moves have been taken back since this was shown; please check and try again.")
         return stored
 
     async def _reach(self, session: AsyncSession, sitting: Begun, clicker: int, target: int | None) -> Reach:
@@ -238,7 +238,7 @@ class TakeBack:
         goal = units[-1].root.parent if target is None else target
         back = [unit for unit in units if unit.root.number > goal] if isinstance(goal, int) else []
         if not back or back[0].root.parent != goal:
-            raise Refused("The game cannot be taken back to there; name the last move that is to stay.")
+            raise Refused("The game cannot be taken back to that point; name the last move to keep.")
         now = self.desk.clock()
         roots = dict.fromkeys(unit.root.seat for unit in back)
         needs = [
@@ -262,7 +262,7 @@ class TakeBack:
         line = await line_to(session, known_id(row), row.tip) if row.tip is not None else []
         unit = next((unit for unit in _units(line) if unit.root.parent == row.position), None)
         if unit is None:
-            raise Refused("Nothing has been taken back that could be made again.")
+            raise Refused("There is nothing to redo.")
         return unit
 
     async def _ask(self, sitting: Sitting, clicker: int, reach: Reach) -> None:
@@ -284,7 +284,7 @@ class TakeBack:
             else:
                 about = {"epoch": row.epoch, "goal": reach.target}
                 if await said_since(session, now - telling.ANEW, sitting.id, "undo_ask", **about):
-                    raise Refused("That has been asked for already.")
+                    raise Refused("That has already been requested.")
                 asked = before
             ping = [sitting.seats[seat].user_id for seat in asked.needs if seat not in asked.given]
             key = f"{row.epoch} {reach.target} {now.isoformat()}"

@@ -86,7 +86,7 @@ class Transfer:
             stored = await self._may_take(game_id, seat)
             if not stored.row.proven:
                 raise Refused(
-                    "The moves of this game do not lead to where it stands, so 18xx.games could not follow them."
+                    "The moves of this game do not lead to its present position, so 18xx.games could not replay them."
                 )
             return written(await apart(site_file, self._record(stored)))
 
@@ -119,15 +119,15 @@ class Transfer:
     ) -> int:
         """A game from a file, for the host, who vouches for the people: `people` says who each player of it is."""
         if not isinstance(raw, bytes):
-            raise Refused("That is no file.")
+            raise Refused("That is not a file.")
         guild, channel = discord_number(guild, "server"), discord_number(channel, "channel")
         organiser = discord_number(organiser, "person")
         if not isinstance(people, dict):
-            raise Refused("Say for each player of the file who it is.")
+            raise Refused("Say who each player in the file is.")
         people = {name: discord_number(person, "person") for name, person in people.items()}
         found = unfailed(await self.desk.work(lambda: read_game(raw), PATIENCE))
         if set(people) != set(found.players) or len(set(people.values())) != len(people):
-            raise Refused(because("Say for each of these who it is: {players:list}.", players=tuple(found.players)))
+            raise Refused(because("Say who each of these players is: {players:list}.", players=tuple(found.players)))
         game = await self.open_table(found, guild, channel, organiser, manager=manager)
         await self.fill(game, found, {seat: people[name] for seat, name in found.seats}, agreed=True)
         return game
@@ -164,7 +164,7 @@ class Transfer:
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             row, now = await self.desk.row(session, game_id), self.desk.clock()
             if row.status != GATHERING or await self.desk.seats(session, game_id):
-                raise Stale("Somebody has come or gone since this was shown; please look again.")
+                raise Stale("Somebody has joined or left since this was shown; please check and try again.")
             seats = _seated(row, found, people, agreed=agreed)
             row.players, row.status, row.started_at = found.players, RUNNING, now
             row.position = row.last = len(found.moves)

@@ -143,7 +143,9 @@ def _moves(row: GameRow, actions: list[ActionRow], raws: dict[int, bytes], repor
         try:
             after, _ = decode_game(raws[action.parent]).apply(action.seat, Act(action.verb, action.args))
             if _nameless(after) != _nameless(decode_game(raws[action.position])):
-                report.changed.append(because("Action {number} would lead elsewhere.", number=action.number))
+                report.changed.append(
+                    because("Action {number} would lead to a different position.", number=action.number)
+                )
         except EngineError as e:
             report.changed.append(because("Action {number} would be refused: {e}", number=action.number, e=e))
 

@@ -1,4 +1,4 @@
-"""What docs/playing.md says can be typed: each example with its options, and what stands for something in it."""
+"""The examples of commands in the pages for players and organisers: each with its options and its placeholders."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from bot.discord.domains.all import COMMANDS
 from bot.sandbox import Channel
 from bot.sandbox.people import Person
 
-PAGE = Path(__file__).parents[2] / "docs" / "playing.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = ("playing.md", "organising.md", "leagues.md")
 MENTIONS = "If you come from 18xx.games"
-"""The section that says where something is; it names commands, and gives no examples."""
+"""This section only names commands; it has no examples."""
 SOMETHING = "…"
 GROUPS = {command.name.split()[0] for command in COMMANDS if " " in command.name}
 
 
 @dataclass(frozen=True)
 class Example:
-    """A command as the page shows it."""
+    """A command as a page shows it."""
 
     section: str
     text: str
@@ -36,15 +37,16 @@ class Example:
 
 
 def examples() -> Iterator[Example]:
-    """All of them, in the order of the page, each once."""
+    """All of them, in the order of the pages, each once."""
     section, seen = "", set[str]()
-    for line in PAGE.read_text(encoding="utf-8").splitlines():
+    for line in "\n".join((DOCS / page).read_text(encoding="utf-8") for page in PAGES).splitlines():
+        section = "" if line.startswith("# ") else section
         section = line.removeprefix("## ") if line.startswith("## ") else section
         for text in re.findall(r"`(/[^`]+)`", line):
             command = _command(text) if section else None
             given = _given(text, command) if command else {}
             needed = {one.name for one in command.options if one.required} if command else set[str]()
-            # What is not whole is only named: /spectate stop channel:, /game invite.
+            # A command that lacks an option is only named: /spectate stop channel:, /game invite.
             if command and section != MENTIONS and text not in seen and all(given.values()) and needed <= set(given):
                 seen.add(text)
                 yield Example(section, text, command, given)

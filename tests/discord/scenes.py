@@ -1,4 +1,4 @@
-"""Where the examples of docs/playing.md are typed: by whom, in which channel, and what stands for what in them."""
+"""Where the examples of the docs are typed: by whom, in which channel, and what their placeholders stand for."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Scenes:
     _count: itertools.count[int] = field(default_factory=itertools.count)
 
     async def for_(self, example: Example) -> Place:
-        """The scene of which the page speaks there."""
+        """The scene that fits an example."""
         found = [scene for pattern, scene in SCENES if re.match(pattern, example.text)]
         place = await (found[0] if found else Scenes.running)(self)
         people = {f"@{one.name}": one for one in (self.hall.ann, self.hall.bob, self.hall.cem)}
@@ -301,6 +301,7 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     (r"/standings", Scenes.finished),
     (r"/preferences", Scenes.somebody),
     (r"/game kick", Scenes.bob_came),
+    (r"/game robot player", Scenes.running),
     (r"/game (robot|start)", Scenes.bob_came),
     (r"/game leave", Scenes.bob_goes),
     (r"/game join", Scenes.cem_comes),

@@ -122,7 +122,7 @@ class Sent:
             text = one.followups[-1].text if one.followups else one.original.text if one.original else ""
             if LIVE.search(text):
                 return f"something typed works: {text}"
-        if say("fault") in text or "fault of the program" in text or "did not come to an end" in text:
+        if say("fault") in text or "omething went wrong" in text or "took too long" in text:
             return f"a fault: {text}"
         return "" if text.strip() else "no sentence"
 

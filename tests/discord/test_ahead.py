@@ -16,7 +16,7 @@ async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: H
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     moves = await club.table.actions(number)
     assert [(one.verb, one.args.get("amount")) for one in moves if one.verb] == [("bid", 165), ("bid", 170)]
-    assert "has acted 1 of 20 times" in (await club.bob.slash("/ahead list", club.room)).text
+    assert "used 1 of 20 times" in (await club.bob.slash("/ahead list", club.room)).text
 
 
 async def test_orders_are_taken_back_by_command_and_by_list(club: Hall):
@@ -27,24 +27,24 @@ async def test_orders_are_taken_back_by_command_and_by_list(club: Hall):
     offered = await club.bob.autocomplete("/ahead cancel", club.room, "order", "")
     assert [one["value"] for one in offered] == ["1", "2"]
     gone = await club.bob.slash("/ahead cancel", club.room, order="1")
-    assert "Order 1 is taken back" in gone.text and "~~1 " in gone.text
+    assert "Order 1 is cancelled" in gone.text and "~~1 " in gone.text
     not_his = await club.ann.slash("/ahead cancel", club.room, order="2")
     assert "own" in not_his.text
     picked = await club.bob.select(gone.message, "2")
     await club.quiet()
     assert "You have no orders in force" in picked.text
-    assert "is off already" in (await club.bob.slash("/ahead cancel", club.room, order="2")).text
+    assert "is already off" in (await club.bob.slash("/ahead cancel", club.room, order="2")).text
 
 
 async def test_what_cannot_be_ordered_is_refused_with_a_sentence(club: Hall):
     await club.game()
-    assert "company is one of" in (await club.bob.slash("/ahead buy", club.room, company="XX")).text
+    assert "company must be one of" in (await club.bob.slash("/ahead buy", club.room, company="XX")).text
     assert (
         "like kind=half"
         in (await club.bob.slash("/ahead answer", club.room, question="protect", move="let_fall", choice="half")).text
     )
     stranger = club.sandbox.person("Dan", club.guild)
-    assert "You have no seat" in (await stranger.slash("/ahead pass", club.room)).text
+    assert "You are not a player" in (await stranger.slash("/ahead pass", club.room)).text
     assert "You have no orders" in (await club.bob.slash("/ahead list", club.room)).text
 
 
@@ -94,7 +94,7 @@ async def test_a_button_of_the_stock_round_passes_for_the_rest_of_it(club: Hall)
     seat = now.game.decisions()[0].seat
     old, shown = await mover.slash("/turn", club.room), await mover.slash("/turn", club.room)
     given = await club.press(mover, shown.message, "Pass this round")
-    assert "Order 1 is in force" in given.text and "has acted 1 of" in given.text
+    assert "Order 1 is in force" in given.text and "used 1 of" in given.text
     after = await club.table.present(number)
     assert (await club.table.actions(number))[-1].verb == "pass" and after.game.decisions()[0].seat != seat
     assert after.game.state.clock.number == rounds
@@ -112,7 +112,7 @@ async def test_whoever_leads_a_company_lets_it_operate_by_itself(club: Hall):
     assert company in {one["value"] for one in offered}
     assert company not in {one["value"] for one in await other.autocomplete("/ahead operate", club.room, "company", "")}
     refused = await other.slash("/ahead operate", club.room, company=company)
-    assert f"You do not lead {company}." in refused.text
+    assert f"You do not control {company}." in refused.text
     assert (await club.table.present(number)).row.last == now.row.last
     given = await mover.slash("/ahead operate", club.room, company=company, dividend="half", until="change")
     assert "run the best, pay half, buy no train, until something changes" in given.text

@@ -27,7 +27,7 @@ async def test_a_board_is_posted_by_managers_and_kept_current(club: Hall, monkey
     host = club.sandbox.person("host", club.guild)
     host.user = club.sandbox.host
     assert "Manage Server" in (await club.ann.slash("/game board", club.room)).text
-    assert "kept current" in (await host.slash("/game board", club.room)).text
+    assert "up to date" in (await host.slash("/game board", club.room)).text
     await shown(club, "no open game")
     other = club.sandbox.channel(club.guild, "other")
     answer = await club.ann.slash("/game new", other, title="1830", seats=3, place="here", name="Friday night")
@@ -37,8 +37,8 @@ async def test_a_board_is_posted_by_managers_and_kept_current(club: Hall, monkey
         await person.slash("/game join", other)
     text = await shown(club, "waiting for")
     assert f"Game {number}" in text and "1830" in text and all(name in text for name in ("Ann", "Bob", "Cem"))
-    assert "no longer" in (await host.slash("/game board", club.room, on=False)).text
-    assert any("no board of open games any more" in one.content for one in club.room.public)
+    assert "has been removed" in (await host.slash("/game board", club.room, on=False)).text
+    assert any("list of open games has been removed" in one.content for one in club.room.public)
 
 
 async def test_two_boards_at_once_are_one(club: Hall):

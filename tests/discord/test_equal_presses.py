@@ -117,15 +117,17 @@ async def test_the_button_of_a_lobby_that_seats_a_robot_seats_one_however_often_
     row, seats = await club.bot.shelf.game(1)
     assert len(seats) == 2 and row.places == 6
     texts = sorted(one.text for one in (first, *others))
-    assert sum("takes a seat" in text for text in texts) == 1
-    assert sum("Somebody has come or gone" in text for text in texts) == 4
+    assert sum("robot has joined" in text for text in texts) == 1
+    assert sum("Somebody has joined or left" in text for text in texts) == 4
     old = button | {"custom_id": button["custom_id"].rpartition(":")[0]}
-    assert "takes a seat" in (await press(club, club.ann, lobby, old)).text, "one that was posted before it told more"
+    assert "robot has joined" in (await press(club, club.ann, lobby, old)).text, (
+        "one that was posted before it told more"
+    )
     assert len((await club.bot.shelf.game(1))[1]) == 3
 
 
 async def test_an_hour_for_an_offer_that_is_not_whole_is_not_dropped_in_silence(club: Hall):
     number = await trading(club)
     refused = await club.ann.slash("/private", club.room, private="GRSC", lasts=24)
-    assert "goes with a whole offer" in refused.text and "price" in refused.text
+    assert "how long an offer stays open" in refused.text and "price" in refused.text
     assert await made(club, number) == []

@@ -1,4 +1,4 @@
-"""Every example of docs/playing.md is typed, and accepted where the page says that it works."""
+"""Every example in the pages for players and organisers is typed, and accepted where the page says that it works."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ OTHERS = [one.text for one in examples() if one.section != MOVES]
 
 @pytest.mark.soak
 @pytest.mark.parametrize("some", range(8))
-async def test_all_else_is_accepted_where_the_page_says(club: Hall, taken: Taken, some: int):
+async def test_all_other_examples_are_accepted_where_the_page_says(club: Hall, taken: Taken, some: int):
     host = club.sandbox.person("host", club.guild)
     host.user = club.sandbox.host
     scenes, faults = Scenes(club, host), list[str]()

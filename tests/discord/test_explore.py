@@ -147,7 +147,7 @@ async def test_lines_are_not_lost_without_asking_when_the_game_is_copied_again(c
     await club.ann.slash("/pass", club.room, game=str(number))
     panel = await club.bob.slash("/turn", place)
     asked = await club.press(club.bob, panel.message, "Copy the game again")
-    assert "with the lines you have named on it: 1" in asked.text
+    assert "the lines you have named in it (1)" in asked.text
     assert [one.id for one in await club.table.exploring.mine(club.bob.id)] == [copy]
     assert "begins again" in (await club.sure(club.bob, asked)).text
     [new] = await club.table.exploring.mine(club.bob.id)
@@ -161,8 +161,8 @@ async def test_a_table_plays_without_copies_where_it_says_so(club: Hall):
     number = await club.game()
     await club.ann.slash("/game settings", club.room, game=str(number), copies=False)
     refused = await club.bob.slash("/explore start", club.room, game=str(number))
-    assert "Private copies are off" in refused.text and await club.table.exploring.mine(club.bob.id) == []
-    assert "are off in this game" in (await club.bob.slash("/game status", club.room)).text
+    assert "Private copies are turned off" in refused.text and await club.table.exploring.mine(club.bob.id) == []
+    assert "are turned off in this game" in (await club.bob.slash("/game status", club.room)).text
 
 
 async def test_copies_are_few_and_end_by_themselves(club: Hall):
@@ -172,7 +172,7 @@ async def test_copies_are_few_and_end_by_themselves(club: Hall):
     refused = await club.ann.slash("/explore start", club.room, game=str(number))
     assert f"You have {MOST_A_PERSON} copies" in refused.text
     asked = await club.ann.slash("/explore end", place)
-    await club.press(club.ann, asked.message, "Throw the copy away…")
+    await club.press(club.ann, asked.message, "Delete the copy…")
     left = [one.id for one in await club.table.exploring.mine(club.ann.id)]
     assert len(left) == MOST_A_PERSON - 1 and copy not in left
     club.table.exploring.desk.clock = lambda: club.table.clock() + LASTS + timedelta(minutes=1)
@@ -266,7 +266,10 @@ async def test_direct_messages_hold_one_copy_and_never_mean_the_game_unsaid_when
     assert "in your direct messages" in (await club.ann.slash("/explore start", club.room, game=str(number))).text
     [copy] = await club.table.exploring.mine(club.ann.id)
     refused = await club.ann.slash("/explore start", club.room, game=str(other))
-    assert f"there is copy {copy.id} of game {number}. `/explore end game:{copy.id}` throws it away" in refused.text
+    assert (
+        f"copy {copy.id} of game {number} is already there. Delete it with `/explore end game:{copy.id}`"
+        in refused.text
+    )
     assert len(await club.table.exploring.mine(club.ann.id)) == 1
     messages = club.sandbox.world.channels[copy.channel_id]
     await club.posted()
@@ -299,7 +302,7 @@ async def test_robots_take_seats_of_a_copy_and_give_them_back(club: Hall):
     number = await club.game()
     copy, place = await opened(club, club.ann, number)
     robot = await club.ann.slash("/game robot", place, player="Bob")
-    assert "A robot takes a seat" in robot.text, "on a copy nobody loses anything, so nothing is asked"
+    assert "A robot has joined" in robot.text, "on a copy nobody loses anything, so nothing is asked"
     assert (await club.table.present(copy)).owner("p2").robot
     await club.table.seating.replace(copy, club.ann.id, "p2", club.ann.id, "Bob")
     assert (await club.table.present(copy)).owner("p2").is_vacant

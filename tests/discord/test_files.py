@@ -51,7 +51,7 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     assert "1870" in str(shown.message.attachments[0].description)
     assert await club.bot.shelf.games_on(club.guild.id) == []
     made = await club.press(club.ann, shown.message, "Import")
-    assert "It is game 1 now" in made.text
+    assert "It is now game 1" in made.text
     row, seats = await club.bot.shelf.game(1)
     assert row.channel_id != club.room.id and row.status == "running"
     assert [seat.user_id > 0 for seat in seats] == [True, False, False] and seats[1].invited == club.bob.id
@@ -59,18 +59,18 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     await club.posted()
     asked = next(one for one in place.public if "says that you are B" in one.text)
     assert asked.pinged == {club.bob.id} and labels(asked) == ["Yes, that is me", "Not me"]
-    assert "You are not asked" in (await club.press(club.cem, asked, "Yes, that is me")).text
+    assert "There is nothing for you to answer" in (await club.press(club.cem, asked, "Yes, that is me")).text
     await club.press(club.bob, asked, "Yes, that is me")
-    assert "settled already" in (await club.press(club.bob, asked, "Not me")).text
+    assert "already been settled" in (await club.press(club.bob, asked, "Not me")).text
     now = await club.table.present(1)
     assert [seat.name for seat in now.seats] == ["Annabel", "Bob", "Cem"] and now.seats[1].user_id == club.bob.id
     told = await club.bob.slash("/log", place)
     assert "165" in told.text and "pressed by" not in told.text
     refused = await club.ann.slash("/game replace", place, player="p3", by=club.cem)
-    assert "is asked" in refused.text and (await club.table.present(1)).seats[2].is_vacant
+    assert "I have asked" in refused.text and (await club.table.present(1)).seats[2].is_vacant
     again = await club.cem.sees_text("says that you are Cem", place)
     await club.press(club.cem, again, "Not me")
-    assert await club.ann.sees_text("nobody has that seat yet", place)
+    assert await club.ann.sees_text("that seat is still empty", place)
     await club.ann.slash("/game replace", place, player="p3", by=club.cem)
     await club.posted()
     once_more = [one for one in place.public if "says that you are Cem" in one.text][-1]
@@ -156,7 +156,7 @@ async def test_whoever_may_open_no_game_is_told_before_the_file_is_read(club: Ha
 
 async def test_reading_can_be_cancelled_and_a_no_creates_nothing(club: Hall, monkeypatch: pytest.MonkeyPatch):
     shown = await brought(club, SMALL)
-    assert "Nothing is imported" in (await club.press(club.ann, shown.message, "Cancel")).text
+    assert "Nothing was imported" in (await club.press(club.ann, shown.message, "Cancel")).text
     asleep = asyncio.Event()
 
     async def endless(raw: bytes) -> None:
@@ -165,10 +165,10 @@ async def test_reading_can_be_cancelled_and_a_no_creates_nothing(club: Hall, mon
     monkeypatch.setattr(club.bot.imports, "read", endless)
     monkeypatch.setattr(bot.discord.domains.files, "SHOWN_AFTER", 0.0)
     reading = await brought(club, SMALL)
-    assert "being read" in reading.text
+    assert "Reading the file" in reading.text
     assert "already" in (await brought(club, SMALL)).text
     await club.press(club.ann, reading.message, "Cancel")
-    assert "Nothing is imported" in reading.text
+    assert "Nothing was imported" in reading.text
     assert await club.bot.shelf.games_on(club.guild.id) == []
 
 

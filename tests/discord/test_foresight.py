@@ -92,7 +92,7 @@ def test_shares_that_may_yet_be_taken_over_show_the_price_if_nobody_does():
         if not after.state.lots or any(event.kind == "price" for event in events):
             continue
         found = foreseen(game, seat, act)
-        if "If nobody takes the shares over:" in found.lines:
+        if "If nobody takes the shares:" in found.lines:
             company = str(act.args["company"])
             was, sketch = view(game).companies, next(one for one in found.sketches if one.what == "market")
             would = {one.symbol: one.price for one in sketch.args[0].companies}

@@ -16,7 +16,7 @@ GOLDEN = FOLDER / "0.1"
 
 async def test_who_sits_at_no_table_is_told_how_to_find_one(club: Hall):
     told = await club.ann.slash("/help", club.room)
-    assert told.ephemeral and "You sit at no table" in told.text and "/game new" in told.text
+    assert told.ephemeral and "You are not in any game" in told.text and "/game new" in told.text
 
 
 async def test_while_a_game_gathers_everybody_is_told_what_he_can_do(club: Hall):
@@ -37,7 +37,7 @@ async def test_on_turn_waiting_and_watching_differ(club: Hall):
     waits = await club.bob.slash("/help", club.room)
     assert "It is not your turn" in waits.text and "`/bid` – " not in waits.text and labels(waits.message) == []
     assert "You are the organiser" not in waits.text
-    assert "You watch this game" in (await club.cem.slash("/help", club.room)).text
+    assert "You are watching this game" in (await club.cem.slash("/help", club.room)).text
     assert "Ann is on turn in the initial round." in waits.text
     nowhere = club.sandbox.channel(club.guild, "elsewhere")
     assert f"Game {number} (1870)" in (await club.ann.slash("/help", nowhere)).text

@@ -64,7 +64,7 @@ async def test_the_log_tells_who_pressed_for_whom_and_what_was_taken_back(club: 
     assert "The game begins" in log.text
     struck = next(line for line in lines if "~~" in line)
     assert "pressed by Ann" in struck and "**2**" in struck
-    assert "Ann takes moves back: it stands as after move 1" in lines[-1]
+    assert "Ann takes moves back: back to the position after move 1" in lines[-1]
     assert not any("pressed by" in line for line in lines if "**1**" in line)
 
 

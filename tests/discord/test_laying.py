@@ -33,8 +33,8 @@ async def test_a_hex_where_nothing_can_be_laid_is_refused_with_those_where_somet
     number, panel = await laid_out(club, "track")
     refused = await club.submit(club.ann, await club.press(club.ann, panel.message, "Type a hex…"), typed)
     said = refused.text.strip()
-    assert "cannot be chosen here; what can be is " in said and said.count(". ") == 0, "one sentence"
-    assert said.endswith("is B21 or B5.")
+    assert "cannot be chosen here; you can choose " in said and said.count(". ") == 0, "one sentence"
+    assert said.endswith("choose B21 or B5.")
     assert (await club.table.present(number)).row.last == 0
 
 
@@ -42,7 +42,7 @@ async def test_a_station_is_typed_by_its_hex_or_its_name(club: Hall):
     number, panel = await laid_out(club, "token")
     form = await club.press(club.ann, panel.message, "Type a hex…")
     wrong = await club.submit(club.ann, form, "C8")
-    assert "“C8” cannot be chosen here; what can be is Springfield, IL (B19)." in wrong.text
+    assert "“C8” cannot be chosen here; you can choose Springfield, IL (B19)." in wrong.text
     again = await club.ann.slash("/turn", club.room)
     await club.submit(club.ann, await club.press(club.ann, again.message, "Type a hex…"), "springfield, il")
     markers = (await club.table.present(number)).game.state.board.markers

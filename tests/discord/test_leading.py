@@ -18,7 +18,7 @@ pytestmark = pytest.mark.soak
 
 def asked_in(hall: Hall, room: Channel) -> Message:
     """The newest question in a channel."""
-    return next(one for one in reversed(room.public) if "I take it" in labels(one))
+    return next(one for one in reversed(room.public) if "Accept" in labels(one))
 
 
 async def test_a_place_is_offered_and_taken_with_a_button(club: Hall):
@@ -26,15 +26,15 @@ async def test_a_place_is_offered_and_taken_with_a_button(club: Hall):
     number = await opened(club, ann, bob)
     await ann.slash("/league start", club.room)
     answer = await ann.slash("/league replace", club.room, member="Bob", by=cem)
-    assert "is asked whether they take the place of Bob" in answer.text and "Bob" in shown(club)
+    assert "to take the place of Bob" in answer.text and "Bob" in shown(club)
     await club.posted()
     question = asked_in(club, club.room)
     assert cem.mention in question.text
-    assert "You are not asked" in (await club.press(bob, question, "I take it")).text
-    taken = await club.press(cem, question, "I take it")
-    assert "It is yours now" in taken.text and "`/game replace` there hands it over" in taken.text
+    assert "There is nothing for you to answer" in (await club.press(bob, question, "Accept")).text
+    taken = await club.press(cem, question, "Accept")
+    assert "You have accepted" in taken.text and "`/game replace` there hands it over" in taken.text
     assert "**Cem**" in shown(club) and "**Bob**" not in shown(club)
-    assert "settled already" in (await club.press(cem, question, "Rather not")).text
+    assert "already been settled" in (await club.press(cem, question, "Decline")).text
     assert (await club.table.leagues.book(int(number))).member(2).user_id == cem.id
 
 
@@ -46,7 +46,7 @@ async def test_members_are_chosen_from_the_league_also_when_they_have_left_the_s
     assert [one["name"] for one in offered] == ["Bob"]
     assert "will not be drawn again" in (await ann.slash("/league leave", club.room, member=offered[0]["value"])).text
     wrong = await ann.slash("/league leave", club.room, member="Zoe")
-    assert "There is nobody of that name in this league. In it are Ann, Cem" in wrong.text
+    assert "Nobody of that name is in this league. Its members are Ann, Cem" in wrong.text
     assert "will not be drawn again" in (await ann.slash("/league leave", club.room, member=club.cem.mention)).text
     assert "1 so far" in shown(club)
 
@@ -72,15 +72,15 @@ async def test_a_league_passes_to_whoever_agrees_and_to_a_manager_only_when_its_
     number = int(await opened(club, ann, bob))
     boss = club.sandbox.person("boss", club.guild)
     boss.user = club.sandbox.host
-    assert "is asked whether they organise" in (await ann.slash("/league organiser", club.room, to=bob)).text
+    assert "to organise the league" in (await ann.slash("/league organiser", club.room, to=bob)).text
     await club.posted()
-    assert "It is yours now" in (await club.press(bob, asked_in(club, club.room), "I take it")).text
+    assert "You have accepted" in (await club.press(bob, asked_in(club, club.room), "Accept")).text
     assert "Only" in (await ann.slash("/league start", club.room)).text
     refused = await boss.slash("/league organiser", club.room, to=boss)
     assert "still on this server" in refused.text
     assert (await club.table.leagues.book(number)).row.organiser_id == bob.id
     del club.guild.members[bob.id]
-    assert "organises the league Spring now" in (await boss.slash("/league organiser", club.room, to=boss)).text
+    assert "now organises the league Spring" in (await boss.slash("/league organiser", club.room, to=boss)).text
     assert (await club.table.leagues.book(number)).row.organiser_id == boss.id
 
 
@@ -101,9 +101,9 @@ async def test_a_deleted_channel_is_told_once_and_the_league_goes_on_in_another(
     await club.posted()
     told = [one for one in direct(club, ann) if "/league channel" in one.text]
     assert len(told) == 1 and "The league Spring" in told[0].text and "Game" not in told[0].text
-    assert "goes on" not in (await club.bob.slash("/league channel", club.room, league="1")).text
+    assert "continues" not in (await club.bob.slash("/league channel", club.room, league="1")).text
     moved = await ann.slash("/league channel", club.room, league="1")
-    assert "goes on in this channel" in moved.text
+    assert "continues in this channel" in moved.text
     assert "Gathering players: 2 so far" in shown(club) and book.row.channel_id != club.room.id
     assert "Round 1 is drawn" in (await ann.slash("/league start", club.room)).text
 
@@ -123,7 +123,7 @@ async def test_a_game_that_cannot_begin_leaves_no_thread_behind_and_is_opened_la
 
     monkeypatch.setattr(Leagues, "open_table", failing)
     begun = await club.ann.slash("/league start", club.room)
-    assert "The game of table 1 could not begin. `/league round` tries again." in begun.text
+    assert "The game at table 1 could not be opened. `/league round` tries again." in begun.text
     assert tried[0] not in club.sandbox.world.channels and tried[1] in club.sandbox.world.channels
     monkeypatch.undo()
     await club.ann.slash("/league round", club.room)

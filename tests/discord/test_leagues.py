@@ -25,7 +25,7 @@ async def opened(hall: Hall, *people: Person, by: Person | None = None, **chosen
     number = str((await hall.table.leagues.on(hall.guild.id))[0].id)
     for person in people:
         joined = await person.slash("/league join", hall.room, league=number)
-        assert "You are in the league Spring" in joined.text, joined.text
+        assert "You have joined the league Spring" in joined.text, joined.text
     return number
 
 
@@ -82,7 +82,7 @@ async def test_a_league_from_its_opening_to_its_winner(club: Hall):
     assert refused.text == f"Only {ann.mention}, who organises this league, can do this."
     assert "Round 2 is drawn" in (await ann.slash("/league round", club.room, draw=True)).text
     await ended(club, number)
-    assert "won by Bob" in club.room.public[-1].text and "Over after 2 rounds" in shown(club)
+    assert "The winner: Bob" in club.room.public[-1].text and "Over after 2 rounds" in shown(club)
     looked = await cem.slash("/league standings", club.room)
     assert f"Bob +2, by {ann.mention}: a bonus" in looked.text
     assert [one.filename for one in looked.message.attachments] == ["standings.png"]
@@ -127,7 +127,7 @@ async def test_who_has_left_the_server_is_named_before_anything_is_drawn(club: H
         ({"points": "1 3"}, "from high to low"),
         ({"hour": "noon"}, "like 20:00"),
         ({"zone": "Mars"}, "like Europe/Berlin"),
-        ({"options": "nonsense"}, "is no option"),
+        ({"options": "nonsense"}, "is not an option"),
     ],
 )
 async def test_a_league_that_cannot_be_is_refused_in_a_sentence(club: Hall, chosen: dict[str, object], sentence: str):
@@ -141,7 +141,7 @@ async def test_ways_on_are_named(club: Hall):
     assert "Let more people join" in (await club.ann.slash("/league start", club.room)).text
     aside = club.sandbox.channel(club.guild, "aside")
     assert f"use this in {club.room.mention}" in (await club.ann.slash("/league start", aside)).text
-    assert "`/league join` takes part" in (await club.bob.slash("/league leave", club.room)).text
+    assert "You can use `/league join`" in (await club.bob.slash("/league leave", club.room)).text
     await club.ann.slash("/league new", club.room, **NEW | {"name": "Autumn"})
     assert "There are several leagues here: Autumn, Spring" in (await club.bob.slash("/league join", club.room)).text
     offered = await club.bob.autocomplete("/league join", club.room, "league", "spr")
@@ -174,7 +174,7 @@ async def test_more_days_are_shown_and_told(club: Hall):
     asked = await club.ann.slash("/league round", club.room, extra_days=3, reason="holidays")
     again = await club.ann.slash("/league round", club.room, extra_days=3, reason="holidays")
     assert (await club.table.leagues.book(1)).current.due_at == before
-    assert "goes on until" in (await club.sure(club.ann, asked)).text
+    assert "now ends" in (await club.sure(club.ann, asked)).text
     assert "something has happened since" in (await club.sure(club.ann, again)).text, "asked for twice, done once"
     after = (await club.table.leagues.book(1)).current.due_at
     assert timedelta(days=3, hours=-1) <= after - before <= timedelta(days=3, hours=1)

@@ -43,7 +43,7 @@ async def test_descriptions_and_choices_are_registered_in_every_language_there_i
     assert named(bid["options"], "game")["description_localizations"] == {"de": "Welches Spiel"}
     assert note["description_localizations"] == {"de": "Dein Notizbuch"}
     add = named(note["options"], "add")
-    assert add["description"] == "Write something into your notebook; only you see it"
+    assert add["description"] == "Add a private note; only you see it"
     assert add["description_localizations"] == {"de": "Eine Notiz dazuschreiben"}
     assert named(add["options"], "text")["description_localizations"] == {"de": "Was dort stehen soll"}
     pace = named(named(named(known, "game")["options"], "new")["options"], "pace")

@@ -128,20 +128,20 @@ async def test_a_deleted_channel_is_told_at_once_and_the_one_on_turn_is_called_i
     first = await club.ann.pinged()
     other = club.sandbox.channel(club.guild, "other")
     club.sandbox.remove_channel(club.room)
-    await direct(club, club.ann.id, f"Game {number}: the channel in which it was played is gone")
+    await direct(club, club.ann.id, f"Game {number}: its channel has been deleted")
     club.sandbox.rule(other, club.ann.user, allow=Perm.PIN_MESSAGES)
     await club.ann.slash("/game here", other, game=str(number))
     ping = await club.ann.sees_text("played here from now on", other)
     assert ping.id > first.id and ping.pinged == {club.ann.id} and "Ann is on turn" in ping.text
     await until(lambda: any(one.pinned for one in club.ann.sees(other)), "the pinned message")
-    assert len([one for one in told(club, club.ann) if "is gone" in one.text]) == 1
+    assert len([one for one in told(club, club.ann) if "has been deleted" in one.text]) == 1
 
 
 async def test_a_deleted_thread_is_told_at_once(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=3)
     thread = next(iter(club.guild.threads.values()))
     club.sandbox.remove_channel(thread)
-    await direct(club, club.ann.id, "Game 1: the channel in which it was played is gone")
+    await direct(club, club.ann.id, "Game 1: its channel has been deleted")
 
 
 async def test_with_a_channel_its_threads_are_gone_also_those_that_slept(club: Hall):
@@ -159,11 +159,11 @@ async def test_with_a_channel_its_threads_are_gone_also_those_that_slept(club: H
     club.archive(kept)
     club.sandbox.remove_channel(hall)
     for game in (2, 3, 4):
-        await direct(club, club.ann.id, f"Game {game}: the channel in which it was played is gone")
-    await direct(club, club.ann.id, f"was shown to spectators in <#{watched.id}>")
+        await direct(club, club.ann.id, f"Game {game}: its channel has been deleted")
+    await direct(club, club.ann.id, f"is no longer shown to spectators in <#{watched.id}>")
     await club.posted()
     assert told(club, club.bob) == []
-    assert len([one for one in told(club, club.ann) if "is gone" in one.text]) == 3
+    assert len([one for one in told(club, club.ann) if "has been deleted" in one.text]) == 3
 
 
 async def archived(club: Hall) -> tuple[Channel, Person]:
@@ -189,7 +189,7 @@ async def test_a_locked_thread_that_the_bot_may_not_open_is_told_to_the_organise
     _, person = await archived(club)
     without(club, Perm.MANAGE_THREADS)
     await person.slash("/pass", club.room, game="1")
-    await direct(club, club.ann.id, "Game 1: I may no longer write in")
+    await direct(club, club.ann.id, "Game 1: I can no longer write in")
     moved = await club.ann.slash("/game here", club.room, game="1")
     assert "from now on" in moved.text
     other = club.on_turn(await club.table.present(1))
@@ -206,7 +206,7 @@ async def test_without_the_right_to_attach_files_people_are_called_all_the_same(
     await club.ann.slash("/pass", club.room)
     ping = await club.bob.pinged()
     assert "Ann passes" in ping.text and not ping.attachments
-    await direct(club, club.ann.id, f"Game {number}: I may not attach files in")
+    await direct(club, club.ann.id, f"Game {number}: I can't attach files in")
     await club.bob.slash("/pass", club.room)
     await club.cem.pinged()
     assert len([one for one in told(club, club.ann) if "attach files" in one.text]) == 1
@@ -226,14 +226,16 @@ async def test_once_it_may_write_again_a_second_loss_is_told_again(club: Hall):
     await club.ann.pinged()
     club.sandbox.rule(club.room, club.sandbox.world.bot, deny=Perm.SEND_MESSAGES)
     await club.ann.slash("/pass", club.room)
-    await direct(club, club.ann.id, "I may no longer write in")
+    await direct(club, club.ann.id, "I can no longer write in")
     club.sandbox.rule(club.room, club.sandbox.world.bot)
     await club.bob.slash("/pass", club.room)
     await club.cem.pinged()
     await club.bot.pinned.show(number)
     club.sandbox.rule(club.room, club.sandbox.world.bot, deny=Perm.SEND_MESSAGES)
     await club.cem.slash("/pass", club.room)
-    await club.sandbox.until(lambda: len([one for one in told(club, club.ann) if "no longer write" in one.text]) == 2)
+    await club.sandbox.until(
+        lambda: len([one for one in told(club, club.ann) if "can no longer write" in one.text]) == 2
+    )
 
 
 # --- those who watch
@@ -246,10 +248,10 @@ async def test_a_place_of_spectators_that_is_lost_is_told_and_forgotten(club: Ha
         await club.ann.slash("/spectate start", stands, game=str(number))
     assert len(await club.bot.shelf.mirrors(number)) == 2
     club.sandbox.remove_channel(gone)
-    await direct(club, club.ann.id, f"was shown to spectators in <#{gone.id}>")
+    await direct(club, club.ann.id, f"is no longer shown to spectators in <#{gone.id}>")
     club.sandbox.rule(shut, club.sandbox.world.bot, deny=Perm.VIEW_CHANNEL)
     await club.ann.slash("/pass", club.room)
-    await direct(club, club.ann.id, f"was shown to spectators in <#{shut.id}>")
+    await direct(club, club.ann.id, f"is no longer shown to spectators in <#{shut.id}>")
     assert await club.bot.shelf.mirrors(number) == []
 
 
@@ -262,10 +264,10 @@ async def test_a_player_who_left_the_server_is_told_to_the_organiser_and_can_be_
     await club.bob.pinged()
     club.sandbox.remove(club.guild, club.bob.user)
     await remind(club, number)
-    await direct(club, club.ann.id, f"Game {number}: Bob is no longer on the server")
+    await direct(club, club.ann.id, f"Game {number}: Bob has left the server")
     await remind(club, number)
     await club.ann.sees_text("It has been your turn", club.room)
-    assert len([one for one in told(club, club.ann) if "no longer on the server" in one.text]) == 1
+    assert len([one for one in told(club, club.ann) if "has left the server" in one.text]) == 1
     offered = await club.ann.autocomplete("/game replace", club.room, "player", "")
     assert [one["name"] for one in offered] == ["Ann", "Bob"]
     await club.sure(club.ann, await club.ann.slash("/game replace", club.room, player="p2", by=club.cem))
@@ -293,8 +295,8 @@ async def test_the_players_hear_that_the_channel_is_gone_when_the_organiser_cann
     club.ann.user.open_to_messages = False
     club.sandbox.remove_channel(club.room)
     for person in (club.bob, club.cem):
-        await direct(club, person.id, f"Game {number}: the channel in which it was played is gone")
-        await direct(club, person.id, f"I cannot write to the organiser, {club.ann.mention}")
+        await direct(club, person.id, f"Game {number}: its channel has been deleted")
+        await direct(club, person.id, f"I can't message the organiser, {club.ann.mention}")
     assert told(club, club.ann) == []
 
 
@@ -305,7 +307,7 @@ async def test_those_who_watch_hear_it_too(club: Hall):
     for person in (club.ann, club.bob):
         person.user.open_to_messages = False
     club.sandbox.remove_channel(club.room)
-    said = await club.cem.sees_text("the channel in which it was played is gone", stands)
+    said = await club.cem.sees_text("its channel has been deleted", stands)
     assert club.ann.mention in said.text
 
 
@@ -315,7 +317,7 @@ async def test_what_is_no_loss_of_the_channel_is_said_in_the_channel(club: Hall)
     club.ann.user.open_to_messages = False
     without(club, Perm.ATTACH_FILES)
     await club.ann.slash("/pass", club.room)
-    said = await club.bob.sees_text(f"Game {number}: I may not attach files in", club.room)
+    said = await club.bob.sees_text(f"Game {number}: I can't attach files in", club.room)
     assert said.pinged == {club.ann.id}
 
 
@@ -337,7 +339,7 @@ async def test_a_warning_that_reaches_nobody_is_given_again(club: Hall):
     for person in people:
         person.user.open_to_messages = True
     await club.bob.slash("/pass", club.room)
-    await direct(club, club.ann.id, "I may no longer write in")
+    await direct(club, club.ann.id, "I can no longer write in")
     assert (await club.bot.shelf.game(number))[0].place["lost"] == f"channel:{club.room.id}"
 
 
@@ -359,5 +361,5 @@ async def test_a_damaged_game_is_told_to_the_table_when_the_organiser_cannot_be_
             row.data = b"nonsense"
     club.table.desk.cool()
     await club.bob.slash("/turn", club.room)
-    said = await club.bob.sees_text("I cannot write to the organiser", club.room)
+    said = await club.bob.sees_text("I can't message the organiser", club.room)
     assert said.pinged == {club.ann.id} and "is damaged" in said.text

@@ -55,7 +55,7 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     pings = await club.sandbox.until(lambda: [one for one in club.bob.pings if "proposes a merger" in one.text])
     assert pings[0].pinged == {club.bob.id}
     everybody = await turn(club, club.cem)
-    assert "Ann wants to merge two companies: GT remains, NKP goes into it; it waits for Bob" in everybody.text
+    assert "Ann wants to merge two companies: GT remains, NKP goes into it; waiting for Bob" in everybody.text
     asked = await turn(club, club.bob)
     assert labels(asked)[:2] == ["Accept: NKP goes into GT", "Decline: NKP goes into GT"]
     begun = await club.press(club.bob, asked, labels(asked)[0])
@@ -102,7 +102,7 @@ async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agr
     before = (await club.table.present(number)).game.encode()
     panel = await club.press(person, await turn(club, person), "What if…")
     shown = await club.press(person, panel.message, starting(panel.message, verb))
-    assert "whoever is asked something takes the first answer:" in shown.text
+    assert "each question is answered with its first choice:" in shown.text
     assert "> GT and NKP are a system under the name of GT, at $167 a share; its director is Ann." in shown.text
     assert "> Cem trades the odd share up to one of GT for $50." in shown.text
     assert [one.filename for one in shown.message.attachments] == ["sheet.png"]
@@ -114,7 +114,7 @@ async def test_a_merger_that_fails_says_so_beforehand_and_ends_the_turn_as_a_pas
     number = await laid_out(club, FEW)
     panel = await club.press(club.ann, await turn(club, club.ann), "What if…")
     shown = await club.press(club.ann, panel.message, starting(panel.message, PROPOSED))
-    assert "If all agree:" in shown.text
+    assert "If everybody agrees:" in shown.text
     assert "> The merger fails, and everything is as it was before" in shown.text
     await proposed(club)
     before = (await club.table.present(number)).game

@@ -6,10 +6,10 @@ from tests.discord.conftest import Hall
 async def test_what_is_written_is_read_by_its_writer_alone(club: Hall):
     await club.game()
     written = await club.ann.slash("/note add", club.room, text="buy SP, then *sell* @everyone")
-    assert written.ephemeral and "It is in your notebook" in written.text
+    assert written.ephemeral and "Your note is saved" in written.text
     assert "buy SP" in (await club.ann.slash("/note read", club.room)).text
     for other in (club.bob, club.cem):
-        assert "nothing in your notebook" in (await other.slash("/note read", club.room)).text
+        assert "no notes on this game" in (await other.slash("/note read", club.room)).text
         assert not any("buy SP" in message.text for message in other.sees(club.room))
     assert club.bob.pings == [] and club.cem.pings == []
 
@@ -18,18 +18,18 @@ async def test_a_form_adds_to_it_and_it_is_torn_out_only_after_a_second_press(cl
     await club.game()
     await club.ann.slash("/note add", club.room, text="first")
     page = await club.ann.slash("/note read", club.room)
-    form = await club.ann.press(page.message, "Write…")
+    form = await club.ann.press(page.message, "Add a note…")
     sent = await club.submit(club.ann, form, "second")
     assert "first" in sent.text and "second" in sent.text
     asked = await club.ann.slash("/note clear", club.room)
     assert "second" in (await club.ann.slash("/note read", club.room)).text
-    await club.press(club.ann, asked.message, "Tear them out")
-    assert "nothing in your notebook" in (await club.ann.slash("/note read", club.room)).text
+    await club.press(club.ann, asked.message, "Delete them")
+    assert "no notes on this game" in (await club.ann.slash("/note read", club.room)).text
 
 
 async def test_a_full_notebook_says_so_and_keeps_what_it_has(club: Hall):
     await club.game()
     await club.ann.slash("/note add", club.room, text="x" * 3990)
     refused = await club.ann.slash("/note add", club.room, text="y" * 100)
-    assert "A notebook holds 4000 characters" in refused.text
+    assert "Your notes can have up to 4000 characters" in refused.text
     assert "yyy" not in (await club.ann.slash("/note read", club.room)).text

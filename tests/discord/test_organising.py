@@ -24,7 +24,7 @@ async def test_the_organiser_hands_the_game_over(club: Hall):
     done = await club.ann.slash("/game organiser", club.room, to=club.bob)
     assert club.bob.mention in done.text
     ping = await club.bob.pinged()
-    assert "is the organiser now" in ping.text and ping.pinged == {club.bob.id}
+    assert "is now the organiser" in ping.text and ping.pinged == {club.bob.id}
     assert "Only the organiser" in (await club.ann.slash("/game settings", club.room, reminders=1)).text
     assert "every hour" in (await club.bob.slash("/game settings", club.room, reminders=1)).text
     assert (await club.table.present(number)).row.organiser_id == club.bob.id
@@ -34,7 +34,7 @@ async def test_a_bot_is_no_organiser(club: Hall):
     await club.game()
     robot = club.sandbox.person("x", club.guild)
     robot.user = club.sandbox.world.bot
-    assert "A bot cannot" in (await club.ann.slash("/game organiser", club.room, to=robot)).text
+    assert "Other bots cannot" in (await club.ann.slash("/game organiser", club.room, to=robot)).text
 
 
 async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_position(club: Hall):
@@ -48,12 +48,12 @@ async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_positio
                 row.data = b"nonsense"
     club.table.desk.cool()
     broken = await club.cem.slash("/pass", club.room)
-    assert "the organiser is told" in broken.text and "fault" not in broken.text
+    assert "I have told the organiser" in broken.text and "fault" not in broken.text
     told = await club.ann.pinged()
     assert told is not None
     assert "Only the organiser" in (await club.bob.slash("/game repair", club.room)).text
     mended = await club.ann.slash("/game repair", club.room)
-    assert f"Game {number} goes on after move 1" in mended.text
+    assert f"Game {number} continues after move 1" in mended.text
     said = await club.ann.sees_text("The stored game was damaged", club.room)
     assert said.pinged == {club.bob.id}
     assert "Bob passes" in (await club.bob.slash("/pass", club.room)).text
@@ -63,7 +63,7 @@ async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_positio
 async def test_robots_take_empty_seats_and_those_of_players_and_give_them_back(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", options="runs=free", seats=3, place="here")
     assert "Only the organiser" in (await club.bob.slash("/game robot", club.room)).text
-    assert "A robot takes a seat" in (await club.ann.slash("/game robot", club.room, kind="random")).text
+    assert "A robot has joined" in (await club.ann.slash("/game robot", club.room, kind="random")).text
     await club.bob.slash("/game join", club.room)
     await club.ann.sees_text("The game begins", club.room)
     now = await club.table.present(1)

@@ -24,7 +24,7 @@ async def test_what_is_set_is_shown_to_its_owner_alone_and_kept(club: Hall):
         "/preferences", club.room, zone="Europe/Berlin", quiet="22:00-7:30", reminders=6, theme="dark", pictures="turn"
     )
     assert shown.ephemeral
-    for part in ("Europe/Berlin", "22:00", "7:30", "6", "dark", "when somebody else comes on turn"):
+    for part in ("Europe/Berlin", "22:00", "7:30", "6", "dark", "when the turn passes to somebody else"):
         assert part in shown.text, part
     again = (await club.ann.slash("/preferences", club.room)).text
     assert "Europe/Berlin" in again and "dark" in again
@@ -92,10 +92,10 @@ async def test_whoever_moves_may_want_fewer_pictures_than_the_game_gives(club: H
 
 async def test_settings_are_chosen_from_lists_in_words(club: Hall):
     shown = await club.ann.slash("/preferences", club.room)
-    assert "- Colours of pictures: light" in shown.text and "- Reminders: as the game says" in shown.text
+    assert "- Colours of pictures: light" in shown.text and "- Reminders: as set for the game" in shown.text
     for name, value, line in (
-        ("theme", "safe", "- Colours of pictures: **safe for every kind of sight**"),
-        ("confirm", "True", "- Moves are shown before they are made: **yes**"),
+        ("theme", "safe", "- Colours of pictures: **colour-blind friendly**"),
+        ("confirm", "True", "- Preview every move before making it: **yes**"),
         ("interval", "360", "- Reminders: **every 6 hours**"),
         ("quiet", "(1320, 420)", "- Quiet hours, without reminders: **22:00–7:00**"),
         ("quiet", "None", "- Quiet hours, without reminders: none"),
@@ -115,7 +115,7 @@ async def test_who_asks_to_be_forgotten_is_asked_once_more_and_then_unknown(club
     shown = await club.ann.slash("/preferences", club.room)
     asked = await club.press(club.ann, shown.message, "Forget me…")
     assert asked.ephemeral and "Open games that you leave: 1." in asked.text and "cannot be undone" in asked.text
-    assert "Nothing has been done" in (await club.press(club.ann, asked.message, "Rather not")).text
+    assert "Nothing has changed" in (await club.press(club.ann, asked.message, "Cancel")).text
     assert "dark" in (await club.ann.slash("/preferences", club.room)).text
     assert (await club.table.present(number)).owner("p1").user_id == club.ann.id
     shown = await club.ann.slash("/preferences", club.room)

@@ -60,7 +60,7 @@ async def test_where_no_place_can_be_made_the_game_stays_where_it_is(club: Hall,
     club.guild.everyone.permissions &= ~int(lacks)
     club.sandbox.role(club.guild, "Builders", lacks, club.ann)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place=place)
-    assert "could not make a place" in opened.text and f"<#{club.room.id}>" in opened.text
+    assert "couldn't create a place" in opened.text and f"<#{club.room.id}>" in opened.text
     assert "1 of 2 seats" in (await club.ann.sees_text("1 of 2 seats", club.room)).text
 
 
@@ -68,7 +68,7 @@ async def test_where_no_place_can_be_made_the_game_stays_where_it_is(club: Hall,
 async def test_where_there_is_no_room_for_another_thread_the_game_stays_where_it_is(club: Hall):
     club.sandbox.faults.broken("POST /channels/.*/threads", times=9)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2)
-    assert "could not make a place" in opened.text
+    assert "couldn't create a place" in opened.text
 
 
 async def test_an_announcement_channel_has_announcement_threads(club: Hall):
@@ -104,7 +104,7 @@ async def test_a_full_board_of_pins_is_not_a_channel_shut_to_the_bot(club: Hall)
         club.sandbox.posting.pin(club.ann.says(str(number), club.room), pinned=True)
     club.sandbox.rule(club.room, club.ann.user, allow=Perm.PIN_MESSAGES)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
-    assert "is open" in opened.text and "I may not write" not in opened.text
+    assert "is open" in opened.text and "I can't write" not in opened.text
     status = await club.ann.sees_text("1 of 2 seats", club.room)
     assert not status.pinned
 
@@ -125,7 +125,7 @@ async def test_commands_are_for_servers_on_which_the_bot_is(club: Hall):
 async def test_who_opens_a_game_where_the_bot_may_not_write_is_told_so(club: Hall):
     club.sandbox.rule(club.room, club.sandbox.world.bot, deny=Perm.SEND_MESSAGES)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
-    assert "I may not write in" in opened.text and "/game here game:1" in opened.text
+    assert "I can't write in" in opened.text and "/game here game:1" in opened.text
 
 
 @pytest.mark.usefixtures("hurried")

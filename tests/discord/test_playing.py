@@ -73,7 +73,7 @@ async def test_an_offer_is_shown_in_full_to_both_sides_and_to_nobody_else(club: 
     asked = people.pop(owner.user_id)
     [other] = people.values()
     panels = {one.name: (await one.slash("/turn", club.room)).text for one in (asker, asked, other)}
-    assert f"it waits for {asked.name}" in panels[asker.name] and "price $1" in panels[asker.name]
+    assert f"waiting for {asked.name}" in panels[asker.name] and "price $1" in panels[asker.name]
     assert "Waiting for your answer" in panels[asked.name] and "price $1" in panels[asked.name]
     assert "price $1" not in panels[other.name]
 
@@ -144,11 +144,11 @@ async def test_a_move_is_taken_back_by_its_maker(club: Hall):
     asked = await club.ann.slash("/undo", club.room)
     assert "- Ann passes." in asked.text
     done = await club.press(club.ann, asked.message, "Take it back")
-    assert "taken back" in done.text
+    assert "Taken back" in done.text
     assert (await club.table.present(number)).row.position == 0
     await club.ann.sees_text("Ann takes back", club.room)
     redone = await club.ann.slash("/redo", club.room)
-    assert "Made again" in redone.text
+    assert "Redone" in redone.text
     assert (await club.table.present(number)).row.position == 1
 
 
@@ -173,13 +173,13 @@ async def test_taking_back_more_needs_consent(club: Hall):
     await club.bob.slash("/pass", club.room)
     asked = await club.cem.slash("/undo", club.room, to="0")
     assert "Ann, Bob must agree" in asked.text
-    await club.press(club.cem, asked.message, "Ask for it")
+    await club.press(club.cem, asked.message, "Ask to take it back")
     question = await club.ann.sees_text("must agree", club.room)
     assert set(question.pinged) == {club.ann.id, club.bob.id}
     await club.press(club.ann, question, "Agree")
     assert (await club.table.present(number)).row.position == 2
     done = await club.press(club.bob, question, "Agree")
-    assert "taken back" in done.text
+    assert "Taken back" in done.text
     assert (await club.table.present(number)).row.position == 0
 
 
@@ -238,7 +238,7 @@ async def test_the_best_runs_are_shown_with_one_button_to_take_them(club: Hall):
     await club.play_until(number, "run")
     person = club.on_turn(await club.table.present(number))
     shown = await person.slash("/run", club.room)
-    assert "The best runs there are" in shown.text
+    assert "The best possible runs" in shown.text
     assert "runs.png" in [one.filename for one in shown.message.attachments]
     before = (await club.table.present(number)).row.last
     assert labels(shown.message)[0].startswith("Run for $")
@@ -297,7 +297,7 @@ async def test_own_routes_are_put_together_stop_by_stop(club: Hall):
     await club.play_until(number, "run")
     person = club.on_turn(await club.table.present(number))
     panel = await person.slash("/turn", club.room)
-    await club.press(person, panel.message, "Own routes…")
+    await club.press(person, panel.message, "Choose routes…")
     assert "where does it begin?" in panel.text
     for _ in range(4):
         if any(label.startswith("Run these for $") for label in labels(panel.message)):

@@ -20,13 +20,13 @@ async def taken(club: Hall, new: Person) -> Answer:
 
 
 async def asked_first(club: Hall) -> tuple[int, Person, Message]:
-    """Bob, who has just played, is asked whether he gives his seat to Dora."""
+    """Bob has just moved, so he is asked whether he gives his seat to Dora."""
     dora = club.sandbox.person("Dora", club.guild)
     number = await club.game()
     await club.ann.slash("/pass", club.room)
     await club.bob.slash("/pass", club.room)
     done = await taken(club, dora)
-    assert "Bob has played lately and is asked first" in done.text and "<t:" in done.text
+    assert "Bob has moved recently, so I have asked them first" in done.text and "<t:" in done.text
     return number, dora, await club.bob.sees_text("you have until", club.room)
 
 
@@ -45,7 +45,7 @@ async def test_who_gets_a_seat_that_is_on_turn_is_called_with_a_button(club: Hal
     assert labels(call) == ["Your turn", "Buy GRSC for $20", "Pass", "What's new"]
     panel = await dora.press(call, "Your turn")
     assert "Pass" in labels(panel.message)
-    await direct(club, club.bob.id, "Dora has your seat now")
+    await direct(club, club.bob.id, "Dora now has your seat")
 
 
 async def test_who_cannot_be_written_to_is_told_of_the_lost_seat_at_the_table(club: Hall):
@@ -53,20 +53,20 @@ async def test_who_cannot_be_written_to_is_told_of_the_lost_seat_at_the_table(cl
     await club.game()
     club.bob.user.open_to_messages = False
     await taken(club, dora)
-    said = await club.bob.sees_text("Dora has your seat now", club.room)
+    said = await club.bob.sees_text("Dora now has your seat", club.room)
     assert said.pinged == {club.bob.id} and club.bob.mention in said.text
 
 
 async def test_who_plays_is_asked_and_keeps_the_seat_with_a_button(club: Hall):
     number, dora, ask = await asked_first(club)
     assert ask.pinged == {club.bob.id} and labels(ask) == ["Keep my seat", "Give it up"]
-    assert "You are not asked" in (await club.press(club.cem, ask, "Keep my seat")).text
-    assert "You are not asked" in (await club.press(club.ann, ask, "Give it up")).text
+    assert "There is nothing for you to answer" in (await club.press(club.cem, ask, "Keep my seat")).text
+    assert "There is nothing for you to answer" in (await club.press(club.ann, ask, "Give it up")).text
     assert "You keep your seat" in (await club.press(club.bob, ask, "Keep my seat")).text
     said = await club.ann.sees_text("Bob keeps the seat", club.room)
     assert said.pinged == {club.ann.id}
     assert await owner(club, number) == club.bob.id and not dora.pings
-    assert "settled already" in (await club.press(club.bob, ask, "Give it up")).text
+    assert "already been settled" in (await club.press(club.bob, ask, "Give it up")).text
 
 
 async def test_who_gives_the_seat_up_is_asked_once_more(club: Hall):

@@ -42,7 +42,7 @@ async def test_runs_shown_before_a_restart_are_taken_after_it(hall: Hall):
         number = await hall.game()
         person = await until_long_runs(hall, number)
         shown = await person.slash("/run", hall.room)
-        assert "The best runs there are" in shown.text
+        assert "The best possible runs" in shown.text
         last = (await hall.table.present(number)).row.last
         run = starting(shown.message, "Run for")
         does, args = readout(next(one["custom_id"] for one in shown.message.buttons if one["label"] == run))

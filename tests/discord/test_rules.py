@@ -32,7 +32,7 @@ async def test_words_find_statements_and_those_whose_topic_has_them_come_first(t
 async def test_the_game_at_hand_is_the_one_that_is_meant(table: Club):
     ask = Asking(table)
     asked_which = await ask.slash(ANN, "rule", what="5.9")
-    assert "Of which game?" in asked_which.text and "1828" in asked_which.text
+    assert "Which game's rules?" in asked_which.text and "1828" in asked_which.text
     await table.game()
     assert (await ask.slash(ANN, "rule", what="5.9")).title == "1870 §5.9"
 
@@ -41,7 +41,7 @@ async def test_what_no_rulebook_says_is_said_to_be_unknown(table: Club):
     ask = Asking(table)
     for what in ("99.9", "submarine", "::", "` `"):
         reply = await ask.slash(ANN, "rule", what=what, title="1870")
-        assert "say nothing by that number" in reply.text and not reply.rows
+        assert "have nothing under that number" in reply.text and not reply.rows
     assert "are written down, not 1999" in (await ask.slash(ANN, "rule", what="5.9", title="1999")).text
 
 

@@ -121,7 +121,7 @@ async def test_the_terms_of_an_offer_reach_nobody_else_through_the_past(club: Ha
         assert tells(told.text, 137) == knows
     for person, where in ((club.cem, club.room), (dan, stands), (club.ann, club.room)):
         kept = await person.slash("/game export", where, game=str(number))
-        assert "secrets of other players" in kept.text and not kept.message.attachments
+        assert "other players' secrets" in kept.text and not kept.message.attachments
     asked = await club.cem.slash("/undo", club.room, to="0")
     assert "Ann has made Bob an offer." in asked.text and not tells(asked.text, 137)
 
@@ -138,13 +138,13 @@ async def test_the_file_of_a_game_without_secrets_goes_to_whoever_asks(club: Hal
 async def test_moves_made_before_events_were_stored_are_marked_in_log_and_history(club: Hall):
     number = await club.game()
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
-    assert "worked out anew" not in (await club.cem.slash("/log", club.room)).text
+    assert "worked out by today's rules" not in (await club.cem.slash("/log", club.room)).text
     async with club.table.db.write() as session:
         await session.exec(delete(EventsRow))
     await club.bob.slash("/pass", club.room)
     log = await club.cem.slash("/log", club.room)
     assert "Railroad. ↻" in log.text and "Bob passes. ↻" not in log.text
-    assert "worked out anew by today's rules" in log.text.splitlines()[-1]
-    assert "worked out anew by today's rules" in (await club.cem.slash("/history", club.room, move="1")).text
-    assert "worked out anew" not in (await club.cem.slash("/history", club.room, move="2")).text
+    assert "worked out by today's rules" in log.text.splitlines()[-1]
+    assert "worked out by today's rules" in (await club.cem.slash("/history", club.room, move="1")).text
+    assert "worked out by today's rules" not in (await club.cem.slash("/history", club.room, move="2")).text
     assert number == 1

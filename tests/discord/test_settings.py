@@ -13,7 +13,7 @@ from engine.titles import overlay_of, title_named, titles
 from engine.words import OptionsSaid
 from tests.discord.conftest import Hall
 
-PACE = "Change pace, pictures and rights"
+PACE = "Change pace, pictures and permissions"
 IDS = ("by_edition", "over_60", "edition:", "mayfair", "runs:", "free", "connection_tokens", "train_12")
 
 
@@ -76,7 +76,7 @@ async def test_a_begun_game_keeps_its_rules_and_changes_its_pace(club: Hall):
     for person in (club.bob, club.cem):
         await club.press(person, told, "Join")
     late = await club.choose(club.ann, values.message, "free")
-    assert "has begun already" in late.text
+    assert "has already begun" in late.text
     now = await club.ann.slash("/game settings", club.room)
     assert len(now.message.selects) == 1 and "- Edition: **Mayfair's**" in now.text
 
@@ -109,7 +109,7 @@ def test_options_are_offered_in_words_and_sent_in_short():
     assert label.endswith("…") and sent == f"{long} runs=free"
     site = "Protecting a company you sold: allowed; Whose rules: as 18xx.games plays"
     assert read_options("1870", site) == {"rules": "18xx.games", "protection_after_selling": "allowed"}
-    with pytest.raises(Refused, match="no choice for “Treasuries”, which is open to everybody or known to presidents"):
+    with pytest.raises(Refused, match="is not a choice for “Treasuries”, which can be open to everybody"):
         read_options("1870", "Treasuries: lost")
 
 
@@ -118,7 +118,7 @@ async def test_a_server_is_set_from_lists_by_those_who_manage_it_alone(club: Hal
     host = club.sandbox.person("host", club.guild)
     host.user = club.sandbox.host
     told = await club.bob.slash("/game server", club.room)
-    assert "- Reminders: every 12 hours" in told.text and "- Only managers open games: no" in told.text
+    assert "- Reminders: every 12 hours" in told.text and "- Only managers may open games: no" in told.text
     assert told.message.selects == []
     shown = await host.slash("/game server", club.room)
     values = await club.choose(host, shown.message, "most_games")
@@ -128,10 +128,10 @@ async def test_a_server_is_set_from_lists_by_those_who_manage_it_alone(club: Hal
     source = next(one for one in club.room.public if one.buttons)
     forged = club.sandbox.interactions.open(COMPONENT, club.bob.user, club.room, data, name="server_set", source=source)
     await club.sandbox.until(lambda: forged.settled, "the answer")
-    assert "managers" in Answer(club.sandbox, forged).text.lower()
+    assert "manage server" in Answer(club.sandbox, forged).text.lower()
     assert (await club.table.preferences.server(club.guild.id))["most_games"] == 20
     after = await club.choose(host, values.message, "3")
-    assert "- Open games a person may organise: **3**" in after.text
+    assert "- Open games one person may organise: **3**" in after.text
     values = await club.choose(host, after.message, "interval")
     after = await club.choose(host, values.message, "0")
     assert "- Reminders: **none**" in after.text

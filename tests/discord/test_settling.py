@@ -43,7 +43,7 @@ async def test_what_all_agree_on_is_recorded_and_counts(club: Hall, given: dict[
     assert (await club.table.present(game)).row.status == "stopped"
     (kept,) = await club.table.past.ended(club.guild.id)
     assert kept.end.worth == end.worth and kept.end.winners == ([winner] if winner else end.winners)
-    assert any("All agree to stop here" in one.content and "🏁" in one.content for one in club.room.public)
+    assert any("All players agree to stop here" in one.content and "🏁" in one.content for one in club.room.public)
     assert "(1 finished)" in (await club.ann.slash("/standings", club.room)).text
 
 
@@ -77,7 +77,7 @@ async def test_somebody_alone_with_robots_records_no_win(club: Hall):
     for given in ({"result": "stands"}, {"result": "winner", "winner": "Ann"}):
         asked = await club.ann.slash("/game end", club.room, game=str(game), **given)
         refused = await club.press(club.ann, asked.message, question(asked))
-        assert "Nobody plays here but you and robots" in refused.text
+        assert "Only you and robots play here" in refused.text
     assert (await club.table.present(game)).row.status == "running"
     await proposed(club, game, result="nothing")
     assert (await club.table.present(game)).row.status == "stopped"
@@ -96,6 +96,6 @@ async def test_one_no_or_one_move_and_the_game_goes_on(club: Hall):
     assert "no longer open" in await answered(club, club.bob, "Agree")
     assert (await club.table.present(game)).row.status == "running"
     dan = club.sandbox.person("Dan", club.guild)
-    assert "no seat" in (await dan.slash("/game end", club.room, game=str(game), result="stands")).text
+    assert "not a player" in (await dan.slash("/game end", club.room, game=str(game), result="stands")).text
     refused = await club.ann.slash("/game end", club.room, game=str(game), result="winner")
-    assert "say who has won" in refused.text
+    assert "Choose a winner" in refused.text

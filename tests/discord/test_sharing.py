@@ -61,7 +61,7 @@ async def test_a_button_that_says_what_there_is_not_is_an_old_one(club: Hall):
     game = await club.game()
     before = len(club.room.public)
     answer = await use(club, club.ann, written("b", "share", (game, "company", "No such")))
-    assert "older message" in answer and len(club.room.public) == before
+    assert "out of date" in answer and len(club.room.public) == before
 
 
 @pytest.mark.soak

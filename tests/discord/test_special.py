@@ -56,7 +56,7 @@ async def test_what_is_left_out_is_asked_for(shipped: Hall):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"move": "merge"}, "1870: The Trans-Mississippi has no such move. `/special move:` takes: reissue,"),
+        ({"move": "merge"}, "1870: The Trans-Mississippi has no such move. `/special move:` offers reissue,"),
         ({"move": "cattle"}, "SP does not own the Southern Cattle Company"),
         ({"move": "port", "with": "A1"}, "A1"),
         ({"move": "port", "with": "N7, open, please"}, "The move is complete without “please”"),

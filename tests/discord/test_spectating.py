@@ -28,7 +28,7 @@ async def test_a_game_is_shown_in_another_channel_without_pings(club: Hall):
     number = await club.game()
     stands = club.sandbox.channel(club.guild, "stands")
     refused = await club.bob.slash("/spectate start", stands, game=str(number))
-    assert "right to manage messages" in refused.text
+    assert "Manage Messages permission" in refused.text
     shown = await club.ann.slash("/spectate start", stands, game=str(number))
     assert "is shown here from its next move" in shown.text
     await club.ann.pinged()
@@ -55,14 +55,14 @@ async def test_another_server_waits_until_the_organiser_allows_it(club: Hall):
     stands = club.sandbox.channel(other, "stands")
     dan = manager(club, other, "Dan")
     asked = await dan.slash("/spectate start", stands, game=str(number))
-    assert "organiser of game" in asked.text and "is asked" in asked.text
+    assert "organiser of game" in asked.text and "I have asked" in asked.text
     request = await club.ann.sees_text("asks to show this game on another server, in Rail Fans", club.room)
     assert request.pinged and set(request.pinged) == {club.ann.id}
     assert "not allowed it yet" in (await dan.slash("/spectate list", stands)).text
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     await club.cem.sees_text("Ann bids $165", club.room)
     assert dan.sees(stands) == [one for one in dan.sees(stands) if "bids" not in one.text]
-    assert "I know no such game" in (await dan.slash("/history", stands, game=str(number))).text
+    assert "There is no such game" in (await dan.slash("/history", stands, game=str(number))).text
     not_his = await club.bob.press(request, "Allow")
     assert "Only the organiser" in not_his.text
     await club.ann.press(request, "Allow")
@@ -148,26 +148,29 @@ async def test_at_the_pace_of_turns_pictures_come_when_somebody_else_is_called(c
 
 
 async def test_the_role_of_spectators_is_taken_and_given_back(club: Hall):
-    assert "has no role for spectators" in (await club.bob.slash("/spectate join", club.room)).text
+    assert "has no spectator role" in (await club.bob.slash("/spectate join", club.room)).text
     world = club.sandbox.world
     role = Role(world.new_id(), "Spectators", 0, 0)
     strong = Role(world.new_id(), "Kings", int(Perm.MANAGE_GUILD), 0)
     club.guild.roles |= {role.id: role, strong.id: strong}
     host = club.sandbox.person("x", club.guild)
     host.user = club.sandbox.host
-    assert "Only those who manage" in (await club.bob.slash("/spectate role", club.room, role=role)).text
-    assert "allows nothing but" in (await host.slash("/spectate role", club.room, role=strong)).text
-    assert "can take the role" in (await host.slash("/spectate role", club.room, role=role)).text
-    assert "You have the role" in (await club.bob.slash("/spectate join", club.room)).text
+    assert (
+        "Only people with the Manage Server permission"
+        in (await club.bob.slash("/spectate role", club.room, role=role)).text
+    )
+    assert "no permissions beyond" in (await host.slash("/spectate role", club.room, role=strong)).text
+    assert "can now take the role" in (await host.slash("/spectate role", club.room, role=role)).text
+    assert "You now have the role" in (await club.bob.slash("/spectate join", club.room)).text
     assert role.id in club.guild.members[club.bob.id].roles and role.id not in club.guild.members[club.cem.id].roles
-    assert "given the role" in (await club.bob.slash("/spectate leave", club.room)).text
+    assert "no longer have the role" in (await club.bob.slash("/spectate leave", club.room)).text
     assert role.id not in club.guild.members[club.bob.id].roles
     role.position = 99
-    assert "must stand above it" in (await club.bob.slash("/spectate join", club.room)).text
+    assert "must be above it" in (await club.bob.slash("/spectate join", club.room)).text
     del club.guild.roles[role.id]
-    assert "has no role for spectators" in (await club.bob.slash("/spectate join", club.room)).text
+    assert "has no spectator role" in (await club.bob.slash("/spectate join", club.room)).text
     await host.slash("/spectate role", club.room)
-    assert "has no role for spectators" in (await club.bob.slash("/spectate join", club.room)).text
+    assert "has no spectator role" in (await club.bob.slash("/spectate join", club.room)).text
 
 
 def private(club: Hall, name: str) -> Channel:
@@ -183,15 +186,15 @@ async def test_a_channel_is_opened_for_the_role_of_spectators_and_closed_again(c
     stands = private(club, "stands")
     host = club.sandbox.person("x", club.guild)
     host.user = club.sandbox.host
-    assert "has no role for spectators" in (await host.slash("/spectate open", stands)).text
+    assert "has no spectator role" in (await host.slash("/spectate open", stands)).text
     role = club.sandbox.role(club.guild, "Spectators")
     await host.slash("/spectate role", club.room, role=role)
     dan = club.sandbox.person("Dan", club.guild)
     await dan.slash("/spectate join", club.room)
-    assert "right to manage it" in (await club.ann.slash("/spectate open", club.room)).text
+    assert "Manage Permissions permission" in (await club.ann.slash("/spectate open", club.room)).text
     assert Perm.VIEW_CHANNEL not in in_channel(stands, dan.user)
     await host.slash("/spectate start", stands, game=str(number))
-    assert "without writing" in (await host.slash("/spectate open", stands)).text
+    assert "but not write in it" in (await host.slash("/spectate open", stands)).text
     assert in_channel(stands, dan.user) & (Perm.VIEW_CHANNEL | Perm.SEND_MESSAGES) == Perm.VIEW_CHANNEL
     assert in_channel(stands, club.cem.user) == Perm(0), "who has not the role sees nothing"
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
@@ -224,9 +227,9 @@ async def test_the_organiser_opens_the_channel_that_was_made_for_his_game(club: 
     club.sandbox.role(club.guild, "Builders", Perm.MANAGE_CHANNELS, club.ann)
     await club.ann.slash("/game new", club.room, title="1870", seats=3, place="channel")
     own = next(one for one in club.guild.channels.values() if one.name == "1870-game-1")
-    assert "right to manage it" in (await club.bob.slash("/spectate open", own)).text
-    assert "can see this channel" in (await club.ann.slash("/spectate open", own)).text
+    assert "Manage Permissions permission" in (await club.bob.slash("/spectate open", own)).text
+    assert "can now see this channel" in (await club.ann.slash("/spectate open", own)).text
     assert role.id in own.overwrites
     bots = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
     bots.permissions &= ~int(Perm.MANAGE_ROLES)
-    assert "need the permission Manage Roles" in (await club.ann.slash("/spectate close", own)).text
+    assert "need the Manage Roles permission" in (await club.ann.slash("/spectate close", own)).text

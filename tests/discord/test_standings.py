@@ -39,7 +39,7 @@ def test_places_are_shared_and_robots_take_places_without_a_record():
 
 async def test_a_server_without_finished_games_says_so(club: Hall):
     await club.game()
-    assert "No game has been played to its end" in (await club.ann.slash("/standings", club.room)).text
+    assert "No game has been finished" in (await club.ann.slash("/standings", club.room)).text
 
 
 async def test_games_played_to_their_end_count_on_their_server_alone(club: Hall):
@@ -66,21 +66,21 @@ async def test_games_played_to_their_end_count_on_their_server_alone(club: Hall)
     other = club.sandbox.guild("Elsewhere")
     room = club.sandbox.channel(other, "games")
     dan = club.sandbox.person("Dan", other)
-    assert "No game has been played" in (await dan.slash("/standings", room)).text
+    assert "No game has been finished" in (await dan.slash("/standings", room)).text
 
 
 async def test_a_rating_is_seen_by_others_only_if_its_owner_says_so(club: Hall):
     ann, bob, cem = club.ann, club.bob, club.cem
     number = await club.game(ann, bob)
-    assert "No game has been played" in (await ann.slash("/standings", club.room, ratings=True)).text
+    assert "No game has been finished" in (await ann.slash("/standings", club.room, ratings=True)).text
     await Season(Club(club.table, club.table.desk.clock), 0).agree(number)  # type: ignore[arg-type]
     shown = (await ann.slash("/standings", club.room, ratings=True)).text
-    assert shown.count("You: **25.0** ±") == 2 and "only you see this" in shown and "Nobody lets others" in shown
+    assert shown.count("You: **25.0** ±") == 2 and "only you can see this" in shown and "Nobody here shows" in shown
     assert "1870" in shown and bob.mention not in shown and ann.mention not in shown
     assert "everybody" in (await bob.slash("/preferences", club.room, rating="public")).text
     shown = (await ann.slash("/standings", club.room, ratings=True, title="1870")).text
     assert f"1. {bob.mention} · **25.0** ±" in shown and ann.mention not in shown and shown.count("rated games") == 1
     stranger = (await cem.slash("/standings", club.room, ratings=True)).text
-    assert "You have no rated game" in stranger and bob.mention in stranger and ann.mention not in stranger
+    assert "You have no rated games" in stranger and bob.mention in stranger and ann.mention not in stranger
     await bob.slash("/preferences", club.room, rating="private")
     assert bob.mention not in (await cem.slash("/standings", club.room, ratings=True)).text

@@ -224,8 +224,8 @@ async def test_what_happened_to_places_while_the_bot_was_away_is_noticed_at_the_
     for one in (thread, lobby):
         hall.archive(one)
     async with hall.open():
-        await direct(hall, hall.bob.id, "Game 2: the channel in which it was played is gone")
-        await direct(hall, hall.ann.id, f"was shown to spectators in <#{dead.id}>")
+        await direct(hall, hall.bob.id, "Game 2: its channel has been deleted")
+        await direct(hall, hall.ann.id, f"is no longer shown to spectators in <#{dead.id}>")
         await hall.sandbox.until(lambda: not asleep(thread), "the thread")
         assert await hall.bot.shelf.mirrors(1) == []
         await heard(hall)
@@ -264,15 +264,15 @@ async def test_who_does_not_see_the_channel_of_a_game_does_not_join_it_from_else
     before = [one.text for one in shut.public]
     refused = await club.bob.slash("/game join", club.room, game="1")
     await club.posted()
-    assert f"cannot see <#{shut.id}>" in refused.text
+    assert f"can't see <#{shut.id}>" in refused.text
     await shown(club)
     assert [one.text for one in shut.public] == before
-    assert "You sit at game 1" in (await club.cem.slash("/game join", club.room, game="1")).text
+    assert "You have joined game 1" in (await club.cem.slash("/game join", club.room, game="1")).text
     await club.ann.sees_text("Cem", shut)
     # An organiser who has no seat takes one from a direct message, where Discord says nothing of their rights.
     await club.cem.slash("/game new", shut, title="1870", seats=4, place="here", join=False)
     direct = club.sandbox.world.direct(club.cem.user)
-    assert "You sit at game 2" in (await club.cem.slash("/game join", direct, game="2")).text
+    assert "You have joined game 2" in (await club.cem.slash("/game join", direct, game="2")).text
 
 
 async def test_who_is_not_in_the_private_thread_of_a_game_does_not_join_it_from_elsewhere(club: Hall):
@@ -282,9 +282,9 @@ async def test_who_is_not_in_the_private_thread_of_a_game_does_not_join_it_from_
     club.sandbox.threads.enter(secret, [club.ann.id, club.cem.id])
     await club.ann.slash("/game new", secret, title="1870", seats=4, place="here")
     refused = await club.bob.slash("/game join", club.room, game="1")
-    assert f"cannot see <#{secret.id}>" in refused.text
+    assert f"can't see <#{secret.id}>" in refused.text
     assert secret.thread is not None and club.bob.id not in secret.thread.members
-    assert "You sit at game 1" in (await club.cem.slash("/game join", club.room, game="1")).text
+    assert "You have joined game 1" in (await club.cem.slash("/game join", club.room, game="1")).text
 
 
 # --- forums
@@ -311,7 +311,7 @@ async def test_in_a_forum_whose_tags_are_all_moderated_moderators_open_games(clu
     assert f"<#{post.id}>" in opened.text
     club.sandbox.rule(forum, club.sandbox.world.bot, deny=Perm.MANAGE_THREADS)
     refused = await club.ann.slash("/game new", club.room, **asked)
-    assert "for which I need the right Manage Threads" in refused.text
+    assert "for which I need the permission Manage Threads" in refused.text
     tags(club, forum)
     assert "has no tags" in (await club.ann.slash("/game new", club.room, **asked)).text
     tags(club, forum, official=True, open=False)

@@ -35,7 +35,7 @@ async def test_a_place_in_which_the_bot_may_not_write_is_told_to_the_organiser_o
     role.permissions &= ~int(Perm.SEND_MESSAGES)
     club.guild.everyone.permissions &= ~int(Perm.SEND_MESSAGES)
     await club.ann.slash("/pass", club.room)
-    await direct(club, club.ann.id, f"Game {number}: I may no longer write in")
+    await direct(club, club.ann.id, f"Game {number}: I can no longer write in")
     await club.bob.slash("/pass", club.room)
     assert (await club.table.present(number)).row.last == 2
 
@@ -47,7 +47,7 @@ async def test_a_game_goes_on_in_another_channel_when_its_own_is_gone(club: Hall
     club.guild.channels.pop(club.room.id)
     club.sandbox.world.channels.pop(club.room.id)
     await club.ann.slash("/pass", other, game=str(number))
-    await direct(club, club.ann.id, "is gone")
+    await direct(club, club.ann.id, "has been deleted")
     moved = await club.ann.slash("/game here", other, game=str(number))
     assert "in this channel from now on" in moved.text
     await club.bob.slash("/pass", other)
@@ -124,7 +124,7 @@ async def test_what_a_fault_says_is_a_sentence_and_no_player_text_is_logged(club
 
     monkeypatch.setattr(club.table, "act", broken)
     answer = await club.ann.slash("/pass", club.room)
-    assert "fault of the program" in answer.text
+    assert "omething went wrong" in answer.text
     assert "secret words" not in caplog.text and club.sandbox.token not in caplog.text
     assert "/pass failed: ValueError" in caplog.text
 
@@ -146,8 +146,8 @@ async def test_what_discord_refuses_to_post_does_not_keep_back_what_follows(club
 @pytest.mark.parametrize(
     ("fault", "sentence", "logged"),
     [
-        (ValueError("the secret words of a player"), "fault of the program", "note_write failed: ValueError"),
-        (Stale("This button belongs to an older message."), "older message", ""),
+        (ValueError("the secret words of a player"), "omething went wrong", "note_write failed: ValueError"),
+        (Stale("This button is out of date"), "out of date", ""),
     ],
 )
 async def test_a_form_that_cannot_be_opened_says_why(club: Hall, caplog, monkeypatch, fault, sentence, logged):
@@ -159,5 +159,5 @@ async def test_a_form_that_cannot_be_opened_says_why(club: Hall, caplog, monkeyp
         raise fault
 
     monkeypatch.setattr(PARKED, "text", text)
-    assert sentence in (await club.press(club.ann, page.message, "Write…")).text
+    assert sentence in (await club.press(club.ann, page.message, "Add a note…")).text
     assert logged in caplog.text and ("failed" in caplog.text) == bool(logged) and "secret words" not in caplog.text

@@ -88,4 +88,4 @@ async def test_a_bot_whose_gateway_is_gone_is_not_well(club: Hall):
     assert await vitals.ailment() == ""
     sender.cancel()
     await asyncio.wait((sender,))
-    assert "posts nothing" in await vitals.ailment()
+    assert "stopped posting" in await vitals.ailment()

@@ -15,6 +15,7 @@ from bot.discord.say import words
 from engine.titles import every_title
 from engine.words import special_commands
 from tests.discord.conftest import Hall
+from tests.discord.examples import DOCS, PAGES
 from tests.test_sentences import pseudo
 
 FOLDER = Path(__file__).resolve().parents[2] / "bot" / "discord"
@@ -68,8 +69,8 @@ def test_every_button_that_is_made_is_answered():
 
 
 def test_every_command_is_shown_with_an_example():
-    """All that can be typed, in any of the games, stands in docs/playing.md."""
-    page = (FOLDER.parents[1] / "docs" / "playing.md").read_text(encoding="utf-8")
+    """Every command of every game has its example in the pages for players and organisers."""
+    page = "\n".join((DOCS / name).read_text(encoding="utf-8") for name in PAGES)
     shown = set(re.findall(r"`/([a-z-]+(?: [a-z]+)?)", page))
     shown |= {name.split()[0] for name in shown}
     assert [command.name for command in COMMANDS if command.name not in shown] == []
@@ -82,7 +83,11 @@ def test_every_command_that_a_text_names_is_there():
     """In what the bot says and in what players read."""
     known = {command.name for command in COMMANDS} | {command.name.split()[0] for command in COMMANDS}
     root = FOLDER.parents[1]
-    files = (*root.glob("bot/**/words/en.toml"), *root.glob("engine/**/words/en.toml"), root / "docs" / "playing.md")
+    files = (
+        *root.glob("bot/**/words/en.toml"),
+        *root.glob("engine/**/words/en.toml"),
+        *(DOCS / name for name in PAGES),
+    )
     texts = [one.read_text(encoding="utf-8") for one in files]
     named = {name for text in texts for name in re.findall(r"`/([a-z][a-z-]+)(?![a-z/*.-])", text)}
     assert len(named) > 30 and named - known == {"command"}

@@ -54,22 +54,22 @@ def test_the_example_is_a_good_file():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("BACKUP_HOURS=often", "BACKUP_HOURS cannot be 'often': a whole number is wanted."),
+        ("BACKUP_HOURS=often", "BACKUP_HOURS cannot be 'often': it must be a whole number."),
         ("BACKUP_HOURS=100000000000", "BACKUP_HOURS cannot be '100000000000': it must be at most"),
         ("OUTBOX_KEEP_DAYS=1000000", "OUTBOX_KEEP_DAYS cannot be '1000000': it must be at most"),
         ("BACKUP_KEEP=" + "9" * 4400, "BACKUP_KEEP cannot be '9999"),
         ("BACKUP_KEEP=0", "BACKUP_KEEP cannot be '0': it must be at least 1."),
         ("ROBOT_PAUSE=-1", "ROBOT_PAUSE cannot be '-1': it must be at least 0.0."),
         ("SANDBOX_PORT=99999", "SANDBOX_PORT cannot be '99999': it must be at most 65535."),
-        ("SANDBOX_BROWSER=perhaps", "SANDBOX_BROWSER cannot be 'perhaps': true or false is wanted."),
+        ("SANDBOX_BROWSER=perhaps", "SANDBOX_BROWSER cannot be 'perhaps': it must be true or false."),
         ("LOG_FORMAT=xml", "LOG_FORMAT cannot be 'xml': it must be one of 'plain' or 'json'."),
-        ("DISCORD_TOKN=x", "DISCORD_TOKN in .env is no setting; DISCORD_TOKEN is."),
-        (f"DISCORD_TOKEN=Bot {TOKEN}", "DISCORD_TOKEN begins with the word Bot; leave that away"),
+        ("DISCORD_TOKN=x", "DISCORD_TOKN in .env is not a setting; did you mean DISCORD_TOKEN?"),
+        (f"DISCORD_TOKEN=Bot {TOKEN}", "DISCORD_TOKEN begins with the word Bot; remove that word"),
         ("DISCORD_TOKEN=1234", "DISCORD_TOKEN does not look like a bot's token"),
         ("DISCORD_API=discord.com", "DISCORD_API must begin with http:// or https://."),
         ("DISCORD_GATEWAY=http://x", "DISCORD_GATEWAY must begin with ws:// or wss://."),
         ("DATABASE_URL=mysql://x/y", "DATABASE_URL names 'mysql'"),
-        ("DATABASE_URL=://", "DATABASE_URL is not an address"),
+        ("DATABASE_URL=://", "DATABASE_URL is not the address"),
         ("DATABASE_URL=sqlite:///.env/games.db", "is a file"),
         ("BACKUP_DIR=/proc/nothing", "BACKUP_DIR: /proc/nothing cannot"),
     ],
@@ -99,7 +99,7 @@ def test_a_bad_setting_stops_the_program_with_its_sentence_alone(tmp_path: Path)
         check=False,
     )
     assert done.returncode == 2
-    assert done.stderr == "BACKUP_HOURS cannot be 'often': a whole number is wanted.\n"
+    assert done.stderr == "BACKUP_HOURS cannot be 'often': it must be a whole number.\n"
 
 
 def test_postgresql_without_its_driver_is_a_sentence(monkeypatch: pytest.MonkeyPatch):

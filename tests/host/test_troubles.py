@@ -46,7 +46,7 @@ def test_a_folder_that_cannot_be_made_is_named_with_its_setting(
     monkeypatch.setattr(os, "access", lambda *_: True)
     monkeypatch.setenv("DATABASE_URL", "sqlite:////proc/nothing/table.db")
     told = said(capsys, *IMPORT)
-    assert told.startswith("/proc/nothing cannot be written (") and "set DATABASE_URL to a place that can" in told
+    assert told.startswith("/proc/nothing cannot be written (") and "set DATABASE_URL to another place" in told
 
 
 def test_a_disk_that_is_full_before_there_is_a_table_is_said_without_a_traceback(
@@ -97,7 +97,7 @@ def test_nobody_is_forgotten_in_a_database_that_is_not_there(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setenv("DATABASE_URL", "sqlite:///elsewhere.db")
-    assert "DATABASE_URL says where it is" in said(capsys, "forget", "5")
+    assert "at the place that DATABASE_URL names" in said(capsys, "forget", "5")
     assert not (here / "elsewhere.db").exists()
 
 

@@ -178,4 +178,4 @@ def test_a_form_that_does_not_fit(given: dict[str, Any], where: str):
 def test_a_form_that_fits():
     modals.check(form(*(field(number) for number in range(5)), title="t" * 45))
     label = {"type": 18, "label": "Which?", "component": select(3)}
-    modals.check({"title": "t", "custom_id": "c", "components": [label, {"type": 10, "content": "read this"}]})
+    modals.check({"title": "t", "custom_id": "c", "components": [label, {"type": 10, "content": "understand this"}]})

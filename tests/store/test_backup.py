@@ -231,7 +231,7 @@ async def test_a_copy_that_cannot_be_made_is_told_until_one_can(tmp_path: Path):
     async with club(tmp_path / "table.db") as table:
         keeper = Housekeeping(table.table, Settings(backup_dir=tmp_path / "backups"), notes.__setitem__)
         await keeper.tick()
-        assert "No copy of the database can be made" in notes["backup"]
+        assert "The database could not be backed up" in notes["backup"]
         (tmp_path / "backups").unlink()
         await keeper.tick()
         assert not notes["backup"]

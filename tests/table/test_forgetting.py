@@ -208,4 +208,4 @@ async def test_the_host_forgets_somebody_by_number(tmp_path: Path, monkeypatch: 
     assert "1 game" in capsys.readouterr().out
     assert ANNA not in lines(tmp_path / "table.db") and "Bob" in lines(tmp_path / "table.db")
     assert await asyncio.to_thread(main, ["forget", "-5"]) == 2
-    assert capsys.readouterr().err == "That is no person.\n"
+    assert capsys.readouterr().err == "That is not a person.\n"

@@ -55,7 +55,7 @@ async def test_pages_are_torn_out_as_they_were_looked_at_or_not_at_all(either: C
     await shelf.add_note(game, ANN, "buy MKT")
     looked_at = mark_of(await shelf.note(game, ANN))
     await shelf.add_note(game, ANN, "and sell")
-    with pytest.raises(Stale, match="written since"):
+    with pytest.raises(Stale, match="notes have changed since"):
         await shelf.tear_out(game, ANN, looked_at)
     assert await shelf.note(game, ANN) == "buy MKT\nand sell"
     await shelf.tear_out(game, ANN, mark_of("buy MKT\nand sell"))

@@ -144,7 +144,7 @@ async def test_a_standing_offer_is_taken_back_by_its_owner_alone(table: Club):
     with pytest.raises(NotYours):
         await table.table.orders.take_back(game, CEM, order)
     await table.table.orders.take_back(game, BOB, order)
-    with pytest.raises(Refused, match="off already"):
+    with pytest.raises(Refused, match="already off"):
         await table.table.orders.take_back(game, BOB, order)
     assert await table.table.orders.standing(game) == []
     await offer(table, game, private)

@@ -81,7 +81,7 @@ async def test_another_title_is_operated_by_the_same_words_and_a_dividend_it_lac
         await table.table.orders.give(game, ANN, "p1", "operate", {"company": "PRR", "pay": pay})
         made, order = await moves(table, game), await only(table, game)
         assert ("run", None) in made and (("dividend", pay) in made) is done
-        assert ("" if done else "that dividend cannot be chosen here.") == reason(order)
+        assert ("" if done else "that dividend is not possible here.") == reason(order)
 
 
 async def test_it_stands_back_where_a_train_must_be_bought(table: Club):
@@ -109,7 +109,7 @@ def test_what_has_changed_turns_it_off(change: str):
         case _:
             pass
     found = unforeseen(order, view(rules.game, order.seat), [Event("skipped", {"company": "MP"})])
-    said = {"trains": "trains have changed", "phase": "phase has changed", "president": "no longer lead"}
+    said = {"trains": "trains have changed", "phase": "phase has changed", "president": "no longer control"}
     assert isinstance(found, Disarm) is (change != "nothing")
     assert not isinstance(found, Disarm) or said[change] in str(found.why)
 
@@ -148,11 +148,11 @@ async def test_an_offer_about_the_company_turns_it_off_and_another_does_not(tabl
 @pytest.mark.parametrize(
     ("terms", "sentence"),
     [
-        ({"company": "ATSF"}, "You do not lead ATSF"),
-        ({"company": "MP"}, "You do not lead MP"),
-        ({"company": "XX"}, "company is one of"),
-        ({"company": "SP", "pay": "double"}, "pay is one of"),
-        ({"company": "SP", "until": "round"}, "until is one of"),
+        ({"company": "ATSF"}, "You do not control ATSF"),
+        ({"company": "MP"}, "You do not control MP"),
+        ({"company": "XX"}, "company must be one of"),
+        ({"company": "SP", "pay": "double"}, "pay must be one of"),
+        ({"company": "SP", "until": "round"}, "until must be one of"),
     ],
 )
 async def test_who_does_not_lead_the_company_is_refused(table: Club, terms: dict[str, str], sentence: str):

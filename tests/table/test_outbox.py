@@ -278,4 +278,4 @@ async def test_a_game_of_which_an_announcement_was_lost_calls_once_more(table: C
     game = await table.game()
     await table.table.seating.call_anew(game)
     [call] = await table.outbox(game, "call")
-    assert call.payload["ping"] == [ANN] and "left out" in call.payload["text"][0]
+    assert call.payload["ping"] == [ANN] and "skipped" in call.payload["text"][0]

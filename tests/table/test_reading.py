@@ -199,7 +199,7 @@ async def may_export(table: Club, game: int, seat: str) -> bool:
     try:
         raw = await table.table.transfer.export_to(game, seat)
     except Refused as e:
-        assert "secrets of other players" in str(e)
+        assert "other players' secrets" in str(e)
         return False
     assert raw == await Transfer.export(table.table.transfer, game)
     return True

@@ -26,9 +26,9 @@ async def test_people_join_leave_and_a_full_table_begins(table: Club):
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        (lambda seating, game: seating.join(game, ANN, "Ann"), "have a seat"),
+        (lambda seating, game: seating.join(game, ANN, "Ann"), "already have a seat"),
         (lambda seating, game: seating.join(game + 1, BOB, "Bob"), "no such game"),
-        (lambda seating, game: seating.leave(game, BOB), "no seat"),
+        (lambda seating, game: seating.leave(game, BOB), "not a player"),
         (lambda seating, game: seating.start(game, BOB), "Only the organiser"),
         (lambda seating, game: seating.start(game, ANN), "1870 is for 2 to"),
         (lambda seating, game: seating.start(game, ANN, [ANN, BOB]), "name every player once"),
@@ -36,7 +36,7 @@ async def test_people_join_leave_and_a_full_table_begins(table: Club):
         (lambda seating, game: seating.create(GUILD, CHANNEL, ANN, "1870", {"edition": "x"}), "edition"),
         (lambda seating, game: seating.create(GUILD, CHANNEL, ANN, "1870", {}, 9), "for 2 to"),
         (lambda seating, game: seating.create(GUILD, CHANNEL, ANN, "1870", {}, 3, seed=-1), "seed"),
-        (lambda seating, game: seating.replace(game, ANN, "p1", BOB, "Bob"), "goes on"),
+        (lambda seating, game: seating.replace(game, ANN, "p1", BOB, "Bob"), "while a game is running"),
         (lambda seating, game: seating.stop(game, BOB), "Only the organiser"),
     ],
 )
@@ -77,7 +77,7 @@ async def test_a_replacement_takes_over_all_that_hangs_on_the_seat(table: Club):
     order = await table.table.orders.give(game, BOB, "p2", "bid", {"private": "GRSC", "limit": 90})
     with pytest.raises(NotYours):
         await table.table.seating.replace(game, CEM, "p2", DAN, "Dan")
-    with pytest.raises(Refused, match="has a seat"):
+    with pytest.raises(Refused, match="already has a seat"):
         await table.table.seating.replace(game, ANN, "p2", CEM, "Cem")
     await table.table.seating.replace(game, ANN, "p2", DAN, "Dan")
     row = (await table.outbox(game, "replace"))[0]

@@ -43,7 +43,7 @@ async def test_pictures_of_a_game_are_posted_as_its_organiser_says(table: Club):
 
 @pytest.mark.parametrize("most", [0, 1001])
 async def test_a_server_allows_from_one_to_a_thousand_games(table: Club, most: int):
-    with pytest.raises(Refused, match="most_games is from 1 to 1000"):
+    with pytest.raises(Refused, match="most_games must be from 1 to 1000"):
         await table.table.preferences.set_server(GUILD, most_games=most)
     assert (await table.table.preferences.server(GUILD))["most_games"] == 20
 

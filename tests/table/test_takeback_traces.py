@@ -28,7 +28,7 @@ async def test_a_redone_move_ends_the_order_again_that_it_had_ended(table: Club)
     assert [(one.active, one.fired) for one in await table.table.orders.mine(game, BOB, "p2")] == [(False, 1)]
     # Its owner is told each time.
     told = [row.payload["text"][0] for row in await table.outbox(game, "order")]
-    assert ["has done its work" in line or "in force again" in line for line in told] == [True, True, True]
+    assert ["completed" in line or "in force again" in line for line in told] == [True, True, True]
     # And it does not act again.
     await table.act(game, CEM, "buy", company="SP", from_="ipo")
     await table.act(game, CEM, "pass")

@@ -79,7 +79,7 @@ async def test_what_is_no_game_or_misses_somebody_is_not_brought(table: Club):
     raw = await table.table.transfer.export(game)
     bring = table.table.transfer.bring
     for people in ({}, {"Ann": 1, "Bob": 2}, {"Ann": 1, "Bob": 1, "Cem": 2}, {**PEOPLE, "Dan": DAN}):
-        with pytest.raises(Refused, match="Say for each of these who it is: Ann, Bob, Cem"):
+        with pytest.raises(Refused, match="Say who each of these players is: Ann, Bob, Cem"):
             await bring(raw, 1, 1, 1, people)
     with pytest.raises(Refused, match="damaged or cut off"):
         await bring(raw[:-40], 1, 1, 1, PEOPLE)
@@ -93,7 +93,7 @@ async def test_what_is_no_game_or_misses_somebody_is_not_brought(table: Club):
 @pytest.mark.parametrize(
     ("harm", "found"),
     [
-        ("UPDATE position SET data=x'00' WHERE number=4", "Position 4: Position 4 of game 1 is cut off."),
+        ("UPDATE position SET data=x'00' WHERE number=4", "Position 4: Position 4 of game 1 is incomplete."),
         ("DELETE FROM action WHERE number=3", "The actions are not numbered from 0 to 6."),
         ("DELETE FROM turn", "Who is called to act is not who must act."),
         ("UPDATE seat SET seat='p9' WHERE place=1", "The seats are not those of the game."),
@@ -121,7 +121,7 @@ async def test_a_move_that_todays_rules_make_differently_is_told_apart_from_dama
         file.execute("UPDATE action SET verb='take' WHERE number=2")
         file.commit()
     (report,) = [report async for report in verify(table.db)]
-    assert (report.faults, report.changed) == ([], ["Action 2 would lead elsewhere."])
+    assert (report.faults, report.changed) == ([], ["Action 2 would lead to a different position."])
     await table.act(game, CEM, "take")
 
 
@@ -218,7 +218,7 @@ async def test_a_game_goes_on_from_the_position_of_its_file_when_the_rules_were_
     again = await table.table.transfer.export(there)
     anew = await table.table.transfer.bring(again, 1, 1, BOB, PEOPLE)
     assert (await table.table.present(anew)).game.encode() == (await table.table.present(there)).game.encode()
-    with pytest.raises(Refused, match="do not lead to where it stands"):
+    with pytest.raises(Refused, match="do not lead to its present position"):
         await table.table.transfer.export_to_site(there, "p1")
 
 

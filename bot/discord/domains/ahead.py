@@ -32,7 +32,7 @@ ENDED = 5
 
 
 async def mine(asked: Asked, given: dict[str, Any]) -> Here:
-    """The game and the asker's own seat, or that of somebody away for whom he stands in."""
+    """The game and the asker's own seat, or that of somebody away for whom they stand in."""
     now = await asked.table.present(await game_meant(asked, given, begun=True))
     found = Here(now, seat_meant(asked, now))
     if not found.seat:

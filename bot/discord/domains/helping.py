@@ -1,4 +1,4 @@
-"""What to do next, in plain words, for whoever asks and wherever he is: /help."""
+"""What to do next, in plain words, wherever it is asked: /help."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _gathering(asked: Asked, row: GameRow, seats: list[SeatRow]) -> Reply:
 
 
 async def _running(asked: Asked, row: GameRow) -> Reply:
-    """The game goes on: for him who must act, him who waits, him who watches."""
+    """A running game: for those who must act, wait or watch."""
     now = await asked.table.present(row.id or 0)
     at = Here(now, seat_meant(asked, now))
     waits = [at.words.decision(one) for one in at.view.decisions]
@@ -92,7 +92,7 @@ async def _running(asked: Asked, row: GameRow) -> Reply:
 
 
 def _moment(at: Here) -> str:
-    """What kind of moment it is, for him who must act."""
+    """What kind of moment it is for the player who must act."""
     mine = [one.rule for one in at.view.decisions if one.seat == at.seat]
     if mine == ["offer"]:
         return "offer"

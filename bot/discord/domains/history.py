@@ -233,12 +233,12 @@ def _text(at: Here, action: ActionRow, told: str) -> str:
 
 
 def _when(moment: datetime) -> str:
-    """An hour as everybody sees it in his own zone."""
+    """A time that everybody sees in their own time zone."""
     return f"<t:{int(moment.timestamp())}:f>"
 
 
 def _person(at: Here, user: int) -> str:
-    """A person by the name of his seat, or as Discord shows him."""
+    """A person by the name of their seat, or as Discord shows them."""
     if user == 0:
         return say("the_table", group="logged")
     return next(

@@ -144,7 +144,7 @@ async def _given_to_robot(asked: Asked, args: list[str]) -> Reply:
     return _asked_first(old, until) if until else Reply(say("robot_seated", game=game))
 
 
-# --- whoever is asked whether their seat may be given away
+# --- players asked whether they give their seat away
 
 
 async def keep_seat(asked: Asked, args: list[str], values: list[str]) -> Reply:

@@ -97,7 +97,7 @@ async def wanted(asked: Asked, what: str, title: str | None) -> tuple[str, str]:
 
 
 async def at_hand(asked: Asked) -> str | None:
-    """The title of the asker's games here, or of all his games, if it is one and the same."""
+    """The title of the asker's games here, or of all their games, if they all have the same one."""
     mine = [row for row, _, _ in await asked.table.games_of(asked.user)]
     here = {row.title for row in mine if row.channel_id == asked.channel}
     titles = here or {row.title for row in mine}

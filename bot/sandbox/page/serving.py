@@ -66,7 +66,7 @@ def _read(text: str) -> dict[str, Any]:
 
 
 class Column:
-    """One column: a person, the channel he looks at, what has been sent of it."""
+    """One column: a person, the channel they look at, and what has been sent of it."""
 
     def __init__(self, sandbox: Parts, socket: web.WebSocketResponse) -> None:
         self.sandbox, self.socket = sandbox, socket

@@ -1,4 +1,4 @@
-"""What a person sees at the moment, as JSON for his column of the page."""
+"""What a person sees at the moment, as JSON for their column of the page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def place(sandbox: Parts, person: Person, where: Channel) -> Json:
-    """Everything of a column but the messages: who is there, which channels he sees, which commands he finds."""
+    """Everything in a column but the messages: the person, the channels they see, the commands they can use."""
     world = sandbox.world
     return {
         "me": who(person.user),
@@ -42,7 +42,7 @@ def who(user: User) -> Json:
 
 
 def channels(sandbox: Parts, person: Person) -> list[Channel]:
-    """Where he can go: channels with their threads below them, then direct messages."""
+    """Where a person can go: channels with their threads, then direct messages."""
     found: list[Channel] = []
     for guild in sandbox.world.guilds.values():
         for one in sorted(guild.channels.values(), key=lambda it: it.position):
@@ -67,7 +67,7 @@ def entry(sandbox: Parts, person: Person, one: Channel) -> Json:
 
 
 def messages(sandbox: Parts, person: Person, where: Channel, most: int) -> dict[str, Json]:
-    """The latest that he sees there, by id, with what did not work among them."""
+    """The latest messages that a person sees there, by id, failures included."""
     found = {str(one.id): message(sandbox, person, one) for one in person.sees(where)[-most:]}
     failed = [
         one
@@ -79,7 +79,7 @@ def messages(sandbox: Parts, person: Person, where: Channel, most: int) -> dict[
 
 
 def message(sandbox: Parts, person: Person, one: Message) -> Json:
-    """A message in his eyes."""
+    """A message as a person sees it."""
     found = payloads.message(one, sandbox.world)
     return found | {
         "only_you": one.only_for is not None,

@@ -92,7 +92,7 @@ def delete(call: Call) -> Any:
 
 @route("PUT", ONE + "/permissions/{overwrite_id}")
 def allow(call: Call) -> Any:
-    """Allow or deny somebody something here; nobody can give what he has not got."""
+    """Allow or deny somebody something here; nobody can give what they do not have."""
     channel = call.channel(Perm.MANAGE_ROLES)
     body = call.fields
     found = _overwrite({"id": call.id("overwrite_id")} | body)

@@ -202,7 +202,7 @@ def _told_role(call: Call, guild: Guild, role: Role, event: str) -> dict[str, An
 
 def _told_member(call: Call, guild: Guild, member: Member) -> dict[str, Any]:
     shown = payloads.member(member)
-    # The bot hears of itself always, of others with the intent for it.
+    # The bot always hears about itself, about others only with the intent for it.
     intent = 0 if member.user is call.bot else GUILD_MEMBERS
     call.sandbox.tell("GUILD_MEMBER_UPDATE", dict(shown), intent, guild)
     return shown
