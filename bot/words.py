@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot import rulebook
-from bot.host.say import say
+from bot.host.say import PLACES, say
 from engine.titles import title_named, titles
 from engine.words.gathering import gathered
 from engine.words.missing import Place, compared
@@ -21,7 +21,7 @@ def places(language: str) -> Iterator[Place]:
     yield compared("bot.table", language, tuple(gathered("bot.table", "bot.store")))
     yield compared("bot.discord", language, tuple(gathered("bot.discord")))
     yield compared("bot.sandbox", language)
-    yield compared("bot.host", language, tuple(gathered("bot.host")))
+    yield compared("bot.host", language, tuple(gathered(*PLACES)))
 
 
 def listed(language: str) -> Iterator[str]:

@@ -33,12 +33,20 @@ NEWS = 60.0
 """Seconds between two looks at what other processes have learnt."""
 LAST_POSTS = 5.0
 """Seconds for announcements that wait when the bot is told to stop."""
-POSTING = because("Announcements are not being posted: that has failed, and begins anew. The log says more.")
-SHOWING = because("Pinned messages are not brought up to date: that has failed, and begins anew. The log says more.")
-BEATING = because("The sign of life has failed, and begins anew. The log says more.")
-PLAYING = because("Robots do not play: that has failed, and begins anew. The log says more.")
-HEARING = because("What other processes learn is not heard of: that has failed, and begins anew. The log says more.")
-KEEPING = because("Nobody is reminded: that has failed, and begins anew. The log says more.")
+POSTING = because(
+    "Announcements are not being posted; that part of the bot failed and is being restarted. See the log."
+)
+SHOWING = because(
+    "Pinned messages are not being updated; that part of the bot failed and is being restarted. See the log."
+)
+BEATING = because(
+    "The health file is not being written; that part of the bot failed and is being restarted. See the log."
+)
+PLAYING = because("Robots are not playing; that part of the bot failed and is being restarted. See the log.")
+HEARING = because(
+    "News from the other processes is not arriving; that part of the bot failed and is being restarted. See the log."
+)
+KEEPING = because("No reminders are being sent; that part of the bot failed and is being restarted. See the log.")
 
 
 class CannotRun(Exception):
@@ -101,7 +109,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         log.info("stopping: finishing what is in hand")
         await bot.finish()
     except PortTaken as e:
-        taken = because("Port {port} of 127.0.0.1 is taken; set METRICS_PORT to another.", port=settings.metrics_port)
+        taken = because("Port {port} on 127.0.0.1 is in use; set METRICS_PORT to another.", port=settings.metrics_port)
         raise CannotRun(taken) from e
     finally:
         watch.over.set()
@@ -169,7 +177,7 @@ async def _news(table: Table) -> None:
 
 async def _unreadable(bot: Stationmaster, row: int, game: int | None, kind: str) -> None:
     """What could not be posted may have been somebody's call: the host is told, and the game calls once more."""
-    bot.watch.note("outbox", because("Announcement {number} could not be read, and is set aside.", number=row))
+    bot.watch.note("outbox", because("Announcement {number} could not be read and has been set aside.", number=row))
     if game is not None and kind != "call":
         await bot.losses.guarded(bot.table.seating.call_anew(game))
 

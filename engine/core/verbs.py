@@ -193,7 +193,7 @@ def _check_span(p: Position, verb: Verb, seat: str, tried: Choices, slot: str, v
 def _range(p: Position, slot: str, span: Span) -> str:
     low, high = naming.choice(p, slot, span.low), naming.choice(p, slot, span.high)
     if span.low > span.high:
-        return "nothing is possible"
+        return because("no amount is possible")
     if span.step > 1:
         step = naming.choice(p, slot, span.step)
         return because("from {low} to {high} in steps of {step}", low=low, high=high, step=step)

@@ -242,5 +242,6 @@ def _move(number: int, action: object) -> Move:
 
 def _ending(end: End | None) -> str:
     if end is None:
-        return "a game that goes on"
-    return f"{end.why}, worth {', '.join(f'{seat} {amount}' for seat, amount in sorted(end.worth.items()))}"
+        return because("a game that is not over")
+    worth = tuple(f"{seat} {amount}" for seat, amount in sorted(end.worth.items()))
+    return because("{why}, worth {worth:list}", why=end.why, worth=worth)

@@ -231,7 +231,9 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         self.view.note_run(action, self.p.events)
         earned = self.p.company(company).last_run
         if possible is not None and possible.total > earned:
-            sure = "" if possible.proven else " or more"
+            ran = {"number": action.get("id"), "company": company, "earned": earned, "best": possible.total}
             self.short_runs.append(
-                f"Action {action.get('id')}: {company} ran for {earned}, and {possible.total}{sure} was possible."
+                because("Action {number}: {company} ran for {earned}; the best run earns {best}.", **ran)
+                if possible.proven
+                else because("Action {number}: {company} ran for {earned}; a run for {best} or more exists.", **ran)
             )

@@ -11,12 +11,19 @@ from importlib.resources.abc import Traversable
 SAID_BY: dict[str, tuple[int, ...]] = {
     "Refusal": (0, 2),
     **dict.fromkeys(
-        ("Unreadable", "Damaged", "_Illegal", "Refused", "NotYours", "Stale", "Trouble", "StoreTrouble", "Disarm"), (0,)
+        (
+            *("Unreadable", "Damaged", "_Illegal", "Refused", "NotYours", "Stale", "Trouble", "StoreTrouble", "Disarm"),
+            *("CannotRun", "CannotAsk", "InUse", "Unreachable", "Superseded", "NotLeading", "Collision", "GuardTaken"),
+            *("Newer", "Grave", "Overtaken", "AuditFailed"),
+        ),
+        (0,),
     ),
 }
 """What carries a sentence to a person, and which of its arguments are sentences."""
 WORDED_BY = {"because": 0, "pattern": 0, "Option": 2}
 """What makes a sentence, keeps its pattern for later or has a description, and which of its arguments that is."""
+DOCUMENTED_BY = {"probe"}
+"""Decorators that show a function's docstring to a person."""
 
 
 def gathered(*packages: str) -> list[str]:
@@ -43,6 +50,10 @@ def sentences(source: str) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and len(node.args) > (place := WORDED_BY.get(called(node), len(node.args))):
             yield from _constants(node.args[place])
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and DOCUMENTED_BY & {
+            *map(called, node.decorator_list)
+        }:
+            yield ast.get_docstring(node) or ""
     for part in said(tree):
         yield from _constants(part)
 

@@ -93,7 +93,7 @@ def test_a_file_that_is_cut_off_is_refused(length: int):
         (changed(seating=["Cem", "Dan", "Ann"]), "The file seats Cem, Dan, Ann"),
         (changed(setup={"order": 7}), "cannot be set up"),
         (changed(actions="none"), "damaged"),
-        (changed(result={"why": "bank", "worth": {}, "winners": []}), "a game that goes on"),
+        (changed(result={"why": "bank", "worth": {}, "winners": []}), "a game that is not over"),
     ],
 )
 def test_a_damaged_file_is_refused_with_a_sentence(raw: bytes, sentence: str):
@@ -174,9 +174,9 @@ def forged(**parts: Any) -> bytes:
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        (forged(cash={**GAME.state.cash, "p1": 100_000}), "in money and should be"),
+        (forged(cash={**GAME.state.cash, "p1": 100_000}), "The money adds up to"),
         (forged(certs={}), "Certificates are missing"),
-        (forged(agenda=[]), "nobody is to act"),
+        (forged(agenda=[]), "nobody has to act"),
         (forged(agenda=[{"type": "run", "rule": "nothing", "id": 1, "subject": "p1"}]), "played on from"),
         (forged(v="4"), "played on from"),
         (forged(companies={}), "played on from"),
