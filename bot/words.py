@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bot import rulebook
+from bot.discord import say as discord
 from bot.host.say import PLACES, say
 from engine.titles import title_named, titles
 from engine.words.gathering import gathered
@@ -19,7 +20,7 @@ def places(language: str) -> Iterator[Place]:
     for name in titles():
         yield compared(title_named(name).words, language, elsewhere=rulebook.english(name))
     yield compared("bot.table", language, tuple(gathered("bot.table", "bot.store")))
-    yield compared("bot.discord", language, tuple(gathered("bot.discord")))
+    yield compared("bot.discord", language, tuple(gathered(*discord.PLACES)))
     yield compared("bot.sandbox", language)
     yield compared("bot.host", language, tuple(gathered(*PLACES)))
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.words import places
 from engine.words.gathering import sentences
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -61,7 +62,13 @@ ALLOWED = {
     "engine/core/trial.py": {"{} must answer {}"},
     "engine/family": {"trains on sale"},
     "engine/titles/t1828": {"before the first company", "after the last company", "may buy twice", "Coal Marker"},
-    "engine/titles/t1839": {"others cannot buy", "red private company", "R4 train to give", "end of the station step"},
+    "engine/titles/t1839": {
+        "stood at nothing",
+        "others cannot buy",
+        "red private company",
+        "R4 train to give",
+        "end of the station step",
+    },
     "engine/titles/t1843": {"before the first company", "after the last company"},
     "engine/titles/t1870": {"to be paid"},
     # What could not be drawn, for the log.
@@ -168,6 +175,17 @@ def test_what_is_allowed_is_there():
         paths = [path for path in files() if str(path.relative_to(ROOT)).startswith(place)]
         assert texts - {text for path in paths for text in english(path.read_text())} == set(), place
     assert all((ROOT / place).exists() for place in READ_BY_PROGRAMS)
+
+
+def test_every_sentence_of_the_code_is_in_the_list_that_translators_get():
+    wanted = {key.removeprefix("refusals.") for place in places("xx") for key in place.missing}
+    found = {
+        f"{path.relative_to(ROOT)}: {text}"
+        for path in files()
+        for text in sentences(path.read_text())
+        if text and text not in wanted
+    }
+    assert found == set()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from engine.words import spoken
 from engine.words.gathering import gathered
 from engine.words.texts import texts
 
-PLACES = ("bot.host", "bot.beliefs")
+PLACES = ("bot.host", "bot.beliefs", "bot.sandbox", "bot.__main__")
 """Whose sentences stand in the command line's file of words."""
 
 

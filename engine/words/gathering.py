@@ -1,4 +1,4 @@
-"""English sentences that stand in the code beside what they refuse, gathered for those who say them otherwise."""
+"""Collects the English sentences that stand in the code beside what they refuse, for translators."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ DOCUMENTED_BY = {"probe"}
 """Decorators that show a function's docstring to a person."""
 
 
-def gathered(*packages: str) -> list[str]:
-    """Every pattern, and every sentence without fields, in the order of the code."""
-    return list(dict.fromkeys(one for package in packages for one in _of(package)))
+def gathered(*places: str) -> list[str]:
+    """Every pattern and every sentence without fields in these packages and modules, in the order of the code."""
+    return list(dict.fromkeys(one for place in places for one in _of(place)))
 
 
 @cache
-def _of(package: str) -> tuple[str, ...]:
-    return tuple(found for path in _sources(files(package)) for found in sentences(path.read_text(encoding="utf-8")))
+def _of(place: str) -> tuple[str, ...]:
+    above, _, name = place.rpartition(".")
+    module = files(above) / f"{name}.py" if above else None
+    paths = [module] if module and module.is_file() else _sources(files(place))
+    return tuple(found for path in paths for found in sentences(path.read_text(encoding="utf-8")))
 
 
 def _sources(folder: Traversable) -> Iterator[Traversable]:

@@ -150,7 +150,7 @@ def may_be_home(p: Position, company: str, hex_id: str, other: str = "") -> str:
     if other and is_crowded(p, hex_id) and is_crowded(p, other):
         return because("only one of the two homes may be an OO hex or a big city")
     if not open_to(p, hex_id, company, other):
-        return because("{hex_id} has no place that is not kept for another company", hex_id=hex_id)
+        return because("every place in {hex_id} is reserved for another company", hex_id=hex_id)
     return ""
 
 
