@@ -20,7 +20,7 @@ def sp_of_cem(**options: str) -> Table:
 
 
 def sold(table: Table, who: str, *blocks: tuple[str, int]) -> Table:
-    """A player's turn in which he sells these blocks and does nothing else."""
+    """A player's turn in which they sell these blocks and do nothing else."""
     for company, count in blocks:
         table.do(who, "sell", company=company, shares=count)
     return table.done(who)
