@@ -149,7 +149,7 @@ def _by_name(sheets: Sequence[N]) -> dict[str, N]:
     if len(found) < len(sheets):
         names = [sheet.name for sheet in sheets]
         twice = next(name for name in names if names.count(name) > 1)
-        raise Damaged(because("{name!r} stands more than once among trains or phases.", name=twice))
+        raise Damaged(because("{name!r} appears more than once among the trains or phases.", name=twice))
     return found
 
 

@@ -173,13 +173,13 @@ def _import(given: argparse.Namespace) -> int:
     states = str(given.states) if given.states else None
     result = import_file(str(given.file), states=states, judge_runs=given.runs)
     for short in result.short_runs:
-        print(short)
+        print(worded(short))
     if given.runs:
         print(_line("short_runs", short=len(result.short_runs), runs=result.runs_judged))
     if given.out:
         own_file.save(given.out, result.record, result.game)
     for problem in result.problems:
-        print(problem, file=sys.stderr)
+        print(worded(problem), file=sys.stderr)
     if not result.agrees:
         return 1
     print(_line("agrees", moves=len(result.record.moves)))

@@ -151,7 +151,7 @@ def begin(
     if order is None:
         stream.shuffle(names)
     elif sorted(order) != sorted(names):
-        raise Unreadable("The given order does not name each player once.")
+        raise Unreadable("The seating order must name each player exactly once.")
     else:
         names = list(order)
     state = bare_state(title, names, options, stream.getrandbits(31))

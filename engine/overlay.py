@@ -18,7 +18,7 @@ RULEBOOK, SITE = "rulebook", "18xx.games"
 RULES = Option(
     "rules",
     (RULEBOOK, SITE),
-    "18xx.games decides some points otherwise. Choose it if you know the game from there, or want to take it there.",
+    "18xx.games decides some points differently. Choose it if you know the game from there, or want to move it there.",
 )
 READINGS = "readings"
 """Under this name an older game that has only some of the readings on stores which, with spaces between them."""
@@ -72,7 +72,7 @@ class Overlay:
         known = [one.name for one in self.readings]
         for name in options[READINGS].split():
             if name not in known:
-                raise Unreadable(because("{id} has no reading {name!r}.", id=self.native.id, name=name))
+                raise Unreadable(because("{id} has no rule option {name!r}.", id=self.native.id, name=name))
         rest = {name: value for name, value in options.items() if name != READINGS}
         return {**self.title.chosen(rest), READINGS: options[READINGS]}
 

@@ -226,7 +226,7 @@ class Title:
     marks: Callable[[Position, str], Mapping[str, Sequence[Mark]]] = _no_marks
     """Seat (or nothing: a spectator) -> what it may see beyond the shared state, by company or `private <name>`."""
     neutral: tuple[tuple[str, str], ...] = ()
-    """Whose markers stand on the map though it is no company: symbol and colour."""
+    """Neutral markers on the map, of no company: symbol and colour."""
     words: str = ""
     """Package whose `words` folder holds the title's own sentences, one file a language; empty if it has none."""
     president_word: str = "president"

@@ -79,7 +79,7 @@ def decode(raw: bytes) -> AnyState:
     if version > NOW:
         raise Damaged(
             because(
-                "The stored game is of version {version}; this program knows versions up to {now}.",
+                "The stored game has version {version}; this program knows versions up to {now}.",
                 version=version,
                 now=NOW,
             )
@@ -87,7 +87,7 @@ def decode(raw: bytes) -> AnyState:
     while plain["v"] < NOW:
         if plain["v"] not in UPCAST:
             raise Damaged(
-                because("The stored game is of version {v}, which this program no longer reads.", v=plain["v"])
+                because("The stored game has version {v}, which this program can no longer read.", v=plain["v"])
             )
         try:
             plain = UPCAST[plain["v"]](plain)

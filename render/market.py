@@ -214,7 +214,7 @@ def chip_items(chip: Chip, at: tuple[float, float], radius: float, theme: Theme)
 
 
 def operating_order(view: View) -> list[tuple[str, bool]]:
-    """Companies on the market, dearest first, then from right to left, then as they are stacked."""
+    """Companies on the market, highest price first, then from right to left, then as they are stacked."""
     boxes = sorted(view.market.boxes, key=lambda box: (-box.price, -box.column, box.row))
     return [(marker.company, marker.operated) for box in boxes for marker in box.stack]
 

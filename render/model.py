@@ -12,7 +12,7 @@ from render.themes import Color, Theme, company_colors
 
 KINDS = ("city", "town", "offboard")
 BLOCKED, BLOCK = "×", (70, 70, 74)
-"""How a marker of nobody's is drawn, which only stands in the way."""
+"""How a neutral marker, which only blocks, is drawn."""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def colors_of(view: View, theme: Theme) -> dict[str, Color]:
 
 
 def offboard_eras(view: View) -> dict[str, str]:
-    """The tile colour that stands for each name of an off-board value: the best at the time when it begins."""
+    """The tile colour for each name of an off-board value: the best at the time when it begins."""
     eras: dict[str, str] = {}
     for phase in view.phases:
         if phase.offboard not in eras and phase.tiles:

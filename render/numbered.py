@@ -76,7 +76,7 @@ def _known(view: View) -> set[str]:
 
 
 def numbered_alt(view: View, numbers: Mapping[str, str]) -> str:
-    """Which number stands for which place."""
+    """Which number is at which place."""
     words = Words(view)
     known = _known(view)
     listed = [

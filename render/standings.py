@@ -32,7 +32,7 @@ class StandingsLine:
 
 @dataclass(frozen=True)
 class StandingsSheet:
-    """All that stands in the picture, in words already."""
+    """Everything in the picture, already as words."""
 
     title: str
     state: str

@@ -85,13 +85,13 @@ def test_a_refused_move_says_why_and_leaves_the_file_alone(file: str, capsys: Ou
 
 def test_legal_without_anything_to_choose(file: str, capsys: Out):
     assert main(["legal", file, "Ann", "take"]) == 0
-    assert capsys.readouterr().out == "Nothing more to choose.\n"
+    assert capsys.readouterr().out == "There are no more choices to make.\n"
     assert "waits for Ann" in refused(["legal", file, "Bob", "take"], capsys)
 
 
 def test_new_refuses_what_cannot_be_played(file: str, tmp_path: Path, capsys: Out):
     other = str(tmp_path / "other.json")
-    assert "exists already" in refused(["new", file, "1870", "Ann", "Bob"], capsys)
+    assert "already exists" in refused(["new", file, "1870", "Ann", "Bob"], capsys)
     assert main(["new", file, "1870", "Ann", "Bob", "--force"]) == 0
     capsys.readouterr()
     assert "2 to 7 players" in refused(["new", other, "1870", "Ann"], capsys)

@@ -28,7 +28,8 @@ INTERNAL = re.compile(
 CHOSEN = r"(shares|offer|rotation|tile|kind|trade|back)"
 COUNTED = re.compile(
     rf"""\([^)]*\)
-    | ^.*?\ is\ (not\ possible|out\ of\ range)\ as\ {CHOSEN}(:\ possible\ (is|are)\ [\w+,\ ]+)?
+    | ^.*?\ is\ (not\ possible|out\ of\ range)\ for\ {CHOSEN}
+      (:\ the\ (only\ choice\ is|choices\ (are|include))\ [\w+,\ ]+)?
     | ^Please\ say\ which\ ({CHOSEN}|routes):.*
     | \bno\ [^:]*\ train | \d+[+/]\d+\w* | \d+x\d+ | \d+D?\ trains?\b | \b[Tt]rains?\ \d\S*
     | \d+% | \bno\.\ \d+ | \b(tile|phase|room\ for|has)\ \d+\w?
@@ -124,12 +125,12 @@ def faulty(title: str, found: dict[str, Exception]) -> list[str]:
         ("p2 has no train (10.4).", "an internal name"),
         ("buy_train is not possible now: the game waits for Ann.", "an internal name"),
         ("that costs $80: the treasury holds 64 (6.5).", "a bare number"),
-        ("105 is out of range as price: from $20 to $80.", "a bare number"),
+        ("105 is out of range for price: from $20 to $80.", "a bare number"),
         ("that is not possible.", "no reason"),
         ("SP has no train (10.4)", "no full stop"),
         ("SP cannot reach Springfield, IL (B19) from its markers (6.1).", ""),
         ("that costs $80: the treasury holds $64 (6.5).", ""),
-        ("tile 57 in B19 is not upgraded to tile 142 (6.6).", ""),
+        ("tile 57 in B19 cannot be upgraded to tile 142 (6.6).", ""),
         ("a company may own 2 trains now: SP has 2 (10.2).", ""),
     ],
 )

@@ -33,7 +33,7 @@ def changed(**fields: Any) -> bytes:
         (changed(v="1"), "no version or title"),
         (changed(v=True), "no version or title"),
         (changed(v=99), "version 99"),
-        (changed(v=0), "version 0, which this program no longer reads"),
+        (changed(v=0), "version 0, which this program can no longer read"),
         (changed(title=...), "no version or title"),
         (changed(cash={"bank": "much"}), "not a game"),
         (changed(players=...), "not a game"),

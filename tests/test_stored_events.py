@@ -67,7 +67,7 @@ def test_an_older_form_is_brought_up_step_by_step(monkeypatch: pytest.MonkeyPatc
     ("raw", "why"),
     [
         (b"", "no form"),
-        (b"\x07{}", "form 7; this program knows forms up to 2"),
+        (b"\x07{}", "format 7; this program knows formats up to 2"),
         (stored.encode(EVENTS)[:-3], "cut off"),
         (b"\x01\xff\xff\xff", "cannot be read"),
         (stored.encode([Event("failed", {"why": GAPS})]), "cannot be read"),

@@ -10,6 +10,8 @@ from typing import Any
 
 import aiohttp
 
+from engine.core.sentences import because
+
 TRIES = 5
 LONGEST = 60.0
 """Seconds that a rate limit may ask for; whoever is asked for more gives up."""
@@ -37,8 +39,12 @@ class Answer:
         """Discord's own code for a refusal."""
         return int(self.body.get("code") or 0) if isinstance(self.body, dict) else 0
 
-    def __str__(self) -> str:
-        return f"status {self.status}" if self.good else f"status {self.status}, code {self.code}"
+    @property
+    def told(self) -> str:
+        """How it is told to a person."""
+        if self.good:
+            return because("status {status}", status=self.status)
+        return because("status {status}, code {code}", status=self.status, code=self.code)
 
 
 @dataclass(frozen=True)
@@ -70,11 +76,11 @@ class Api:
             if self._rest > LONGEST:
                 break
         else:
-            raise CannotTry("Discord keeps asking for patience")
+            raise CannotTry(because("Discord keeps asking the bot to wait"))
         if answer.status == 429:
-            raise CannotTry(f"Discord asks to wait {self._rest:.0f} seconds")
+            raise CannotTry(because("Discord asks the bot to wait {seconds:.0f} seconds", seconds=self._rest))
         if answer.status >= 500:
-            raise CannotTry(f"Discord has a fault of its own (status {answer.status})")
+            raise CannotTry(because("something is wrong at Discord (status {status})", status=answer.status))
         return answer
 
     async def _once(self, method: str, path: str, body: Any, files: tuple[Attached, ...]) -> Answer:
@@ -88,7 +94,7 @@ class Api:
                 self._rest = min(float(got.headers.get("X-RateLimit-Reset-After", 1.0)), LONGEST) if spent else 0.0
                 return Answer(got.status, _read(text), dict(got.headers))
         except (aiohttp.ClientError, TimeoutError, OSError) as e:
-            raise CannotTry("the connection broke") from e
+            raise CannotTry(because("the connection broke")) from e
 
 
 def _form(body: Any, files: tuple[Attached, ...]) -> aiohttp.FormData:

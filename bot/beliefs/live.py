@@ -17,12 +17,14 @@ from bot.beliefs.probe import PROBES, Probe
 from bot.beliefs.rights import rights_in
 from bot.beliefs.stage import FORUM, MEDIA, NEWS, TEXT, THREADS, Differs, Stage
 from bot.discord.invitation import DISCORD, PATIENCE, CannotAsk
+from bot.host.say import say, worded
 from bot.settings import Settings
+from engine.core.sentences import because, sentence_of
 
 T = TypeVar("T")
 TRIED = (lookups, session, messages, parts, places, missing)
 """The rooms of the probes; whoever imports them has them all in the list."""
-Say = Callable[[str], None]
+Print = Callable[[str], None]
 
 
 @dataclass
@@ -41,12 +43,12 @@ class Tally:
         return not self.differs and not self.left
 
 
-async def check_live(settings: Settings, channel: int, say: Say) -> Tally:
-    """Try every belief in a channel, saying what is seen; however it ends, what was made is deleted."""
+async def check_live(settings: Settings, channel: int, show: Print) -> Tally:
+    """Try every belief in a channel, showing line by line what is seen; however it ends, what was made is deleted."""
     token = settings.discord_token.get_secret_value()
     if not token:
         raise CannotAsk(
-            "DISCORD_TOKEN is not set; put the bot's token into .env (docs/hosting.md says where to get it)."
+            because("DISCORD_TOKEN is not set; put the bot's token into .env (docs/hosting.md says where to get it).")
         )
     headers = {"Authorization": f"Bot {token}", "User-Agent": "DiscordBot (stationmaster, 0.1)"}
     base = settings.discord_api.rstrip("/") or DISCORD
@@ -56,18 +58,16 @@ async def check_live(settings: Settings, channel: int, say: Say) -> Tally:
         try:
             stage = await _stage(Api(http, base, token), channel)
         except CannotTry as e:
-            raise CannotAsk(f"Nothing could be tried: {e}.") from e
+            raise CannotAsk(because("Nothing could be tried: {e}.", e=e)) from e
         try:
             await _room(stage)
             for one in PROBES:
-                await _tried(one, stage, tally, say)
+                await _tried(one, stage, tally, show)
         finally:
             tally.left = await _to_its_end(stage.tidy())
-            _say_tidied(tally, say)
-    say(
-        f"{len(tally.good)} as believed, {len(tally.differs)} otherwise, {len(tally.untried)} could not be tried here."
-        " docs/discord.md says what the bot relies on, and where that is from."
-    )
+            _show_tidied(tally, show)
+    counts = {"good": len(tally.good), "differs": len(tally.differs), "untried": len(tally.untried)}
+    show(say("result", group="live", **counts))
     return tally
 
 
@@ -81,16 +81,20 @@ def _end_at_sigterm() -> None:
 
 
 async def _stage(api: Api, number: int) -> Stage:
-    me = await _asked(api, "/users/@me", "Discord does not accept DISCORD_TOKEN")
-    application = await _asked(api, "/applications/@me", "the application cannot be looked at")
-    channel = await _asked(api, f"/channels/{number}", "the bot does not see this channel")
+    me = await _asked(api, "/users/@me", because("Discord does not accept DISCORD_TOKEN"))
+    application = await _asked(api, "/applications/@me", because("the application cannot be read"))
+    channel = await _asked(api, f"/channels/{number}", because("the bot does not see this channel"))
     if int(channel["type"]) not in (TEXT, NEWS, FORUM, MEDIA, *THREADS):
-        raise CannotTry("choose a text channel, an announcement channel, a forum or a thread of a server")
-    guild = await _asked(api, f"/guilds/{channel['guild_id']}", "the server of this channel cannot be looked at")
-    member = await _asked(api, f"/guilds/{channel['guild_id']}/members/{me['id']}", "the bot's roles cannot be read")
+        raise CannotTry(because("choose a text channel, an announcement channel, a forum or a thread of a server"))
+    guild = await _asked(api, f"/guilds/{channel['guild_id']}", because("the server of this channel cannot be read"))
+    member = await _asked(
+        api, f"/guilds/{channel['guild_id']}/members/{me['id']}", because("the bot's roles cannot be read")
+    )
     ruled = channel
     if channel["type"] in THREADS:
-        ruled = await _asked(api, f"/channels/{channel['parent_id']}", "the channel of this thread cannot be looked at")
+        ruled = await _asked(
+            api, f"/channels/{channel['parent_id']}", because("the channel of this thread cannot be read")
+        )
     rights = rights_in(ruled, guild, member, str(me["id"]))
     return Stage(api, str(me["id"]), str(application["id"]), channel, rights)
 
@@ -98,7 +102,7 @@ async def _stage(api: Api, number: int) -> Stage:
 async def _asked(api: Api, path: str, otherwise: str) -> Any:
     answer = await api.ask("GET", path)
     if not answer.good:
-        raise CannotTry(f"{otherwise} ({answer})")
+        raise CannotTry(because("{otherwise} ({answer})", otherwise=otherwise, answer=answer.told))
     return answer.body
 
 
@@ -108,28 +112,32 @@ async def _room(stage: Stage) -> None:
     if stage.kind in (FORUM, MEDIA):
         first = {"content": stage.text(), "allowed_mentions": {"parse": []}}
         try:
-            post = await stage.thread("a post", {"message": first, "applied_tags": places.tags(stage)})
+            post = await stage.thread(because("a post"), {"message": first, "applied_tags": places.tags(stage)})
         except (CannotTry, Differs) as e:
-            raise CannotAsk(f"Nothing could be tried in this forum: {e}.") from e
+            raise CannotAsk(because("Nothing could be tried in this forum: {e}.", e=e)) from e
         stage.room = str(post["id"])
 
 
-async def _tried(one: Probe, stage: Stage, tally: Tally, say: Say) -> None:
+async def _tried(one: Probe, stage: Stage, tally: Tally, show: Print) -> None:
     try:
         await one.attempt(stage)
     except CannotTry as e:
-        tally.untried[one.belief] = str(e)
-        say(f"not tried   {one.belief}: {e}.")
+        tally.untried[one.belief] = sentence_of(e)
+        show(say("untried", group="live", belief=one.belief, why=worded(e)))
     except Differs as e:
-        tally.differs[one.belief] = str(e)
-        say(f"DIFFERS     {one.belief}: believed: {one.words} Seen: {e}.")
+        _differs(one, sentence_of(e), tally, show)
     except (KeyError, IndexError, TypeError, ValueError) as e:
         # An answer of another form than believed is told, and keeps nothing else from being tried.
-        tally.differs[one.belief] = f"an answer in another form ({type(e).__name__}: {e})"
-        say(f"DIFFERS     {one.belief}: believed: {one.words} Seen: {tally.differs[one.belief]}.")
+        detail = f"{type(e).__name__}: {e}"
+        _differs(one, because("an answer in another form ({detail})", detail=detail), tally, show)
     else:
         tally.good.append(one.belief)
-        say(f"as believed {one.belief}")
+        show(say("good", group="live", belief=one.belief))
+
+
+def _differs(one: Probe, seen: str, tally: Tally, show: Print) -> None:
+    tally.differs[one.belief] = seen
+    show(say("differs", group="live", belief=one.belief, words=worded(one.words), seen=worded(seen)))
 
 
 async def _to_its_end(job: Coroutine[Any, Any, T]) -> T:
@@ -148,8 +156,8 @@ async def _to_its_end(job: Coroutine[Any, Any, T]) -> T:
     return task.result()
 
 
-def _say_tidied(tally: Tally, say: Say) -> None:
+def _show_tidied(tally: Tally, show: Print) -> None:
     if tally.left:
-        say(f"Left behind, please delete by hand: {', '.join(tally.left)}.")
+        show(say("left", group="live", things=[worded(one) for one in tally.left]))
     else:
-        say("Everything that was made has been deleted again.")
+        show(say("tidied", group="live"))

@@ -8,28 +8,29 @@ from bot.beliefs.api import Answer, CannotTry
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import COMMAND, Stage, done, refused, seen
 from bot.discord.registering import up_to_date
+from engine.core.sentences import because
 
 
 @probe("user-unknown")
 async def user_unknown(stage: Stage) -> None:
     """Somebody who does not exist is refused with 10013."""
-    refused("a user who never was", await stage.api.ask("GET", f"/users/{stage.unknown()}"), 404, 10013)
+    refused(because("a user who never was"), await stage.api.ask("GET", f"/users/{stage.unknown()}"), 404, 10013)
 
 
 @probe("guild-unknown")
 async def guild_unknown(stage: Stage) -> None:
     """A server that does not exist is refused with 10004."""
-    refused("a server that never was", await stage.api.ask("GET", f"/guilds/{stage.unknown()}"), 404, 10004)
+    refused(because("a server that never was"), await stage.api.ask("GET", f"/guilds/{stage.unknown()}"), 404, 10004)
 
 
 @probe("session-limit")
 async def session_limit(stage: Stage) -> None:
     """Discord says how many sessions of the gateway may begin today, and how many at once."""
-    found = done("asking for the gateway", await stage.api.ask("GET", "/gateway/bot"))
+    found = done(because("asking for the gateway"), await stage.api.ask("GET", "/gateway/bot"))
     start = found.get("session_start_limit", {})
     for name in ("total", "remaining", "reset_after", "max_concurrency"):
-        seen(name in start, f"it does not say {name}")
-    seen(found["shards"] >= 1, "it advises no shards")
+        seen(name in start, because("it does not say {name}", name=name))
+    seen(found["shards"] >= 1, because("it advises no shards"))
 
 
 @probe("command-returns")
@@ -42,10 +43,10 @@ async def command_returns(stage: Stage) -> None:
         {"type": 3, "name": "typed", "description": "What?", "autocomplete": True},
     ]
     command = _command(options=options)
-    made = done("a command", await _register(stage, command))
+    made = done(because("a command"), await _register(stage, command))
     path = f"{stage.registry}/{made['id']}"
-    kept = done("reading it", await stage.api.ask("GET", path))
-    seen(up_to_date([command], [kept]), "it was changed")
+    kept = done(because("reading it"), await stage.api.ask("GET", path))
+    seen(up_to_date([command], [kept]), because("it was changed"))
 
 
 @probe("command-limits")
@@ -53,13 +54,16 @@ async def command_limits(stage: Stage) -> None:
     """A command holds 25 options, names and choices of their lengths; more is refused with 50035."""
     option = {"type": 3, "name": "one", "description": "One."}
     for what, more in (
-        ("a description of 101 characters", {"description": "d" * 101}),
-        ("a command of 26 options", {"options": [{**option, "name": f"o{number}"} for number in range(26)]}),
+        (because("a description of 101 characters"), {"description": "d" * 101}),
+        (because("a command of 26 options"), {"options": [{**option, "name": f"o{number}"} for number in range(26)]}),
         (
-            "an option of 26 choices",
+            because("an option of 26 choices"),
             {"options": [{**option, "choices": [{"name": f"{n}", "value": f"{n}"} for n in range(26)]}]},
         ),
-        ("a choice of 101 characters", {"options": [{**option, "choices": [{"name": "n", "value": "v" * 101}]}]}),
+        (
+            because("a choice of 101 characters"),
+            {"options": [{**option, "choices": [{"name": "n", "value": "v" * 101}]}]},
+        ),
     ):
         refused(what, await _register(stage, _command(**more)), 400, 50035)
 
@@ -80,5 +84,5 @@ async def _register(stage: Stage, command: dict[str, Any]) -> Answer:
     if answer.good:
         stage.commands.append(str(answer.body["id"]))
     if answer.status == 403:
-        raise CannotTry("the scope applications.commands is missing on this server")
+        raise CannotTry(because("the scope applications.commands is missing on this server"))
     return answer

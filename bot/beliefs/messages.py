@@ -12,6 +12,7 @@ from bot.beliefs.stage import EMPTY, EPOCH, PINNED_NOTICE, Differs, Stage, done,
 from bot.discord.reply import ALT, CONTENT, DESCRIPTION, TITLE
 from bot.discord.weather import UNKNOWN_MESSAGE
 from bot.table.telling import nonce
+from engine.core.sentences import because
 
 NONCE = len(nonce("any"))
 """Characters of the nonces that the bot makes."""
@@ -36,14 +37,16 @@ BUTTON = {"type": 2, "style": 2, "label": "Check", "custom_id": "check", "disabl
 @probe("message-text")
 async def message_text(stage: Stage) -> None:
     """A message holds 2,000 characters; one more is refused with 50035."""
-    await stage.sent(f"a text of {CONTENT} characters", {"content": stage.text(CONTENT)})
-    await stage.too_much(f"a text of {CONTENT + 1} characters", {"content": stage.text(CONTENT + 1)})
+    await stage.sent(because("a text of {content} characters", content=CONTENT), {"content": stage.text(CONTENT)})
+    await stage.too_much(
+        because("a text of {number} characters", number=CONTENT + 1), {"content": stage.text(CONTENT + 1)}
+    )
 
 
 @probe("message-empty")
 async def message_empty(stage: Stage) -> None:
     """A message without text, embed, file or component is refused with 50006."""
-    refused("an empty message", await stage.post({"content": ""}), 400, EMPTY)
+    refused(because("an empty message"), await stage.post({"content": ""}), 400, EMPTY)
 
 
 @probe("embed-text")
@@ -51,38 +54,42 @@ async def embed_text(stage: Stage) -> None:
     """An embed holds a title of 256 and a text of 4,096 characters; one more is refused with 50035."""
     stage.needs("Embed Links")
     full = {"title": "t" * TITLE, "description": "d" * DESCRIPTION}
-    message = await stage.sent("a full embed", {"embeds": [full]})
-    seen(len(message["embeds"]) == 1, "the embed was dropped though the bot has the right to embed")
-    await stage.too_much(f"a title of {TITLE + 1} characters", {"embeds": [{**full, "title": "t" * (TITLE + 1)}]})
+    message = await stage.sent(because("a full embed"), {"embeds": [full]})
+    seen(len(message["embeds"]) == 1, because("the embed was dropped though the bot has the right to embed"))
+    await stage.too_much(
+        because("a title of {number} characters", number=TITLE + 1), {"embeds": [{**full, "title": "t" * (TITLE + 1)}]}
+    )
     longer = {**full, "description": "d" * (DESCRIPTION + 1)}
-    await stage.too_much(f"an embed of {DESCRIPTION + 1} characters", {"embeds": [longer]})
+    await stage.too_much(because("an embed of {number} characters", number=DESCRIPTION + 1), {"embeds": [longer]})
 
 
 @probe("nonce-once")
 async def nonce_once(stage: Stage) -> None:
     """A message sent again with the same nonce, enforced, is not there twice: the first is answered."""
     body = {"content": stage.text(), "nonce": stage.nonce(NONCE), "enforce_nonce": True}
-    first = await stage.sent("a message with a nonce", body)
-    again = await stage.sent("the same message with the same nonce", body)
-    seen(first["id"] == again["id"], "the message was there twice")
+    first = await stage.sent(because("a message with a nonce"), body)
+    again = await stage.sent(because("the same message with the same nonce"), body)
+    seen(first["id"] == again["id"], because("the message was there twice"))
 
 
 @probe("nonce-length")
 async def nonce_length(stage: Stage) -> None:
     """A nonce of 24 characters is taken and comes back; one of 26 is refused with 50035."""
     used = stage.nonce(NONCE)
-    message = await stage.sent(f"a nonce of {NONCE} characters", {"nonce": used, "enforce_nonce": True})
-    seen(message.get("nonce") == used, f"it came back as {message.get('nonce')!r}")
-    await stage.too_much("a nonce of 26 characters", {"nonce": stage.nonce(26), "enforce_nonce": True})
+    message = await stage.sent(
+        because("a nonce of {length} characters", length=NONCE), {"nonce": used, "enforce_nonce": True}
+    )
+    seen(message.get("nonce") == used, because("it came back as {nonce!r}", nonce=message.get("nonce")))
+    await stage.too_much(because("a nonce of 26 characters"), {"nonce": stage.nonce(26), "enforce_nonce": True})
 
 
 @probe("message-unknown")
 async def message_unknown(stage: Stage) -> None:
     """Changing a message that has been deleted is refused with 10008, not with 10003."""
-    message = await stage.sent("a message", {})
-    done("deleting it", await stage.api.ask("DELETE", stage.address(message)))
+    message = await stage.sent(because("a message"), {})
+    done(because("deleting it"), await stage.api.ask("DELETE", stage.address(message)))
     answer = await stage.api.ask("PATCH", stage.address(message), {"content": stage.text()})
-    refused("a change of a deleted message", answer, 404, UNKNOWN_MESSAGE)
+    refused(because("a change of a deleted message"), answer, 404, UNKNOWN_MESSAGE)
 
 
 @probe("edit-keeps")
@@ -90,39 +97,45 @@ async def edit_keeps(stage: Stage) -> None:
     """A change that names the text alone keeps files, embeds and buttons."""
     stage.needs("Embed Links")
     body = {"embeds": [{"description": "kept"}], "components": [{"type": 1, "components": [BUTTON]}]}
-    message = await stage.sent("a message with all parts", body, (Attached("kept.png", DOT),))
-    after = await stage.edited("a change of the text", message, {"content": stage.text()})
+    message = await stage.sent(because("a message with all parts"), body, (Attached("kept.png", DOT),))
+    after = await stage.edited(because("a change of the text"), message, {"content": stage.text()})
     for part in ("attachments", "embeds", "components"):
-        seen(len(after[part]) == 1, f"the {part} were taken away")
+        seen(len(after[part]) == 1, because("the {part} were taken away", part=part))
 
 
 @probe("edit-clears")
 async def edit_clears(stage: Stage) -> None:
     """A change that names files, embeds and buttons as empty takes them away."""
     body = {"components": [{"type": 1, "components": [BUTTON]}]}
-    message = await stage.sent("a message with a button and a file", body, (Attached("gone.png", DOT),))
+    message = await stage.sent(because("a message with a button and a file"), body, (Attached("gone.png", DOT),))
     empty = {"content": stage.text(), "attachments": [], "embeds": [], "components": []}
-    after = await stage.edited("a change to text alone", message, empty)
+    after = await stage.edited(because("a change to text alone"), message, empty)
     for part in ("attachments", "embeds", "components"):
-        seen(not after[part], f"the {part} were still there")
+        seen(not after[part], because("the {part} were still there", part=part))
 
 
 @probe("edit-files")
 async def edit_files(stage: Stage) -> None:
     """A change with new files and no mention of the old ones replaces them."""
-    message = await stage.sent("a message with a file", {}, (Attached("old.png", DOT),))
-    after = await stage.edited("a change of the file", message, {"content": stage.text()}, (Attached("new.png", DOT),))
+    message = await stage.sent(because("a message with a file"), {}, (Attached("old.png", DOT),))
+    after = await stage.edited(
+        because("a change of the file"), message, {"content": stage.text()}, (Attached("new.png", DOT),)
+    )
     names = [one["filename"] for one in after["attachments"]]
-    seen(names == ["new.png"], f"its files were {', '.join(names) or 'none'}")
+    seen(names == ["new.png"], because("its files were {names:list}", names=names or ["-"]))
 
 
 @probe("file-words")
 async def file_words(stage: Stage) -> None:
     """A file's description holds 1,024 characters and comes back; one more is refused with 50035."""
     words = "w" * ALT
-    message = await stage.sent(f"a description of {ALT} characters", {}, (Attached("map.png", DOT, words),))
-    seen(message["attachments"][0].get("description") == words, "the description did not come back whole")
-    await stage.too_much(f"a description of {ALT + 1} characters", {}, (Attached("map.png", DOT, words + "w"),))
+    message = await stage.sent(
+        because("a description of {alt} characters", alt=ALT), {}, (Attached("map.png", DOT, words),)
+    )
+    seen(message["attachments"][0].get("description") == words, because("the description did not come back whole"))
+    await stage.too_much(
+        because("a description of {number} characters", number=ALT + 1), {}, (Attached("map.png", DOT, words + "w"),)
+    )
 
 
 @probe("mentions-none")
@@ -130,42 +143,44 @@ async def mentions_none(stage: Stage) -> None:
     """Whoever is named in a text, `allowed_mentions` decides who is called."""
     # The bot names nobody but itself.
     text = f"{stage.text()} <@{stage.me}>"
-    nobody = await stage.sent("a mention that is not allowed", {"content": text})
-    seen(not nobody["mentions"], "somebody was called who was not allowed")
+    nobody = await stage.sent(because("a mention that is not allowed"), {"content": text})
+    seen(not nobody["mentions"], because("somebody was called who was not allowed"))
     only = {"parse": [], "users": [stage.me], "replied_user": False}
-    called = await stage.sent("a mention of one person", {"content": text, "allowed_mentions": only})
-    seen([one["id"] for one in called["mentions"]] == [stage.me], "the one allowed was not called")
+    called = await stage.sent(because("a mention of one person"), {"content": text, "allowed_mentions": only})
+    seen([one["id"] for one in called["mentions"]] == [stage.me], because("the one allowed was not called"))
 
 
 @probe("message-id-time")
 async def message_id_time(stage: Stage) -> None:
     """The id of a message tells when it was written."""
-    message = await stage.sent("a message", {})
+    message = await stage.sent(because("a message"), {})
     apart = abs(time.time() - ((int(message["id"]) >> 22) + EPOCH) / 1000)
-    seen(apart < CLOCKS_APART, f"its id was {apart:.0f} seconds away from this machine's clock")
+    seen(apart < CLOCKS_APART, because("its id was {apart:.0f} seconds away from this machine's clock", apart=apart))
 
 
 @probe("rate-headers")
 async def rate_headers(stage: Stage) -> None:
     """Each answer says how often its route may still be asked for, and when it may be again."""
     answer = await stage.post({})
-    done("a message", answer)
+    done(because("a message"), answer)
     for name in ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset-After", "X-RateLimit-Bucket"):
-        seen(any(one.lower() == name.lower() for one in answer.headers), f"there was no {name}")
+        seen(any(one.lower() == name.lower() for one in answer.headers), because("there was no {name}", name=name))
 
 
 @probe("pin")
 async def pin(stage: Stage) -> None:
     """A message is pinned with Pin Messages, and Discord writes a notice of it."""
     stage.needs("Pin Messages", "Read Message History")
-    message = await stage.sent("a message", {})
+    message = await stage.sent(because("a message"), {})
     path = f"/channels/{stage.room}/messages/pins/{message['id']}"
     answer = await stage.api.ask("PUT", path)
     if answer.code == 30003:
-        raise CannotTry("the channel has no room for another pin")
-    done("pinning it", answer)
-    after = done("reading it", await stage.api.ask("GET", stage.address(message)))
-    seen(after["pinned"], "it was not pinned")
-    latest = done("reading the latest", await stage.api.ask("GET", f"/channels/{stage.room}/messages?limit=10"))
+        raise CannotTry(because("the channel has no room for another pin"))
+    done(because("pinning it"), answer)
+    after = done(because("reading it"), await stage.api.ask("GET", stage.address(message)))
+    seen(after["pinned"], because("it was not pinned"))
+    latest = done(
+        because("reading the latest"), await stage.api.ask("GET", f"/channels/{stage.room}/messages?limit=10")
+    )
     if not any(one["type"] == PINNED_NOTICE for one in latest):
-        raise Differs("there was no notice")
+        raise Differs(because("there was no notice"))

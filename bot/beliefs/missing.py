@@ -6,14 +6,15 @@ from bot.beliefs.api import Attached
 from bot.beliefs.messages import DOT
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import EMPTY, NO_RIGHT, Stage, refused, seen
+from engine.core.sentences import because
 
 
 @probe("embed-right")
 async def embed_right(stage: Stage) -> None:
     """Without Embed Links an embed beside a text is left out, and the message is there all the same."""
     stage.lacks("Embed Links")
-    message = await stage.sent("a text with an embed", {"embeds": [{"description": "left out"}]})
-    seen(not message["embeds"], "the embed was shown")
+    message = await stage.sent(because("a text with an embed"), {"embeds": [{"description": "left out"}]})
+    seen(not message["embeds"], because("the embed was shown"))
 
 
 @probe("embed-alone")
@@ -21,10 +22,10 @@ async def embed_alone(stage: Stage) -> None:
     """Without Embed Links an embed alone is refused (50013), and a change that would leave nothing as well (50006)."""
     stage.lacks("Embed Links")
     alone = {"content": "", "embeds": [{"description": "alone"}]}
-    refused("an embed alone", await stage.write(alone), 403, NO_RIGHT)
-    message = await stage.sent("a text", {})
+    refused(because("an embed alone"), await stage.write(alone), 403, NO_RIGHT)
+    message = await stage.sent(because("a text"), {})
     change = await stage.api.ask("PATCH", stage.address(message), alone)
-    refused("a change to an embed alone", change, 400, EMPTY)
+    refused(because("a change to an embed alone"), change, 400, EMPTY)
 
 
 @probe("file-right")
@@ -32,14 +33,14 @@ async def file_right(stage: Stage) -> None:
     """Without Attach Files a message with files is refused with 50013, and the same without files is not."""
     stage.lacks("Attach Files")
     text = {"content": stage.text()}
-    refused("a message with a file", await stage.write(text, (Attached("map.png", DOT),)), 403, NO_RIGHT)
-    await stage.sent("the same without the file", text)
+    refused(because("a message with a file"), await stage.write(text, (Attached("map.png", DOT),)), 403, NO_RIGHT)
+    await stage.sent(because("the same without the file"), text)
 
 
 @probe("pin-right")
 async def pin_right(stage: Stage) -> None:
     """Without Pin Messages pinning is refused with 50013, whatever Manage Messages allows."""
     stage.lacks("Pin Messages")
-    message = await stage.sent("a message", {})
+    message = await stage.sent(because("a message"), {})
     answer = await stage.api.ask("PUT", f"/channels/{stage.room}/messages/pins/{message['id']}")
-    refused("pinning it", answer, 403, NO_RIGHT)
+    refused(because("pinning it"), answer, 403, NO_RIGHT)

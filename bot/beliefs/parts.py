@@ -8,6 +8,7 @@ from bot.beliefs.probe import probe
 from bot.beliefs.stage import Stage, seen
 from bot.discord.press import CUSTOM_ID
 from bot.discord.reply import LABEL, OPTION_TEXT, OPTIONS, PER_ROW, PLACEHOLDER, ROWS
+from engine.core.sentences import because
 
 
 def button(number: int = 0, **more: Any) -> dict[str, Any]:
@@ -30,33 +31,44 @@ def options(many: int, **more: Any) -> dict[str, Any]:
 async def board(stage: Stage) -> None:
     """A message holds five rows of five buttons; a sixth row or button is refused with 50035."""
     full = [[button(PER_ROW * row + one) for one in range(PER_ROW)] for row in range(ROWS)]
-    message = await stage.sent("a full board of buttons", rows(*full))
-    seen([len(row["components"]) for row in message["components"]] == [PER_ROW] * ROWS, "some of them were not there")
-    await stage.too_much(f"a message of {ROWS + 1} rows", rows(*([button(one)] for one in range(ROWS + 1))))
-    await stage.too_much(f"a row of {PER_ROW + 1} buttons", rows([button(one) for one in range(PER_ROW + 1)]))
+    message = await stage.sent(because("a full board of buttons"), rows(*full))
+    seen(
+        [len(row["components"]) for row in message["components"]] == [PER_ROW] * ROWS,
+        because("some of them were not there"),
+    )
+    await stage.too_much(
+        because("a message of {number} rows", number=ROWS + 1), rows(*([button(one)] for one in range(ROWS + 1)))
+    )
+    await stage.too_much(
+        because("a row of {number} buttons", number=PER_ROW + 1), rows([button(one) for one in range(PER_ROW + 1)])
+    )
 
 
 @probe("button-text")
 async def button_text(stage: Stage) -> None:
     """A button holds a label of 80 characters and a custom_id of 100; one more is refused with 50035."""
     own = "i" * CUSTOM_ID
-    message = await stage.sent("a button with long texts", rows([button(label="l" * LABEL, custom_id=own)]))
-    seen(message["components"][0]["components"][0]["custom_id"] == own, "its custom_id did not come back")
-    await stage.too_much(f"a label of {LABEL + 1} characters", rows([button(label="l" * (LABEL + 1))]))
-    await stage.too_much(f"a custom_id of {CUSTOM_ID + 1} characters", rows([button(custom_id=own + "i")]))
+    message = await stage.sent(because("a button with long texts"), rows([button(label="l" * LABEL, custom_id=own)]))
+    seen(message["components"][0]["components"][0]["custom_id"] == own, because("its custom_id did not come back"))
+    await stage.too_much(
+        because("a label of {number} characters", number=LABEL + 1), rows([button(label="l" * (LABEL + 1))])
+    )
+    await stage.too_much(
+        because("a custom_id of {number} characters", number=CUSTOM_ID + 1), rows([button(custom_id=own + "i")])
+    )
 
 
 @probe("custom-id-once")
 async def custom_id_once(stage: Stage) -> None:
     """The same custom_id twice in a message is refused with 50035."""
-    await stage.too_much("the same custom_id twice", rows([button(), button()]))
+    await stage.too_much(because("the same custom_id twice"), rows([button(), button()]))
 
 
 @probe("list-options")
 async def list_options(stage: Stage) -> None:
     """A list holds 25 options; one more is refused with 50035."""
-    await stage.sent(f"a list of {OPTIONS} options", rows([options(OPTIONS)]))
-    await stage.too_much(f"a list of {OPTIONS + 1} options", rows([options(OPTIONS + 1)]))
+    await stage.sent(because("a list of {options} options", options=OPTIONS), rows([options(OPTIONS)]))
+    await stage.too_much(because("a list of {number} options", number=OPTIONS + 1), rows([options(OPTIONS + 1)]))
 
 
 @probe("list-text")
@@ -64,8 +76,11 @@ async def list_text(stage: Stage) -> None:
     """An option holds label, value and description of 100 characters, a list a placeholder of 150; not more (50035)."""
     full = "t" * OPTION_TEXT
     long = options(1, label=full, value=full, description=full) | {"placeholder": "p" * PLACEHOLDER}
-    await stage.sent("a list with long texts", rows([long]))
+    await stage.sent(because("a list with long texts"), rows([long]))
     for part in ("label", "value", "description"):
-        await stage.too_much(f"a {part} of {OPTION_TEXT + 1} characters", rows([options(1, **{part: full + "t"})]))
+        await stage.too_much(
+            because("a {part} of {number} characters", part=part, number=OPTION_TEXT + 1),
+            rows([options(1, **{part: full + "t"})]),
+        )
     more = options(1) | {"placeholder": "p" * (PLACEHOLDER + 1)}
-    await stage.too_much(f"a placeholder of {PLACEHOLDER + 1} characters", rows([more]))
+    await stage.too_much(because("a placeholder of {number} characters", number=PLACEHOLDER + 1), rows([more]))

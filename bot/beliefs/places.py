@@ -9,6 +9,7 @@ from bot.beliefs.probe import probe
 from bot.beliefs.stage import FORUM, MEDIA, NEWS, TEXT, Stage, done, refused, seen
 from bot.discord.losses import UNKNOWN_CHANNEL
 from bot.discord.threads import ARCHIVED, WEEK
+from engine.core.sentences import because
 
 PUBLIC, ANNOUNCED = 11, 10
 NEEDS_TAG = 1 << 4
@@ -17,16 +18,16 @@ NEEDS_TAG = 1 << 4
 async def _made(stage: Stage) -> Any:
     """A thread as the bot makes it for a game."""
     if stage.kind not in (TEXT, NEWS):
-        raise CannotTry("threads are made in text and announcement channels only")
+        raise CannotTry(because("threads are made in text and announcement channels only"))
     kind = ANNOUNCED if stage.kind == NEWS else PUBLIC
-    return await stage.thread("a thread for a week", {"type": kind, "auto_archive_duration": WEEK})
+    return await stage.thread(because("a thread for a week"), {"type": kind, "auto_archive_duration": WEEK})
 
 
 async def _asleep(stage: Stage) -> tuple[Any, Any]:
     """A thread that is archived, with a message in it."""
     thread = await _made(stage)
-    message = await stage.sent("a message in a thread", {}, room=thread["id"])
-    await _set(stage, thread, "archiving it", archived=True)
+    message = await stage.sent(because("a message in a thread"), {}, room=thread["id"])
+    await _set(stage, thread, because("archiving it"), archived=True)
     return thread, message
 
 
@@ -39,8 +40,10 @@ async def thread_kind(stage: Stage) -> None:
     """A thread of a text channel is public; one of an announcement channel is of a kind of its own."""
     thread = await _made(stage)
     wanted = ANNOUNCED if stage.kind == NEWS else PUBLIC
-    seen(thread["type"] == wanted, f"it was of the kind {thread['type']}, not {wanted}")
-    seen(thread["thread_metadata"]["auto_archive_duration"] == WEEK, "it does not stay for a week")
+    seen(
+        thread["type"] == wanted, because("it was of the kind {kind}, not {wanted}", kind=thread["type"], wanted=wanted)
+    )
+    seen(thread["thread_metadata"]["auto_archive_duration"] == WEEK, because("it is not kept open for a week"))
 
 
 @probe("archived-edit")
@@ -49,18 +52,18 @@ async def archived_edit(stage: Stage) -> None:
     thread, message = await _asleep(stage)
     change = {"content": stage.text()}
     answer = await stage.api.ask("PATCH", stage.address(message, thread["id"]), change)
-    refused("a change in an archived thread", answer, 400, ARCHIVED)
-    await _set(stage, thread, "opening it", archived=False)
-    await stage.edited("a change in the opened thread", message, change, room=thread["id"])
+    refused(because("a change in an archived thread"), answer, 400, ARCHIVED)
+    await _set(stage, thread, because("opening it"), archived=False)
+    await stage.edited(because("a change in the opened thread"), message, change, room=thread["id"])
 
 
 @probe("archived-wakes")
 async def archived_wakes(stage: Stage) -> None:
     """A message written into an archived thread opens it."""
     thread, _ = await _asleep(stage)
-    await stage.sent("a message in an archived thread", {}, room=thread["id"])
-    after = done("looking at it", await stage.api.ask("GET", f"/channels/{thread['id']}"))
-    seen(not after["thread_metadata"]["archived"], "it was still archived")
+    await stage.sent(because("a message in an archived thread"), {}, room=thread["id"])
+    after = done(because("looking at it"), await stage.api.ask("GET", f"/channels/{thread['id']}"))
+    seen(not after["thread_metadata"]["archived"], because("it was still archived"))
 
 
 @probe("archived-still")
@@ -68,27 +71,27 @@ async def archived_still(stage: Stage) -> None:
     """In an archived thread pins, reactions and new members are refused as well (50083); messages can be deleted."""
     stage.needs("Pin Messages")
     thread = await _made(stage)
-    message = await stage.sent("a message in a thread", {}, room=thread["id"])
+    message = await stage.sent(because("a message in a thread"), {}, room=thread["id"])
     path, address = f"/channels/{thread['id']}", stage.address(message, thread["id"])
-    done("leaving it", await stage.api.ask("DELETE", f"{path}/thread-members/@me"))
-    await _set(stage, thread, "archiving it", archived=True)
+    done(because("leaving it"), await stage.api.ask("DELETE", f"{path}/thread-members/@me"))
+    await _set(stage, thread, because("archiving it"), archived=True)
     for what, refusing in (
-        ("a pin in an archived thread", f"{path}/messages/pins/{message['id']}"),
-        ("a reaction in an archived thread", f"{address}/reactions/🚂/@me"),
-        ("entering an archived thread", f"{path}/thread-members/@me"),
+        (because("a pin in an archived thread"), f"{path}/messages/pins/{message['id']}"),
+        (because("a reaction in an archived thread"), f"{address}/reactions/🚂/@me"),
+        (because("entering an archived thread"), f"{path}/thread-members/@me"),
     ):
         refused(what, await stage.api.ask("PUT", refusing), 400, ARCHIVED)
-    done("deleting a message in an archived thread", await stage.api.ask("DELETE", address))
+    done(because("deleting a message in an archived thread"), await stage.api.ask("DELETE", address))
 
 
 @probe("channel-unknown")
 async def channel_unknown(stage: Stage) -> None:
     """Writing into a channel or thread that has been deleted is refused with 10003."""
     answer = await stage.post({}, room=stage.unknown())
-    refused("a message to a channel that never was", answer, 404, UNKNOWN_CHANNEL)
+    refused(because("a message to a channel that never was"), answer, 404, UNKNOWN_CHANNEL)
     thread = await _made(stage)
-    done("deleting it", await stage.api.ask("DELETE", f"/channels/{thread['id']}"))
-    refused("a message to a deleted thread", await stage.post({}, room=thread["id"]), 404, UNKNOWN_CHANNEL)
+    done(because("deleting it"), await stage.api.ask("DELETE", f"/channels/{thread['id']}"))
+    refused(because("a message to a deleted thread"), await stage.post({}, room=thread["id"]), 404, UNKNOWN_CHANNEL)
 
 
 @probe("forum-post")
@@ -96,16 +99,18 @@ async def forum_post(stage: Stage) -> None:
     """A post in a forum is a thread, and its first message has the same number."""
     _forum(stage)
     first = {"content": stage.text(), "allowed_mentions": {"parse": []}}
-    post = await stage.thread("a post", {"message": first, "applied_tags": tags(stage), "auto_archive_duration": WEEK})
-    seen(post["type"] == PUBLIC, f"it was of the kind {post['type']}")
-    seen(post["message"]["id"] == post["id"], "its message has another number")
+    post = await stage.thread(
+        because("a post"), {"message": first, "applied_tags": tags(stage), "auto_archive_duration": WEEK}
+    )
+    seen(post["type"] == PUBLIC, because("it was of the kind {kind}", kind=post["type"]))
+    seen(post["message"]["id"] == post["id"], because("its message has another number"))
 
 
 @probe("forum-message")
 async def forum_message(stage: Stage) -> None:
     """A message straight into a forum is refused with 50008."""
     _forum(stage)
-    refused("a message in a forum", await stage.post({}, room=str(stage.channel["id"])), 400, 50008)
+    refused(because("a message in a forum"), await stage.post({}, room=str(stage.channel["id"])), 400, 50008)
 
 
 @probe("forum-tag")
@@ -113,13 +118,13 @@ async def forum_tag(stage: Stage) -> None:
     """Where a forum wants a tag, a post without one is refused with 40067."""
     _forum(stage)
     if not int(stage.channel.get("flags") or 0) & NEEDS_TAG:
-        raise CannotTry("this forum takes posts without a tag")
-    refused("a post without a tag", await stage.begin({"message": {"content": stage.text()}}), 400, 40067)
+        raise CannotTry(because("this forum takes posts without a tag"))
+    refused(because("a post without a tag"), await stage.begin({"message": {"content": stage.text()}}), 400, 40067)
 
 
 def _forum(stage: Stage) -> None:
     if stage.kind not in (FORUM, MEDIA):
-        raise CannotTry("the channel is no forum")
+        raise CannotTry(because("this channel is not a forum"))
 
 
 def tags(stage: Stage) -> list[str]:

@@ -12,6 +12,7 @@ import aiohttp
 from bot.beliefs.api import CannotTry
 from bot.beliefs.probe import probe
 from bot.beliefs.stage import Differs, Stage, done, seen
+from engine.core.sentences import because
 
 DISPATCH, HEARTBEAT, IDENTIFY, RESUME, INVALID, HELLO, ACK = 0, 1, 2, 6, 9, 10, 11
 SERVERS = 1 << 0
@@ -29,25 +30,25 @@ PAGE = 200
 @probe("session")
 async def session(stage: Stage) -> None:
     """A session begins with the intent for servers alone, hears of its own servers only, and can be resumed."""
-    found = done("asking for the gateway", await stage.api.ask("GET", "/gateway/bot"))
+    found = done(because("asking for the gateway"), await stage.api.ask("GET", "/gateway/bot"))
     if found["session_start_limit"]["remaining"] < FEW:
-        raise CannotTry("too few sessions are left today")
+        raise CannotTry(because("too few sessions are left today"))
     shard = [await _quiet_shard(stage), SHARDS]
     try:
         ready = await _begun(stage, found["url"], shard)
         await _resumed(stage, ready)
     except (aiohttp.ClientError, OSError) as e:
         # Running out of time is an OSError as well.
-        raise CannotTry("the gateway did not answer") from e
+        raise CannotTry(because("the gateway did not answer")) from e
 
 
 async def _quiet_shard(stage: Stage) -> int:
     """One on which none of the bot's servers is; direct messages are on the first."""
-    servers = done("asking for the servers", await stage.api.ask("GET", f"/users/@me/guilds?limit={PAGE}"))
+    servers = done(because("asking for the servers"), await stage.api.ask("GET", f"/users/@me/guilds?limit={PAGE}"))
     taken = {(int(one["id"]) >> 22) % SHARDS for one in servers} | {0}
     quiet = [number for number in range(SHARDS) if number not in taken]
     if not quiet or len(servers) == PAGE:
-        raise CannotTry("the bot is on too many servers for a session that hears of none")
+        raise CannotTry(because("the bot is on too many servers for a session that hears of none"))
     return quiet[0]
 
 
@@ -59,7 +60,7 @@ async def _begun(stage: Stage, url: str, shard: list[int]) -> dict[str, Any]:
         identity = {"token": stage.api.token, "intents": SERVERS, "shard": shard, "properties": about}
         await ws.send_json({"op": IDENTIFY, "d": identity})
         ready = await _next(ws, lambda it: it["t"] == "READY")
-        seen(not ready["d"]["guilds"], "it heard of servers that belong to other shards")
+        seen(not ready["d"]["guilds"], because("it heard of servers that belong to other shards"))
         await ws.send_json({"op": HEARTBEAT, "d": ready["s"]})
         await _next(ws, lambda it: it["op"] == ACK)
         await ws.close(code=GOES_ON)
@@ -81,10 +82,10 @@ async def _next(ws: aiohttp.ClientWebSocketResponse, wanted: Callable[[dict[str,
         while True:
             message = await ws.receive()
             if message.type is not aiohttp.WSMsgType.TEXT:
-                raise Differs(f"the connection was closed with {ws.close_code}")
+                raise Differs(because("the connection was closed with {code}", code=ws.close_code))
             packet = json.loads(message.data)
             if packet["op"] == INVALID:
-                raise Differs("the session was declared invalid")
+                raise Differs(because("the session was declared invalid"))
             if wanted(packet):
                 return packet
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.beliefs.api import Answer, Api, Attached, CannotTry
 from bot.beliefs.rights import lacking
+from engine.core.sentences import because
 
 TEXT, NEWS, FORUM, MEDIA = 0, 5, 15, 16
 THREADS = (10, 11, 12)
@@ -65,12 +66,12 @@ class Stage:
     def needs(self, *rights: str) -> None:
         """Only where the bot has these rights."""
         if missing := lacking(self.rights, *rights):
-            raise CannotTry(f"the bot lacks {' and '.join(missing)} in this channel")
+            raise CannotTry(because("the bot lacks {missing:and} in this channel", missing=missing))
 
     def lacks(self, right: str) -> None:
         """Only where the bot lacks this right."""
         if not lacking(self.rights, right):
-            raise CannotTry(f"the bot has {right} in this channel")
+            raise CannotTry(because("the bot has {right} in this channel", right=right))
 
     def unknown(self) -> str:
         """A number of the form of an id that nothing has."""
@@ -101,7 +102,7 @@ class Stage:
             self.needs("Attach Files")
         answer = await self.write(body, files, room)
         if answer.code in (NO_ACCESS, NO_RIGHT):
-            raise CannotTry(f"the bot may not write this here ({answer})")
+            raise CannotTry(because("the bot may not write this here ({answer})", answer=answer.told))
         return answer
 
     async def sent(self, what: str, body: dict[str, Any], files: tuple[Attached, ...] = (), room: str = "") -> Any:
@@ -129,7 +130,7 @@ class Stage:
         """A thread or post of the channel that Discord must make; only where it can be removed again."""
         answer = await self.begin(body)
         if answer.code in (NO_ACCESS, NO_RIGHT):
-            raise CannotTry(f"the bot may not make threads here ({answer})")
+            raise CannotTry(because("the bot may not make threads here ({answer})", answer=answer.told))
         return done(what, answer)
 
     async def begin(self, body: dict[str, Any]) -> Answer:
@@ -145,13 +146,13 @@ class Stage:
 
     async def tidy(self) -> list[str]:
         """Delete all that was made; what is left, in words."""
-        left = [f"thread {one}" for one in self.threads if not await self._gone(f"/channels/{one}")]
+        left = [_thread(one) for one in self.threads if not await self._gone(f"/channels/{one}")]
         inside = set(self.threads)
         rooms = {self.room, str(self.channel["id"])} - inside - {""}
         for room, message in self.messages:
             if room not in inside and not await self._gone(f"/channels/{room}/messages/{message}"):
-                left.append(f"message {message}")
-        left += [f"command {one}" for one in self.commands if not await self._gone(f"{self.registry}/{one}")]
+                left.append(_message(message))
+        left += [_command(one) for one in self.commands if not await self._gone(f"{self.registry}/{one}")]
         for path, what in await self._forgotten(rooms):
             if not await self._gone(path):
                 left.append(what)
@@ -175,14 +176,14 @@ class Stage:
                 continue
             for one in await self._listed(f"/channels/{room}/messages?limit={HISTORY}"):
                 if str(one["author"]["id"]) == self.me and self._belongs(one):
-                    found.append((f"/channels/{room}/messages/{one['id']}", f"message {one['id']}"))
+                    found.append((f"/channels/{room}/messages/{one['id']}", _message(one["id"])))
         for one in await self._listed(self.registry):
             if one["name"] == COMMAND:
-                found.append((f"{self.registry}/{one['id']}", f"command {one['id']}"))
+                found.append((f"{self.registry}/{one['id']}", _command(one["id"])))
         listed = await self._listed(f"/guilds/{self.guild}/threads/active")
         for one in listed.get("threads", []) if isinstance(listed, dict) else []:
             if one["name"].startswith(self.mark):
-                found.append((f"/channels/{one['id']}", f"thread {one['id']}"))
+                found.append((f"/channels/{one['id']}", _thread(one["id"])))
         return found
 
     async def _listed(self, path: str) -> Any:
@@ -199,19 +200,39 @@ class Stage:
         return message["content"].startswith(self.mark)
 
 
+def _thread(id: Any) -> str:
+    return because("thread {id}", id=str(id))
+
+
+def _message(id: Any) -> str:
+    return because("message {id}", id=str(id))
+
+
+def _command(id: Any) -> str:
+    return because("command {id}", id=str(id))
+
+
 def done(what: str, answer: Answer) -> Any:
     """What Discord answered; it must have done it."""
     if not answer.good:
-        raise Differs(f"{what} was refused with {answer}")
+        raise Differs(because("{what} was refused with {answer}", what=what, answer=answer.told))
     return answer.body
 
 
 def refused(what: str, answer: Answer, status: int, code: int) -> None:
     """Discord must have refused it, in this way."""
     if answer.good:
-        raise Differs(f"{what} was accepted")
+        raise Differs(because("{what} was accepted", what=what))
     if (answer.status, answer.code) != (status, code):
-        raise Differs(f"{what} was refused with {answer}, not with status {status}, code {code}")
+        raise Differs(
+            because(
+                "{what} was refused with {answer}, not with status {status}, code {code}",
+                what=what,
+                answer=answer.told,
+                status=status,
+                code=code,
+            )
+        )
 
 
 def seen(right: bool, otherwise: str) -> None:

@@ -22,26 +22,28 @@ class Figures:
 
     def __post_init__(self) -> None:
         ProcessCollector(registry=self.registry)
-        self.interactions = self._count("interactions", "What people asked for: commands and buttons", "what")
-        self.autocompletes = self._count("autocompletes", "Lists offered while somebody types")
+        self.interactions = self._count("interactions", "Commands and buttons that were used", "what")
+        self.autocompletes = self._count("autocompletes", "Autocomplete requests")
         self.posts = self._count("posts", "Announcements posted", "kind")
-        self.errors = self._count("errors", "Lines of the log that say that something failed", "where")
-        self.acknowledged = self._times("acknowledged", "Until a press or command got its first sign")
-        self.answered = self._times("answered", "Until a press or command was answered")
-        self.posted = self._times("posted", "Until an announcement was drawn and posted")
-        self.moves = self._times("move", "Until a move was worked out and stored")
-        self.rules = self._times("rules", "Until the rules had worked on one question")
+        self.errors = self._count("errors", "Errors in the log", "where")
+        self.acknowledged = self._times("acknowledged", "Time until a press or command was acknowledged")
+        self.answered = self._times("answered", "Time until a press or command was answered")
+        self.posted = self._times("posted", "Time to draw and post an announcement")
+        self.moves = self._times("move", "Time to work out and store a move")
+        self.rules = self._times("rules", "Time the rules took for one question")
         self.well = self._state("well", "Whether the bot is well, and connected: 1 or 0")
-        self.leads = self._state("leads", "Whether this process reminds, plays robots and tidies up: 1 or 0")
-        self.guilds = self._state("guilds", "Servers it is on")
-        self.games = self._state("games_running", "Games that go on")
+        self.leads = self._state(
+            "leads", "Whether this process sends reminders, plays for robots and tidies up: 1 or 0"
+        )
+        self.guilds = self._state("guilds", "Servers the bot is on")
+        self.games = self._state("games_running", "Games in progress")
         self.outbox = self._state("outbox_waiting", "Announcements not yet posted")
         self.oldest = self._state("outbox_oldest_seconds", "Age of the oldest announcement not yet posted")
         self.aside = self._state("outbox_set_aside", "Announcements that will never be posted")
-        self.reminders = self._state("reminders_due", "Reminders whose hour has come")
-        self.late = self._state("reminders_late_seconds", "How long the oldest of them is overdue")
-        self.rules_queue = self._state("rules_queue", "Questions that wait for the rules")
-        self.drawing_queue = self._state("drawing_queue", "Pictures that wait to be drawn", "whose")
+        self.reminders = self._state("reminders_due", "Reminders that are due")
+        self.late = self._state("reminders_late_seconds", "How long the oldest due reminder is overdue")
+        self.rules_queue = self._state("rules_queue", "Questions waiting for the rules")
+        self.drawing_queue = self._state("drawing_queue", "Pictures waiting to be drawn", "whose")
 
     def measured(self, what: str, seconds: float) -> None:
         """The table has done something."""

@@ -20,6 +20,7 @@ from bot.discord.vitals import Vitals
 from bot.host.say import worded
 from bot.store import StoreTrouble
 from bot.store.rows import FAILED, RUNNING, WAITING, GameRow, OutboxRow, TurnRow
+from engine.core.sentences import because
 
 
 class PortTaken(Exception):
@@ -67,7 +68,7 @@ async def healthy(vitals: Vitals) -> web.Response:
     if ailing := await vitals.ailment():
         return web.Response(text=f"{worded(ailing)}\n", status=503)
     if not vitals.connected():
-        return web.Response(text="not connected to Discord\n", status=503)
+        return web.Response(text=f"{worded(because('not connected to Discord'))}\n", status=503)
     return web.Response(text="\n".join(["ok", *map(worded, vitals.bot.watch.notes()), ""]))
 
 

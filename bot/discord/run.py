@@ -101,7 +101,7 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
         log.info("stopping: finishing what is in hand")
         await bot.finish()
     except PortTaken as e:
-        taken = because("Port {port} of 127.0.0.1 is taken; set METRICS_PORT to another.", port=settings.metrics_port)
+        taken = because("Port {port} on 127.0.0.1 is in use; set METRICS_PORT to another.", port=settings.metrics_port)
         raise CannotRun(taken) from e
     finally:
         watch.over.set()

@@ -13,6 +13,9 @@ from engine.words import refusals, spoken
 from engine.words.gathering import gathered
 from engine.words.texts import texts
 
+PLACES = ("bot.discord", "bot.rulebook")
+"""Whose sentences stand in Discord's file of words."""
+
 
 def words(language: str = "") -> dict[str, Any]:
     """The whole catalogue, in the language that is spoken."""
@@ -34,7 +37,7 @@ def worded(error: Exception) -> str:
 def every_refusal(language: str) -> dict[str, Phrase]:
     """All refusals, of the rules of every title, of the table and of the bot, as the language says them."""
     if language == PSEUDO:
-        own = {one: accented(one) for one in gathered("bot.discord")}
+        own = {one: accented(one) for one in gathered(*PLACES)}
     else:
         own = texts("bot.discord", language).get("refusals", {})
     return {**refusals(language), **refusals_of_the_table(language), **own}

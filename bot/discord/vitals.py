@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.discord.client import Stationmaster
 from bot.store import StoreTrouble
-from engine.core.sentences import because
+from engine.core.sentences import because, sentence_of
 
 PATIENCE = 10.0
 """Seconds in which the database must answer."""
@@ -41,7 +41,7 @@ class Vitals:
             async with asyncio.timeout(PATIENCE):
                 await self.bot.table.db.ping()
         except StoreTrouble as e:
-            return str(e)
+            return sentence_of(e)
         except TimeoutError:
             return because("The database does not answer.")
         return ""

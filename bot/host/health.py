@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
+from engine.core.sentences import because, decode_sentence, encode_sentence
+
 log = logging.getLogger("stationmaster.health")
 EVERY = 15.0
 STALE = timedelta(seconds=90)
@@ -47,7 +49,12 @@ async def beat(path: Path, vitals: Vitals, every: float = EVERY, noted: Callable
 
 def sign(path: Path, now: datetime, connected: datetime, ailing: str = "", notes: Sequence[str] = ()) -> None:
     """Write one sign of life. `connected`: when the bot was connected last."""
-    found = {"at": now.isoformat(), "connected": connected.isoformat(), "ailment": ailing, "notes": list(notes)}
+    found = {
+        "at": now.isoformat(),
+        "connected": connected.isoformat(),
+        "ailment": encode_sentence(ailing),
+        "notes": list(map(encode_sentence, notes)),
+    }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.new")
@@ -62,34 +69,35 @@ def ailment(path: Path, now: datetime) -> str:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         at, connected = (datetime.fromisoformat(found[key]) for key in ("at", "connected"))
-        ailing = str(found.get("ailment", ""))
+        ailing = decode_sentence(found.get("ailment", ""))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return f"No bot has left a sign of life in {path}."
+        return because("No bot has written its state to {path} yet.", path=str(path))
     if now - at > STALE:
-        return f"The bot has given no sign of life for {_minutes(now - at)}."
+        return because("The bot has not reported for {minutes} min.", minutes=_minutes(now - at))
     if now - connected > PATIENCE:
-        return f"The bot has not been connected to Discord for {_minutes(now - connected)}."
+        minutes = _minutes(now - connected)
+        return because("The bot has not been connected to Discord for {minutes} min.", minutes=minutes)
     return ailing
 
 
 def notes(path: Path) -> list[str]:
     """What the host of the running bot should look at although it is well."""
     try:
-        return [str(note) for note in json.loads(path.read_text(encoding="utf-8")).get("notes", [])]
-    except (OSError, ValueError, AttributeError, TypeError):
+        return [decode_sentence(note) for note in json.loads(path.read_text(encoding="utf-8")).get("notes", [])]
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
         return []
 
 
 def main() -> int:
-    """The same question as `python -m bot health`, without all that a bot needs: it is asked every minute."""
+    """The same as `python -m bot health`, in English and without loading the bot: a container runs it every minute."""
     path = Path(os.environ.get("HEALTH_FILE", "data/health.json"))
     found = ailment(path, datetime.now(UTC))
     print("\n".join([*notes(path), found or "The bot is well."]))
     return 1 if found else 0
 
 
-def _minutes(span: timedelta) -> str:
-    return f"{max(1, int(span.total_seconds() // 60))} min"
+def _minutes(span: timedelta) -> int:
+    return max(1, int(span.total_seconds() // 60))
 
 
 if __name__ == "__main__":

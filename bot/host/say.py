@@ -12,6 +12,9 @@ from engine.words import spoken
 from engine.words.gathering import gathered
 from engine.words.texts import texts
 
+PLACES = ("bot.host", "bot.beliefs", "bot.sandbox", "bot.__main__")
+"""Whose sentences stand in the command line's file of words."""
+
 
 def say(what: str, /, *, group: str = "said", **fields: Any) -> str:
     """One sentence of the catalogue."""
@@ -29,7 +32,7 @@ def worded(said: str | Exception) -> str:
 def _refusals(language: str) -> dict[str, Phrase]:
     """All refusals, and what is wrong with settings, as the language says them."""
     if language == PSEUDO:
-        own = {one: accented(one) for one in gathered("bot.host")}
+        own = {one: accented(one) for one in gathered(*PLACES)}
     else:
         own = texts("bot.host", language).get("refusals", {})
     return {**every_refusal(language), **own}

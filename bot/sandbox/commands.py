@@ -263,12 +263,12 @@ class Commands:
                         it for it in leaf.get("options", []) if it["type"] in (SUBCOMMAND, GROUP) and it["name"] == part
                     ]
                     if not inner:
-                        raise ClientRefuses(f"there is no command {text}")
+                        raise ClientRefuses("no_command", command=text)
                     leaf = inner[0]
                 if any(it["type"] in (SUBCOMMAND, GROUP) for it in leaf.get("options", [])):
-                    raise ClientRefuses(f"{text} is only the beginning of a command")
+                    raise ClientRefuses("half_command", command=text)
                 return Filled(one, path, leaf)
-        raise ClientRefuses(f"there is no command {text}")
+        raise ClientRefuses("no_command", command=text)
 
 
 def _text(value: Any) -> str | None:

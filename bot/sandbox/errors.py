@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.sandbox.page.words import ENGLISH, words
+
 KNOWN = {
     10003: (404, "Unknown Channel"),
     10004: (404, "Unknown Guild"),
@@ -83,4 +85,12 @@ class Unauthorized(ApiError):
 
 
 class ClientRefuses(Exception):
-    """What a person's own Discord client would not let them do."""
+    """What a person's own Discord client would not let them do: an entry of `[refused]`, and what fills its fields."""
+
+    def __init__(self, what: str, /, **fields: Any) -> None:
+        self.what, self.fields = what, fields
+        super().__init__(self.told(ENGLISH))
+
+    def told(self, language: str) -> str:
+        """The sentence, for somebody who reads this language."""
+        return words(language)["refused"][self.what].format(**self.fields)

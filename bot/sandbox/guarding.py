@@ -9,6 +9,9 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from bot.sandbox.errors import ClientRefuses
+from bot.sandbox.page.words import language_of
+
 HERE = ("127.0.0.1", "localhost", "::1")
 _KEY = secrets.token_bytes(32)
 """Of this process; addresses of files are made anew whenever they are told."""
@@ -20,7 +23,8 @@ async def guarded(
 ) -> web.StreamResponse:
     """Every route: a browser names the site that it believes to be at, and the one that asks. Both must be this one."""
     if not _named_here(request) or not _asked_from_here(request):
-        return web.Response(status=403, text="The sandbox answers on 127.0.0.1 only.")
+        language = language_of(request.headers.get("Accept-Language", ""))
+        return web.Response(status=403, text=ClientRefuses("not_here").told(language))
     return await handler(request)
 
 

@@ -12,6 +12,7 @@ from bot.sandbox import limits, modals, payloads
 from bot.sandbox.commands import check_choices
 from bot.sandbox.errors import ApiError
 from bot.sandbox.events import Events
+from bot.sandbox.page.words import ENGLISH, words
 from bot.sandbox.posting import Draft, Posting
 from bot.sandbox.rights import in_channel
 from bot.sandbox.world import EPHEMERAL, Channel, Message, User, World
@@ -32,12 +33,12 @@ FIRST_ANSWER = 3.0
 """Seconds within which the first answer must come."""
 ALIVE = timedelta(minutes=15)
 FAILED = {
-    COMMAND: "The application did not respond",
-    COMPONENT: "This interaction failed",
-    AUTOCOMPLETE: "Loading options failed",
-    MODAL: "Something went wrong. Try again.",
+    COMMAND: "command",
+    COMPONENT: "button",
+    AUTOCOMPLETE: "autocomplete",
+    MODAL: "form",
 }
-"""What a person reads when no answer came in time."""
+"""Under which name `[failed]` has what a person reads when no answer came in time."""
 
 
 @dataclass(eq=False)
@@ -121,7 +122,7 @@ class Interactions:
 
     def _give_up(self, one: Interaction) -> None:
         if one.answer is None:
-            one.failure = FAILED[one.kind]
+            one.failure = words(ENGLISH)["failed"][FAILED[one.kind]]
             self.events.changed()
 
     def _payload(self, one: Interaction) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def submitted(modal: dict[str, Any], given: dict[str, Any]) -> list[dict[str, An
     """The components of the submit: `given` names fields by custom id or label. A client checks lengths and choices."""
     known = {key for one in fields(modal) for key in (one["custom_id"], one["label"])}
     if strange := set(given) - known:
-        raise ClientRefuses(f"the form has no field {', '.join(sorted(strange))}")
+        raise ClientRefuses("no_field", field=", ".join(sorted(strange)))
 
     def fill(field: dict[str, Any], label: str) -> dict[str, Any]:
         value = given.get(field["custom_id"], given.get(label))
@@ -107,9 +107,9 @@ def _value(field: dict[str, Any], value: Any) -> dict[str, Any]:
         text = str(value if value is not None else field.get("value") or "")
         least, most = field.get("min_length") or 0, field.get("max_length") or TEXT
         if not text and field.get("required", True) is not False:
-            raise ClientRefuses(f"the field {name} must be filled in")
+            raise ClientRefuses("field_empty", field=name)
         if text and not least <= len(text) <= most:
-            raise ClientRefuses(f"the field {name} takes {least} to {most} characters")
+            raise ClientRefuses("field_length", field=name, least=least, most=most)
         return {"value": text}
     if kind == CHECKBOX:
         return {"value": bool(field.get("default") if value is None else value)}
@@ -117,7 +117,7 @@ def _value(field: dict[str, Any], value: Any) -> dict[str, Any]:
     default = [one["value"] for one in field.get("options", []) if one.get("default")]
     chosen = default if value is None else [value] if isinstance(value, str) else list(value)
     if any(one not in offered for one in chosen) and kind in (3, RADIO, CHECKBOXES):
-        raise ClientRefuses(f"the field {name} does not offer {chosen}")
+        raise ClientRefuses("field_choice", field=name, chosen=", ".join(map(str, chosen)))
     if not chosen and field.get("required", True) is not False:
-        raise ClientRefuses(f"the field {name} must be filled in")
+        raise ClientRefuses("field_empty", field=name)
     return {"value": chosen[0] if chosen else None} if kind == RADIO else {"values": chosen}

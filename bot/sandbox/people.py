@@ -129,7 +129,7 @@ class Person:
             if (one["type"], one["name"]) == (kind, name)
         ]
         if not found:
-            raise ClientRefuses(f"there is no menu entry {name}")
+            raise ClientRefuses("no_entry", entry=name)
         if isinstance(target, Message):
             shown = payloads.message(target, self.sandbox.world)
             resolved: dict[str, Any] = {"messages": {str(target.id): shown}}
@@ -142,13 +142,13 @@ class Person:
         self._sees(where)
         rights = in_channel(where, self.user)
         if where.guild and Perm.USE_APPLICATION_COMMANDS not in rights:
-            raise ClientRefuses(f"{self.name} may not use commands in #{where.name}")
+            raise ClientRefuses("no_commands_here", person=self.name, channel=where.name)
         if where.thread and where.thread.archived:
-            raise ClientRefuses("commands do not work in an archived thread")
+            raise ClientRefuses("archived")
         filled = self.sandbox.commands.find(command, where.guild, self.user)
         needed = filled.command["default_member_permissions"]
         if where.guild and needed is not None and (int(needed) == 0 or Perm(int(needed)) & ~rights):
-            raise ClientRefuses(f"{self.name} does not see {command}: it needs permissions")
+            raise ClientRefuses("command_hidden", person=self.name, command=command)
         return filled
 
     def _options(
@@ -158,13 +158,13 @@ class Person:
         declared = {one["name"]: one for one in filled.leaf.get("options", [])}
         for name in given:
             if name not in declared:
-                raise ClientRefuses(f"/{' '.join(filled.path)} has no option {name}")
+                raise ClientRefuses("no_option", command=" ".join(filled.path), option=name)
         sent: list[dict[str, Any]] = []
         resolved: dict[str, Any] = {}
         for name, option in declared.items():
             if given.get(name) is None:
                 if option.get("required") and focus is None:
-                    raise ClientRefuses(f"/{' '.join(filled.path)} needs the option {name}")
+                    raise ClientRefuses("option_missing", command=" ".join(filled.path), option=name)
                 continue
             one = {"name": name, "type": option["type"], "value": given[name]}
             if name == focus:
@@ -187,7 +187,7 @@ class Person:
             return str(value.id)
         if kind == CHANNEL and isinstance(value, Channel):
             if option.get("channel_types") and value.kind not in option["channel_types"]:
-                raise ClientRefuses(f"{name} does not take a channel of this kind")
+                raise ClientRefuses("channel_kind", option=name)
             _merge(resolved, {"channels": {str(value.id): payloads.chosen(value, self.user, self.sandbox.world)}})
             return str(value.id)
         if kind == FILE and isinstance(value, File):
@@ -196,16 +196,16 @@ class Person:
             return str(file.id)
         fitting = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: (int, float)}.get(kind)
         if fitting is None or not isinstance(value, fitting) or (kind in (INTEGER, NUMBER) and isinstance(value, bool)):
-            raise ClientRefuses(f"{name} does not take {value!r}")
+            raise ClientRefuses("wrong_value", option=name, value=value)
         if option.get("choices") and not typing and value not in [one["value"] for one in option["choices"]]:
-            raise ClientRefuses(f"{name} offers no {value!r}")
+            raise ClientRefuses("not_offered", option=name, value=value)
         if kind in (INTEGER, NUMBER):
             least, most = option.get("min_value"), option.get("max_value")
             if (least is not None and value < least) or (most is not None and value > most):
-                raise ClientRefuses(f"{name} takes {least} to {most}")
+                raise ClientRefuses("option_range", option=name, least=least, most=most)
         if kind == STRING and not (option.get("min_length") or 0) <= len(value) <= (option.get("max_length") or 6000):
             raise ClientRefuses(
-                f"{name} takes {option.get('min_length') or 0} to {option.get('max_length')} characters"
+                "field_length", field=name, least=option.get("min_length") or 0, most=option.get("max_length")
             )
         return value
 
@@ -227,31 +227,31 @@ class Person:
         ]
         if not found:
             offered = ", ".join(str(one.get("label") or one.get("custom_id")) for one in message.buttons)
-            raise ClientRefuses(f"there is no button {button!r}, only: {offered or 'none'}")
+            raise ClientRefuses("no_button", button=button, offered=offered or "-")
         if found[0].get("disabled"):
-            raise ClientRefuses(f"the button {button!r} is greyed out")
+            raise ClientRefuses("button_off", button=button)
         if "custom_id" not in found[0]:
-            raise ClientRefuses(f"the button {button!r} is a link")
+            raise ClientRefuses("button_link", button=button)
         return await self._use(message, found[0], {}, wait)
 
     async def select(self, message: Message, values: Any, select: str | None = None, *, wait: str = SETTLED) -> Answer:
         """Choose in a select (the only one, or named by custom id or placeholder): values or labels of its options."""
         named = [one for one in message.selects if select in (None, one["custom_id"], one.get("placeholder"))]
         if not named:
-            raise ClientRefuses(f"there is no select {select or ''}")
+            raise ClientRefuses("no_list", list=select or "")
         part = named[0]
         if part.get("disabled"):
-            raise ClientRefuses("the select is greyed out")
+            raise ClientRefuses("list_off")
         chosen = list(values) if isinstance(values, list | tuple) else [values]
         least, most = part.get("min_values", 1), part.get("max_values", 1)
         if not least <= len(chosen) <= most:
-            raise ClientRefuses(f"the select takes {least} to {most} choices")
+            raise ClientRefuses("list_count", least=least, most=most)
         resolved: dict[str, Any] = {}
         if part["type"] == 3:
             by_name = {key: one["value"] for one in part["options"] for key in (one["label"], one["value"])}
             missing = [one for one in chosen if one not in by_name]
             if missing:
-                raise ClientRefuses(f"the select does not offer {missing}, only: {', '.join(by_name)}")
+                raise ClientRefuses("list_choice", chosen=", ".join(map(str, missing)), offered=", ".join(by_name))
             sent = [by_name[one] for one in chosen]
         else:
             kinds = {5: USER_OPTION, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
@@ -273,12 +273,10 @@ class Person:
 
     async def _use(self, message: Message, part: dict[str, Any], more: dict[str, Any], wait: str) -> Answer:
         if message.deleted or message not in self.sees(message.channel):
-            raise ClientRefuses(f"{self.name} does not see this message")
+            raise ClientRefuses("message_hidden", person=self.name)
         if message.channel.thread and message.channel.thread.archived:
             if not may_wake(message.channel, self.user):
-                raise ClientRefuses(
-                    f"{self.name} may not press anything in the archived thread #{message.channel.name}"
-                )
+                raise ClientRefuses("no_press", person=self.name, channel=message.channel.name)
             self.sandbox.threads.wake(message.channel)
         data = {"component_type": part["type"], "custom_id": part["custom_id"], "id": part["id"]} | more
         return await self._do(COMPONENT, message.channel, data, part["custom_id"], message, wait)
@@ -341,7 +339,7 @@ class Person:
 
     def _sees(self, where: Channel) -> None:
         if Perm.VIEW_CHANNEL not in in_channel(where, self.user):
-            raise ClientRefuses(f"{self.name} does not see #{where.name}")
+            raise ClientRefuses("channel_hidden", person=self.name, channel=where.name)
 
 
 def _merge(into: dict[str, Any], more: dict[str, Any]) -> None:

@@ -16,6 +16,7 @@ from bot.sandbox.clock import Clock
 from bot.sandbox.keeping import keep, load
 from bot.sandbox.sandbox import Sandbox
 from bot.settings import Settings
+from engine.core.sentences import because
 
 PEOPLE = ("Ann", "Bob", "Cem", "Dora")
 CHANNELS = ("games", "spectators")
@@ -38,7 +39,9 @@ async def playing(settings: Settings, stop: asyncio.Event, where: Callable[[str]
         await sandbox.start(settings.sandbox_port)
     except OSError as e:
         port = settings.sandbox_port
-        raise CannotRun(f"Port {port} of 127.0.0.1 is taken; set SANDBOX_PORT in .env to another.") from e
+        raise CannotRun(
+            because("Port {port} on 127.0.0.1 is in use; set SANDBOX_PORT in .env to another.", port=port)
+        ) from e
     keeping = asyncio.create_task(keep(folder / "world", sandbox), name="sandbox")
     told = asyncio.create_task(_tell(sandbox, settings, where), name="address")
     try:
@@ -54,9 +57,12 @@ def _folder(folder: Path) -> None:
     try:
         (folder / "files").mkdir(parents=True, exist_ok=True)
     except OSError as e:
-        raise CannotRun(
-            f"{folder} cannot be written ({e.strerror}); set SANDBOX_DIR in .env to a place that can."
-        ) from e
+        why = because(
+            "{folder} is not writable ({reason}); set SANDBOX_DIR in .env to a folder that is.",
+            folder=str(folder),
+            reason=e.strerror,
+        )
+        raise CannotRun(why) from e
 
 
 def _world(folder: Path, clock: Clock) -> Sandbox:

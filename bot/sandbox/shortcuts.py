@@ -31,7 +31,7 @@ class Shortcut:
 
         game = opened()
         if game is None:
-            raise ClientRefuses(answer.failure or answer.text)
+            raise ClientRefuses("shortcut", reason=answer.failure or answer.text)
         for _ in range(SEATS - 1):
             await person.slash(ROBOT, game)
         return game

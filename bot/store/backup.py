@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot.store.database import StoreTrouble
 from bot.store.guard import Guard, GuardTaken
-from engine.core.sentences import because
+from engine.core.sentences import because, sentence_of
 
 PREFIX = "stationmaster-"
 
@@ -99,7 +99,7 @@ def restore(copy: Path, database: Path, now: datetime) -> Path | None:
     try:
         guard = Guard(database)
     except GuardTaken as e:
-        raise StoreTrouble(str(e)) from e
+        raise StoreTrouble(sentence_of(e)) from e
     try:
         kept: Path | None = None
         beside = database.with_name(database.name + ".restoring")
@@ -148,4 +148,4 @@ def _settled(database: Path) -> None:
 
 
 def _reason(e: Exception) -> str:
-    return e.strerror or "no reason given" if isinstance(e, OSError) else str(e)
+    return e.strerror or because("no reason given") if isinstance(e, OSError) else str(e)

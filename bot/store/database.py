@@ -24,7 +24,7 @@ from bot.store.migrate import check as check_version
 from bot.store.share import Share
 from bot.store.shared import STALLED, Shared, must_lead
 from bot.store.steady import steady
-from engine.core.sentences import because
+from engine.core.sentences import because, sentence_of
 
 log = logging.getLogger("stationmaster.store")
 BUSY_SECONDS = 5.0
@@ -53,11 +53,11 @@ class Unreachable(StoreTrouble):
 
 
 class Superseded(StoreTrouble):
-    """Another process has taken over the database, and this one stores nothing more."""
+    """Another process has taken over the database, and this one no longer stores anything."""
 
 
 class NotLeading(Superseded):
-    """Another process sees to this now."""
+    """Another process does this now."""
 
 
 class Collision(StoreTrouble):
@@ -154,11 +154,13 @@ class Database:
             try:
                 await self._alone()
             except StoreTrouble as e:
-                raise StoreTrouble("The database is of an older version, and a bot is running on it; stop it.") from e
+                raise StoreTrouble(
+                    "The database is from an older version and a bot is running on it; stop that bot first."
+                ) from e
         if self._lease is not None and not await self._lease.only():
             raise InUse(
-                "The database is of an older version, and other bots work on it: stop all of them first. "
-                "With STANDBY=true this one waits until they have ended."
+                "The database is from an older version and other bots are using it; stop all of them first. "
+                "With STANDBY=true this one waits until they have stopped."
             )
         await self._upgrade(behind, before_upgrade)
         if not alone:
@@ -178,7 +180,7 @@ class Database:
             try:
                 self._guard = Guard(self.path)
             except GuardTaken as e:
-                raise InUse(str(e)) from e
+                raise InUse(sentence_of(e)) from e
             return
         connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING}
         lease = Lease(self.url, connecting) if self.share is None else Shared(self.url, connecting, self.share)
@@ -273,9 +275,9 @@ class Database:
             if not self.is_sqlite:
                 await _taken(session, about)
                 if not await self.is_ours(session):
-                    raise Superseded("Another bot has taken over this database; this one stores nothing more.")
+                    raise Superseded("Another bot has taken over this database; this one no longer stores anything.")
                 if must_lead() and not self.leads:
-                    raise NotLeading("Another process sees to this now.")
+                    raise NotLeading("Another process does this now.")
             yield session
             await session.commit()
             self.on_commit()
@@ -397,17 +399,17 @@ def _sentence(problem: str) -> str:
     """What is known of a problem; empty if nothing is."""
     known = problem.lower()
     if "disk is full" in known or "no space" in known:
-        return "The disk of the host is full; nothing can be stored until the host makes room."
+        return because("The disk of the host is full; nothing can be stored until the host makes room.")
     if "locked" in known or "busy" in known:
-        return "The database is in use by another program, so nothing can be stored now."
+        return because("The database is in use by another program, so nothing can be stored now.")
     if "readonly" in known or "read-only" in known:
-        return "The database may only be read, so nothing can be stored now."
+        return because("The database is read-only, so nothing can be stored now.")
     if "malformed" in known or "not a database" in known:
-        return "The database file is damaged; the host should restore a backup."
+        return because("The database file is damaged; the host should restore a backup.")
     if "unable to open" in known:
-        return "The database file cannot be opened."
+        return because("The database file cannot be opened.")
     if "password" in known or "authentication" in known:
-        return "The database does not accept the name or password of DATABASE_URL."
+        return because("The database does not accept the user name or password in DATABASE_URL.")
     if "does not exist" in known:
-        return "There is no such database or person at the server; DATABASE_URL says which."
+        return because("The server has no such database or user; check DATABASE_URL.")
     return ""

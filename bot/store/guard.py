@@ -6,6 +6,8 @@ import contextlib
 import os
 from pathlib import Path
 
+from engine.core.sentences import because
+
 try:
     import fcntl
 except ImportError:
@@ -31,7 +33,7 @@ class Guard:
             _lock(self._file)
         except OSError as e:
             os.close(self._file)
-            raise GuardTaken(f"Another bot is running on {database.name}; stop it first.") from e
+            raise GuardTaken(because("Another bot is running on {name}; stop it first.", name=database.name)) from e
         # A child that outlives us must not keep the lock.
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._forget)

@@ -22,6 +22,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from engine.core.sentences import because
+
 log = logging.getLogger("stationmaster.lease")
 BEAT, EXPIRES = 10.0, 40.0
 """Seconds between two signs of life, and after how many without one a process is taken for dead."""
@@ -69,7 +71,7 @@ class Lease:
         """Set when another process has taken over."""
         self.leads = True
         """Does this process see to what is done once for all?"""
-        self.refused = "Another bot is running on this database; stop it first."
+        self.refused: str = because("Another bot is running on this database; stop it first.")
         """Why the lock could not be taken."""
         self._url = url
         self._connecting = {**connecting, "server_settings": {"application_name": self.name}}

@@ -52,14 +52,14 @@ def check(connection: Connection) -> None:
     if now and now not in known:
         raise Newer(
             because(
-                "The database is of version {now}, which is newer than this program (it knows up to "
+                "The database has version {now}, which is newer than this program (it knows versions up to "
                 "{head}). Upgrade the program, or restore a backup made before the upgrade.",
                 now=now,
                 head=head(),
             )
         )
     if not now and "game" in inspect(connection).get_table_names():
-        raise Newer("The database has tables but no version; it was not made by this program.")
+        raise Newer("The database has tables but no version number, so it was not made by this program.")
 
 
 def waiting(connection: Connection) -> Literal["nothing", "new", "older"]:

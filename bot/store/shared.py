@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.store import lease
 from bot.store.lease import AGAIN, LOCK, OWNERS, PROGRAM, TAKEN, WRITING, Lease
 from bot.store.share import Share
+from engine.core.sentences import because
 
 log = logging.getLogger("stationmaster.lease")
 SHARD, COUNT, CHANNEL, MESSAGE, IDENTIFY = 18_70_11, 18_70_12, 18_70_13, 18_70_14, 18_70_15
@@ -87,23 +88,25 @@ class Shared(Lease):
         """Beside others that share the work; never beside one that works alone, nor two with the same shard."""
         self.leads = False
         if not self._begun and not await self._may_start(held):
-            self.refused = "Another bot is being let in on this database and takes long; try again when it is at work."
+            self.refused = because("Another bot is still starting on this database; try again when it is running.")
             return False
         wanted = [f"pg_try_advisory_lock_shared({LOCK})", f"pg_try_advisory_lock_shared({COUNT}, {self.share.count})"]
         wanted += [f"pg_try_advisory_lock({SHARD}, {number})" for number in self.share.ids]
         for number, one in enumerate(wanted):
             if not await _asked(held, one):
                 self.refused = (
-                    "Another bot is at work on these shards (SHARDS); stop it first, or give this one others."
+                    because(
+                        "Another bot is running these shards (SHARDS); stop it first, or give this one other shards."
+                    )
                     if number
-                    else "Another bot is running on this database; stop it first."
+                    else because("Another bot is running on this database; stop it first.")
                 )
                 await held.execute(text("SELECT pg_advisory_unlock_all()"))
                 return False
         if (await held.execute(_OTHER_COUNT, {"count": self.share.count})).scalar_one():
-            self.refused = (
-                "The other bots on this database have another number of shards; "
-                "the last number in SHARDS must be the same for all."
+            self.refused = because(
+                "The other bots on this database have a different number of shards; "
+                "the last number in SHARDS must be the same for all of them."
             )
             await held.execute(text("SELECT pg_advisory_unlock_all()"))
             return False

@@ -15,7 +15,7 @@ from bot.table.rights import check_organiser
 from bot.table.say import say
 from bot.table.settings import MOST_GUESTS, table_setting
 from bot.table.troubles import answers
-from engine.core.sentences import because
+from engine.core.sentences import because, pattern
 from engine.title import Title
 from engine.titles import title_for
 
@@ -116,7 +116,7 @@ def check_enough(row: GameRow, taken: int) -> None:
 def check_least(least: Any, places: int) -> None:
     """Refuse to wait for more players than there are seats."""
     if isinstance(least, int) and least > places:
-        text = "The game has {places} seats, so it cannot wait for {least} players; please change one of the two."
+        text = pattern("The game has {places} seats, so it cannot wait for {least} players; change one of the two.")
         raise Refused(because(text, places=places, least=least))
 
 

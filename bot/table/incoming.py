@@ -12,7 +12,7 @@ from bot.store.rows import PositionRow
 from bot.table.errors import Refused
 from engine import EngineError, Game
 from engine.core.events import Event
-from engine.core.sentences import Stored, decode_sentence, encode_sentence, sentence_of
+from engine.core.sentences import Stored, decode_sentence, encode_sentence, pattern, sentence_of
 from engine.core.stored_events import encode as encode_events
 from engine.exchange.any_file import PlayableFile, open_any_file
 from engine.exchange.judging import shortfall
@@ -81,7 +81,7 @@ def read_game(raw: bytes) -> IncomingGame | Stored:
     except Exception as e:
         # Whoever wrote it had something in mind that no game does, and that the rules do not look for.
         log.warning("a file could not be played: %s", type(e).__name__)
-        return "The file cannot be read: something in it is not what a game's file has there."
+        return pattern("The file cannot be read: it contains something that does not belong in a game file.")
 
 
 def _short(told: Any) -> Any:

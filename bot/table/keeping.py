@@ -31,11 +31,11 @@ from bot.table.playing import Played
 from bot.table.shelf import mirrored
 from engine import Game
 from engine.core import offers
-from engine.core.sentences import encode_sentence
+from engine.core.sentences import encode_sentence, pattern
 from engine.core.stored_events import encode as encode_events
 from engine.view import View
 
-MOVED_ON = "Somebody else was quicker; please check and try again."
+MOVED_ON = pattern("Somebody else was quicker; please check and try again.")
 
 
 @dataclass

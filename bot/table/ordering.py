@@ -121,7 +121,7 @@ class Orders:
         """Turn an order off."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             begun = await self.desk.begun(session, game_id, running=False)
-            order = await session.get(OrderRow, whole(order_id, "The number of an order"))
+            order = await session.get(OrderRow, whole(order_id, because("The number of an order")))
             if order is None or order.game_id != game_id:
                 raise Refused("There is no such order.")
             self._check_owner(begun, clicker, order.seat)

@@ -6,7 +6,7 @@ import logging
 
 from bot.table.errors import Refused
 from engine import EngineError
-from engine.core.sentences import Stored, decode_sentence, encode_sentence, sentence_of
+from engine.core.sentences import Stored, decode_sentence, encode_sentence, pattern, sentence_of
 from engine.exchange.site import import_game, write_site_game
 from engine.exchange.site_log import parse_site_game
 from engine.record import Record
@@ -30,7 +30,7 @@ def site_file(record: Record) -> bytes | Stored:
     return raw if same else _UNSAYABLE
 
 
-_UNSAYABLE = "18xx.games has no words for something that was done in this game; use our own format."
+_UNSAYABLE = pattern("18xx.games cannot describe something that happened in this game; use our own format.")
 
 
 def written(found: bytes | Stored) -> bytes:

@@ -90,7 +90,7 @@ def check_harmless(before: Game, seat: str, act: Act, after: Game) -> None:
     """Raise Grave if a move is grave, or if somebody leaves the game by it, whatever it is called."""
     out = {one.id for one in after.state.players if one.out} - {one.id for one in before.state.players if one.out}
     if out or before.grave(seat, act):
-        raise Grave("This would end the game, or somebody's part in it; please confirm it first.")
+        raise Grave("This would end the game, or a player's part in it; please confirm it first.")
 
 
 def check_new(seat: str, act: Act, since: Sequence[ActionRow]) -> None:

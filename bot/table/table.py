@@ -148,7 +148,7 @@ class Table:
         in, and does not make an offer again that is still open; it only gets another hour at which it falls. Without
         `grave`, a move that would end the game or somebody's part in it raises Grave and is not made.
         """
-        known = await self._last(game_id) if seen is None else whole(seen, "The number of an action")
+        known = await self._last(game_id) if seen is None else whole(seen, because("The number of an action"))
         given = (game_id, clicker, seat, verb, args, decision, epoch, lasts)
         for _ in range(AGAIN if self.db.shared is not None else 0):
             # Another process was at the game in the same moment, which no lock of this one knows of: look at it anew.
@@ -277,7 +277,7 @@ class Table:
     async def taken_back(self, game_id: int, seen: int) -> bool:
         """Have moves been taken back, or made again, since somebody saw the game?"""
         async with answers(self.desk), self.db.read() as session:
-            since = await self._since(session, game_id, whole(seen, "The number of an action"))
+            since = await self._since(session, game_id, whole(seen, because("The number of an action")))
             return any(action.kind in (UNDO, REDO) for action in since)
 
     async def actions(self, game_id: int, *, after: int = 0, most: int = 200) -> list[ActionRow]:
@@ -286,9 +286,12 @@ class Table:
             await self.desk.row(session, game_id)
             found = (
                 select(ActionRow)
-                .where(ActionRow.game_id == game_id, col(ActionRow.number) > whole(after, "The number of an action"))
+                .where(
+                    ActionRow.game_id == game_id,
+                    col(ActionRow.number) > whole(after, because("The number of an action")),
+                )
                 .order_by(col(ActionRow.number))
-                .limit(whole(most, "How many"))
+                .limit(whole(most, because("How many")))
             )
             return list(await session.exec(found))
 

@@ -84,12 +84,12 @@ def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
         laid = p.board.tiles.get(hex_id)
         if laid is None:
             return Refusal(
-                because("tile {tile} does not go on {hex_id} as it is", tile=tile, hex_id=hex_id),
+                because("tile {tile} does not fit {hex_id} as it is now", tile=tile, hex_id=hex_id),
                 p.title.sections["fit"],
             )
         return Refusal(
             because(
-                "tile {tile} in {hex_id} is not upgraded to tile {tile2}", tile=laid.tile, hex_id=hex_id, tile2=tile
+                "tile {tile} in {hex_id} cannot be upgraded to tile {tile2}", tile=laid.tile, hex_id=hex_id, tile2=tile
             ),
             p.title.sections["upgrade"],
         )
@@ -110,11 +110,13 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
     for side in new.exits:
         if side not in place.open:
             return Refusal(
-                because("track in {hex_id} would end where no track can go on", hex_id=hex_id), p.title.sections["edge"]
+                because("track in {hex_id} would run into a side where no track can continue", hex_id=hex_id),
+                p.title.sections["edge"],
             )
     if p.d.tiles[tile].upright and rotation:
         return Refusal(
-            because("tile {tile} is laid so that its name reads from left to right", tile=tile), p.title.sections["fit"]
+            because("tile {tile} must be laid so that its name reads from left to right", tile=tile),
+            p.title.sections["fit"],
         )
     if any(side not in new.exits for side in place.stubs):
         return Refusal(
@@ -145,7 +147,7 @@ def traced_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: 
     if any(reach.arrives(hex_id, side) for side in p.d.tiles[tile].rotations[rotation].exits):
         return None
     return Refusal(
-        because("{company} cannot trace to the track of this tile in {hex_id}", company=company, hex_id=hex_id),
+        because("{company} cannot reach the track of this tile in {hex_id}", company=company, hex_id=hex_id),
         p.title.sections["reach"],
     )
 

@@ -19,7 +19,7 @@ EXACT_STEPS = 20_000
 
 @dataclass(frozen=True)
 class Ground:
-    """Map, tiles and what lies on them: everything track questions need."""
+    """Map, tiles and markers: everything that questions about track need."""
 
     map: MapDef
     tiles: dict[str, TileDef]

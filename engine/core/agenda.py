@@ -79,7 +79,7 @@ def settle(p: Position) -> None:
     p.looked = None
     for frame in p.s.agenda:
         if isinstance(frame, Trial):
-            frame.question = ""  # Asked anew after every move: what has happened since may have changed it.
+            frame.question = ""  # Asked again after every move, because it may have changed.
     for _ in range(LIMIT):
         if p.s.end is not None:
             p.s.agenda = []

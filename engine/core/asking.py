@@ -16,7 +16,7 @@ def subject(p: Position) -> str:
 
 
 def lot_in_question(p: Position, frame: Ask) -> Lot | None:
-    """The lot that a question is about, until its fate is known."""
+    """The lot that a question is about, until it is settled."""
     return next((lot for lot in p.s.lots if str(lot.id) == frame.about[0]), None)
 
 

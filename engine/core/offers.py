@@ -15,7 +15,7 @@ ANSWER = "offer"
 """The rule by which somebody is asked who has nothing but an offer to answer."""
 
 QUIET = frozenset(("offered", "accepted", "declined", "withdrawn", "offer_void"))
-"""Events of offers alone: whoever is on turn is still asked what he was asked before."""
+"""Events that are only about offers: whoever is on turn is still asked the same question."""
 
 
 def verbs_for(p: Position, seat: str) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ class Stop(Plain[C]):
         return [player for player in p.living if player != seat]
 
     def do(self, p: Position, seat: str, args: C) -> None:
-        """Everybody is worth what he has."""
+        """Everybody is worth what they have."""
         end = p.title.score(p, "agreed")
         p.s.end = end
         p.emit("ended", why=end.why)

@@ -167,7 +167,7 @@ class Position:
 
     @property
     def board(self) -> Board:
-        """What lies on the map."""
+        """Tiles and markers on the map."""
         return self.s.board
 
     @property

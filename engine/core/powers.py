@@ -94,9 +94,9 @@ class AskForStop(Plain[HoldChoices]):
         if "power" not in got:
             return None
         if not any(power.verb == got.power and power.may(p, seat) for power in p.title.powers):
-            return Refusal("you cannot be stopped for that", fact="no power of yours goes with it")
+            return Refusal("the game cannot pause for that", fact="you have no power to use then")
         if "moment" in got and Hold(seat, got.power, got.moment) in p.s.holds:
-            return Refusal("one stop at that moment is enough", fact="you have asked for it already")
+            return Refusal("you have already asked for a pause at that moment", fact="you have asked for it already")
         return None
 
     def do(self, p: Position, seat: str, args: HoldChoices) -> None:

@@ -7,14 +7,14 @@ from engine.finance import shares
 
 
 def who(p: Position, role: str) -> str:
-    """The living seat that a role stands for: a seat itself, `president:RED`, `owner:FERRY`; empty if there is none."""
+    """The active seat that a role means: a seat itself, `president:RED`, `owner:FERRY`; empty if there is none."""
     kind, sign, name = role.partition(":")
     seat = role if not sign else _president(p, name) if kind == "president" else owner(p, name)
     return seat if seat in p.living else ""
 
 
 def chief(p: Position, builder: str) -> str:
-    """Who decides for whatever lays track and runs: a company's president, or the owner of what is no company."""
+    """Who decides for a builder: a company's president, or the owner of a builder that is not a company."""
     return who(p, f"president:{builder}" if p.d.is_company(builder) else f"owner:{builder}")
 
 

@@ -80,7 +80,7 @@ class StepLaw(Protocol[P]):
 
 
 class Mark(Struct, frozen=True):
-    """Only the title remembers it: of a company (`NOR`), a private one (`private C`) or a player (his seat)."""
+    """Only the title remembers it: of a company (`NOR`), a private one (`private C`) or a player (their seat)."""
 
     what: str
     amount: int = 0

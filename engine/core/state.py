@@ -159,7 +159,7 @@ class Board(Struct, kw_only=True):
 
 
 class Lot(Struct, kw_only=True):
-    """Shares sold whose fate is still open."""
+    """Shares sold and not settled yet."""
 
     id: int
     seller: str

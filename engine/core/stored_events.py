@@ -76,15 +76,17 @@ def decode(raw: bytes) -> list[Event]:
     form = raw[0] if raw else 0
     if form > NOW:
         raise Damaged(
-            because("What happened is stored in form {form}; this program knows forms up to {now}.", form=form, now=NOW)
+            because(
+                "The events are stored in format {form}; this program knows formats up to {now}.", form=form, now=NOW
+            )
         )
     if form not in COMMON:
-        raise Damaged("What is stored of what happened has no form.")
+        raise Damaged("The stored events have no format number.")
     expand = zlib.decompressobj(wbits=-15, zdict=COMMON[form])
     try:
         text = expand.decompress(raw[1:])
         if not expand.eof:
-            raise Damaged("What is stored of what happened is cut off.")
+            raise Damaged("The stored events are cut off.")
         plain = msgspec.json.decode(text, type=list[Any])
         while form < NOW:
             plain, form = UPCAST[form](plain), form + 1
@@ -93,4 +95,4 @@ def decode(raw: bytes) -> list[Event]:
     except Damaged:
         raise
     except (zlib.error, msgspec.MsgspecError, LookupError, ValueError, AttributeError) as e:
-        raise Damaged(because("What is stored of what happened cannot be read: {e}.", e=e)) from e
+        raise Damaged(because("The stored events cannot be read: {e}.", e=e)) from e

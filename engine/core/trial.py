@@ -1,7 +1,7 @@
 """Procedures that may fail as a whole: worked out on a copy with the answers so far, swapped in when all went well.
 
 The code of such a procedure is written straight on, as its rule reads: it changes the position it is given, asks where
-somebody has a choice, and raises `Failed` where the rule says that the whole comes to nothing. After every answer it is
+somebody has a choice, and raises `Failed` where the rule says that it fails as a whole. After every answer it is
 run again from its start, so that a failure has nothing to undo and a preview costs nothing.
 """
 
@@ -22,7 +22,7 @@ ANSWER = "answer"
 
 
 class Failed(Exception):
-    """The procedure comes to nothing, and why."""
+    """The procedure fails, and why."""
 
     def __init__(self, why: Refusal) -> None:
         super().__init__(why.sentence())
@@ -47,12 +47,12 @@ class Asker:
         self.answers = answers
 
     def __call__(self, key: str, role: str, options: Sequence[str]) -> str:
-        """The answer; a choice of one is no question, and a role that nobody fills ends the procedure."""
+        """The answer; a single choice is not asked, and a role that nobody fills ends the procedure."""
         if len(options) == 1:
             return options[0]
         seat = who(self.p, role)
         if not seat or not options:
-            raise Failed(Refusal(because("there is nobody who could answer {key}", key=key)))
+            raise Failed(Refusal(because("nobody can answer {key}", key=key)))
         answer = self.answers.get(key)
         if answer is None or answer not in options:
             raise Need(key, seat, options)
@@ -78,7 +78,7 @@ def trial(
     alive: Callable[[Position, Trial], bool] = always,
     failed: Callable[[Position, Trial, Refusal], None] = _nothing_more,
 ) -> FrameRule[Trial]:
-    """The frame rule of a procedure; `failed` says what follows when it has come to nothing and is off the agenda."""
+    """The frame rule of a procedure; `failed` says what follows when it has failed and is off the agenda."""
 
     def advance(p: Position, frame: Trial) -> None:
         copy = p.fork()
@@ -106,7 +106,7 @@ def _attempt(copy: Position, procedure: Procedure, args: Mapping[str, str], answ
 
 
 def _deciders(p: Position, frame: Trial) -> list[str]:
-    """Whoever the open question is put to; the agenda closes it after every move, and it is asked anew."""
+    """Whoever the open question is put to; the agenda closes it after every move, and it is asked again."""
     return [frame.role] if frame.question else []
 
 

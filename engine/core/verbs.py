@@ -149,11 +149,11 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Choices
             _check_span(p, verb, seat, tried, slot, value, values)
         elif isinstance(values, Text):
             if not isinstance(value, str):
-                raise Unreadable(because("{value!r} is no {slot}.", value=value, slot=slot))
+                raise Unreadable(because("{value!r} is not a valid {slot}.", value=value, slot=slot))
         elif value not in values:
             raise Unreadable(
                 because(
-                    "{shown} is not possible as {slot}: {possible}.",
+                    "{shown} is not possible for {slot}: {possible}.",
                     shown=_called(p, slot, value),
                     slot=slot,
                     possible=_possible(p, verb, seat, got, slot),
@@ -185,7 +185,7 @@ def _check_span(p: Position, verb: Verb, seat: str, tried: Choices, slot: str, v
     if refusal is None:
         shown = naming.choice(p, slot, value)
         refusal = Refusal(
-            because("{shown} is out of range as {slot}", shown=shown, slot=slot), fact=_range(p, slot, span)
+            because("{shown} is out of range for {slot}", shown=shown, slot=slot), fact=_range(p, slot, span)
         )
     raise Illegal(refusal)
 
@@ -193,7 +193,7 @@ def _check_span(p: Position, verb: Verb, seat: str, tried: Choices, slot: str, v
 def _range(p: Position, slot: str, span: Span) -> str:
     low, high = naming.choice(p, slot, span.low), naming.choice(p, slot, span.high)
     if span.low > span.high:
-        return "nothing is possible"
+        return because("no amount is possible")
     if span.step > 1:
         step = naming.choice(p, slot, span.step)
         return because("from {low} to {high} in steps of {step}", low=low, high=high, step=step)
@@ -208,9 +208,9 @@ def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> st
     if not found:
         return because("{why}", why=naming.named_refusal(p, _why_nothing(p, verb, seat, got, slot)).why)
     if len(found) > LISTED:
-        return because("possible are {values:list} and others", values=tuple(found[:LISTED]))
+        return because("the choices include {values:list}", values=tuple(found[:LISTED]))
     return because(
-        "possible is {values:list}" if len(found) == 1 else "possible are {values:list}", values=tuple(found)
+        "the only choice is {values:list}" if len(found) == 1 else "the choices are {values:list}", values=tuple(found)
     )
 
 
@@ -245,7 +245,7 @@ def _why_nothing(p: Position, verb: Verb, seat: str, got: Choices, slot: str) ->
                 refusal = _why_nothing(p, verb, seat, tried, following)
             if refusal is not None:
                 return refusal
-    return Refusal(because("there is nothing to choose as {slot}", slot=slot))
+    return Refusal(because("there is nothing to choose for {slot}", slot=slot))
 
 
 def _shown(value: Value) -> str:

@@ -23,7 +23,7 @@ MOST_BYTES = 4 * 1024 * 1024
 MOST_ACTIONS = 8000
 """Undone ones and those that others brought along included."""
 HOW = pattern(
-    "On 18xx.games, open the game, choose Tools and press Download under Game Data; then attach the file that you get."
+    "On 18xx.games, open the game, choose Tools and press Download under Game Data; then attach the downloaded file."
 )
 
 
@@ -72,14 +72,18 @@ def open_any_file(raw: bytes) -> PlayableFile:
         raise
     except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, AssertionError) as e:
         # Whoever wrote it had something in mind that no game does.
-        raise Damaged("The file cannot be read: something in it is not what a game's file has there.") from e
+        raise Damaged("The file cannot be read: it contains something that does not belong in a game file.") from e
 
 
 def _opened(raw: bytes) -> PlayableFile:
     plain = _decoded(raw)
     count = _actions(plain.get("actions"))
     if count > MOST_ACTIONS:
-        raise Damaged(because("The file has {count} actions, and {most} is the most.", count=count, most=MOST_ACTIONS))
+        raise Damaged(
+            because(
+                "The file has {count} actions; the most that can be read is {most}.", count=count, most=MOST_ACTIONS
+            )
+        )
     if plain.get("format") == own_file.FORMAT:
         return own_file.open_file(raw)
     source = site_game(plain)
@@ -97,7 +101,7 @@ def _unzipped(raw: bytes) -> bytes:
         except zlib.error as e:
             raise Damaged("The file is damaged or cut off.") from e
     if len(raw) > MOST_BYTES:
-        raise Damaged("The file is too big to be a game.")
+        raise Damaged("The file is too large for a game.")
     return raw.removeprefix(b"\xef\xbb\xbf")
 
 
@@ -105,20 +109,20 @@ def _decoded(raw: bytes) -> dict[str, Any]:
     """The object that the file holds, or how to get a file where something else was sent."""
     text = raw[:400].decode("utf-8", "replace").lstrip().casefold()
     if text.startswith("<"):
-        raise Damaged(because("This is a page, not a file of a game. {how}", how=because(HOW)))
+        raise Damaged(because("This is a web page, not a game file. {how}", how=because(HOW)))
     if text.startswith(("http", "www.", "18xx.games", "[internetshortcut]")):
-        raise Damaged(because("This is a link, not a file of a game. {how}", how=because(HOW)))
+        raise Damaged(because("This is a link, not a game file. {how}", how=because(HOW)))
     try:
         plain: Any = msgspec.json.decode(raw)
     except RecursionError as e:
-        raise Damaged("The file is no game: it is nested too deeply.") from e
+        raise Damaged("The file is not a game: it is nested too deeply.") from e
     except (msgspec.DecodeError, UnicodeDecodeError) as e:
         raise Damaged(because("The file is damaged or cut off: {e}.", e=str(e))) from e
     if not isinstance(plain, dict):
-        raise Damaged(because("The file is no game: it holds no object. {how}", how=because(HOW)))
+        raise Damaged(because("The file is not a game: it does not contain an object. {how}", how=because(HOW)))
     found = cast(dict[str, Any], plain)
     if not {"actions", "players", "title"} <= found.keys():
-        raise Damaged(because("The file is no game of this program or of 18xx.games. {how}", how=because(HOW)))
+        raise Damaged(because("The file is not a game of this program or of 18xx.games. {how}", how=because(HOW)))
     return found
 
 

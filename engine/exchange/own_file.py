@@ -123,10 +123,10 @@ def open_file(raw: bytes, title: str | None = None) -> OpenedFile:
     found = _decoded(raw)
     if title is not None and found.title != title:
         raise Damaged(
-            because("The file holds a game of {title!r}, not of {title2!r}.", title=found.title, title2=title)
+            because("The file contains a game of {title!r}, not of {title2!r}.", title=found.title, title2=title)
         )
     if not 0 <= found.seed <= MOST_SEED:
-        raise Damaged("The file is damaged: its seed is no number that a game can be drawn with.")
+        raise Damaged("The file is damaged: its seed is not a valid number.")
     moves = [_move(number, action) for number, action in enumerate(found.actions, 1)]
     record = Record(
         title=found.title,
@@ -148,7 +148,7 @@ def open_file(raw: bytes, title: str | None = None) -> OpenedFile:
     if seating != found.seating:
         raise Damaged(
             because(
-                "The file seats {seating}; its seed and setup give {seating2}.",
+                "The file seats the players as {seating}; its seed and setup give {seating2}.",
                 seating=", ".join(found.seating),
                 seating2=", ".join(seating),
             )
@@ -167,12 +167,12 @@ def _position(found: CarryingFile, start: Game) -> Game:
         for one in game.decisions():
             game.verbs(one.seat)
     except EngineError as e:
-        raise Damaged(because("The position in the file cannot be played on from: {e}", e=e)) from e
+        raise Damaged(because("The game cannot be continued from the position in the file: {e}", e=e)) from e
     except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, AssertionError) as e:
-        raise Damaged("The position in the file cannot be played on from: it is not a game's.") from e
+        raise Damaged("The game cannot be continued from the position in the file: no game looks like that.") from e
     state = game.state
     if state.title != found.title or _seating(game) != _seating(start):
-        raise Damaged("The position in the file is of another game.")
+        raise Damaged("The position in the file belongs to another game.")
     if state.end != found.result:
         raise Damaged(
             because(
@@ -221,7 +221,7 @@ def _decoded(raw: bytes) -> OwnFile:
     if version is True or version not in (VERSION, CARRYING):
         raise Damaged(
             because(
-                "The file is of version {version!r}; this program reads versions up to {known}.",
+                "The file has version {version!r}; this program reads versions up to {known}.",
                 version=version,
                 known=CARRYING,
             )
@@ -242,5 +242,6 @@ def _move(number: int, action: object) -> Move:
 
 def _ending(end: End | None) -> str:
     if end is None:
-        return "a game that goes on"
-    return f"{end.why}, worth {', '.join(f'{seat} {amount}' for seat, amount in sorted(end.worth.items()))}"
+        return because("a game that is not over")
+    worth = tuple(f"{seat} {amount}" for seat, amount in sorted(end.worth.items()))
+    return because("{why}, worth {worth:list}", why=end.why, worth=worth)

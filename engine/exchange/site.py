@@ -43,7 +43,7 @@ class Translator(Protocol):
         ...
 
     def carry_out(self, step: Step, following: Step | None) -> None:
-        """Make the moves that an action stands for, and those the next one shows to be implied."""
+        """Make the moves that an action means, and those implied by the next one."""
         ...
 
     def state(self) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def _disagreements(source: SiteGame, translator: Translator) -> list[str]:
         return []
     worth = _worth(source, translator)
     if not worth:
-        return [because("The file says that the game is finished; here it goes on.")]
+        return [because("The file says that the game is finished, but here it is not over.")]
     names = dict(source.players)
     return [
         because(

@@ -20,7 +20,7 @@ class Labels:
         self.shares: dict[tuple[str, str], list[str]] = {}
         self.where: dict[str, str] = {}
         self.owed: tuple[str, int] = ("", 0)
-        """Seller of part of a president's certificate, and how many single ones come back to him."""
+        """Seller of part of a president's certificate, and how many single ones they get back."""
         for cert in p.d.certs.values():
             name = f"{cert.company}_{cert.id.rpartition('.')[2]}"
             self.shares.setdefault(("ipo", cert.company), []).append(name)

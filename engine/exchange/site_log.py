@@ -63,7 +63,7 @@ def parse_site_game(raw: bytes) -> SiteGame:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
         raise Damaged(because("The file is not whole JSON: {e}.", e=e)) from e
     if not isinstance(data, dict):
-        raise Damaged("The file is no game: it holds no object.")
+        raise Damaged("The file is not a game: it does not contain an object.")
     return site_game(cast(dict[str, Any], data))
 
 
@@ -71,7 +71,7 @@ def site_game(game: dict[str, Any]) -> SiteGame:
     """The same from what a file holds."""
     for key in ("title", "players", "actions"):
         if key not in game:
-            raise Damaged(because("The file is no game of 18xx.games: {key} is missing.", key=key))
+            raise Damaged(because("The file is not a game of 18xx.games: {key} is missing.", key=key))
     return SiteGame(
         id=str(game.get("id", "")),
         title=str(game["title"]),

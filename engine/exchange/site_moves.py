@@ -108,10 +108,10 @@ class SiteMoves(Generic[LabelsT, ViewT]):
     # --- alike everywhere
 
     def make(self, action: Action) -> None:
-        """The move that an action stands for."""
+        """The move that an action means."""
         handler = self.handlers.get(str(action["type"]))
         if handler is None:
-            raise Unreadable(because("there is no such action as {type!r}.", type=action["type"]))
+            raise Unreadable(because("there is no action {type!r}.", type=action["type"]))
         handler(action)
 
     def seat(self, action: Action) -> str:
@@ -187,7 +187,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         self.do(self.acting(action), "buy_train", **args)
 
     def _bankrupt(self, action: Action) -> None:
-        """What he has to sell is sold without an action."""
+        """Shares the player has to sell are sold without an action."""
         self.do(self.acting(action), "bankrupt")
         for event in self.p.events:
             if event.kind == "sold":
@@ -204,7 +204,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         return isinstance(frame, Ask) and frame.rule == "discard" and frame.about[0] == self.company(action)
 
     def move_discarded(self, action: Action) -> None:
-        """The named train is nobody's."""
+        """The named train has no owner."""
         self.labels.move_train(str(action["train"]), shares.POOL)
 
     def discard(self, action: Action) -> None:
@@ -231,7 +231,9 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         self.view.note_run(action, self.p.events)
         earned = self.p.company(company).last_run
         if possible is not None and possible.total > earned:
-            sure = "" if possible.proven else " or more"
+            ran = {"number": action.get("id"), "company": company, "earned": earned, "best": possible.total}
             self.short_runs.append(
-                f"Action {action.get('id')}: {company} ran for {earned}, and {possible.total}{sure} was possible."
+                because("Action {number}: {company} ran for {earned}; the best run earns {best}.", **ran)
+                if possible.proven
+                else because("Action {number}: {company} ran for {earned}; a run for {best} or more exists.", **ran)
             )

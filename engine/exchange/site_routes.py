@@ -84,9 +84,7 @@ def read_route(p: Position, company: str, train: str, route: dict[str, object], 
             taken |= line.uses
             return Route(train=train, path=line.nodes)
     raise Illegal(
-        Refusal(
-            because("the route of train {train} is not to be found on the map: {chains}", train=train, chains=chains)
-        )
+        Refusal(because("the route of train {train} cannot be found on the map: {chains}", train=train, chains=chains))
     )
 
 

@@ -248,7 +248,7 @@ class SiteState(Generic[LabelsT]):
         return {box: [self.name(company) for company in stack] for box, stack in self.p.s.market.items()}
 
     def purse(self, seat: str) -> int:
-        """A player's cash, what he has bid included."""
+        """A player's cash, including money in bids."""
         bids = sum(amount for account, amount in self.p.s.cash.items() if account.startswith(f"bid:{seat}:"))
         return self.p.s.cash[seat] + bids
 

@@ -40,7 +40,9 @@ def unknown_reading(title: str, options: Mapping[str, str], read: Mapping[str, s
 def not_known(options: Mapping[str, str], name: str) -> Unreadable:
     """The site does not know this reading."""
     return Unreadable(
-        because("18xx.games does not know this game's reading {name}: {options}.", name=name, options=options.get(name))
+        because(
+            "18xx.games does not have this game's rule option {name}: {options}.", name=name, options=options.get(name)
+        )
     )
 
 
@@ -136,7 +138,7 @@ class SiteWriter(Generic[FollowerT]):
         except Illegal as e:
             raise Unreadable(
                 because(
-                    "18xx.games would have gone on before a move of this game ({type}): {e}", type=action["type"], e=e
+                    "18xx.games would have continued before a move of this game ({type}): {e}", type=action["type"], e=e
                 )
             ) from e
 

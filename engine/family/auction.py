@@ -93,7 +93,7 @@ def lowest_first(p: Position, private: str, after: str) -> list[str]:
 
 
 def withdraw_bids(p: Position, player: str) -> None:
-    """Give a player back what he has set aside."""
+    """Give a player back the money set aside for bids."""
     for private in p.d.privates:
         account = bid_account(player, private)
         money.pay(p, account, player, p.s.cash.get(account, 0))
@@ -179,7 +179,7 @@ class Take(Plain[Choices]):
             return Refusal(
                 because("it costs {money}", money=money.money(p, cost)),
                 p.title.sections["auction"],
-                because("you have {cash} not set aside", cash=p.s.cash[seat]),
+                because("you have {cash} that is not tied up in bids", cash=p.s.cash[seat]),
             )
         return None
 
@@ -209,7 +209,7 @@ class Bid(Plain[PrivateBid]):
             return Refusal(because("{private} is not for sale", private=private), section)
         contested = frame.subject if isinstance(frame, Run) and frame.rule == CONTEST else ""
         if contested and private != contested:
-            return Refusal(because("only {private} is contested now", private=contested), section)
+            return Refusal(because("only {private} is being bid for now", private=contested), section)
         if not contested and private == p.title.auction.takeable(p):
             return Refusal(because("{private} is the cheapest; take it instead of bidding", private=private), section)
         money_left = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)

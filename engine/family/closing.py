@@ -1,4 +1,4 @@
-"""Out of play: what becomes of everything a company had, and of a builder that is no company."""
+"""Out of play: what happens to everything a company had, and to a builder that is not a company."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def stock_round_ended(p: Position) -> None:
 
 
 def priority_stays(p: Position, frame: Run) -> None:
-    """Whoever has priority begins the next one; nobody changes his seat."""
+    """Whoever has priority begins the next one; nobody changes seats."""
 
 
 def par(p: Position, company: str) -> int:
@@ -172,7 +172,7 @@ def as_it_is(p: Position, company: str, problem: Problem) -> Problem:
 
 
 def nothing_bought(p: Position, builder: str, thing: str) -> None:
-    """Nothing hangs on a purchase."""
+    """A purchase has no further effects."""
 
 
 def phase_begins(p: Position, phase: str) -> None:
@@ -185,9 +185,9 @@ def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
     """What the sheets say: some are never sold to a company, and in some phases none is."""
     section = p.title.sections["private"]
     if not p.d.privates[private].for_companies:
-        return Refusal(because("{private} is never sold to a company", private=private), section)
+        return Refusal(because("{private} can never be sold to a company", private=private), section)
     if not p.d.phases[p.s.phase].private_sales:
-        return Refusal(because("companies buy no private companies in phase {phase}", phase=p.s.phase), section)
+        return Refusal(because("companies cannot buy private companies in phase {phase}", phase=p.s.phase), section)
     return None
 
 

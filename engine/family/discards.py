@@ -88,7 +88,7 @@ class TurnOver(Discard[K]):
         if trains_on(p, front_of(p, got.kind)) < trains_on(p, got.kind):
             return None
         return Refusal(
-            because("turning a {kind} train over makes it count for no less", kind=got.kind),
+            because("a {kind} train counts the same after it is turned over", kind=got.kind),
             p.title.sections["train limit"],
         )
 

@@ -24,11 +24,11 @@ PROCEEDS = "proceeds"
 """Note of what a sale has brought."""
 
 OFFERED = "offered"
-"""Note of a president who has finished selling: what he adds to the treasury for the train."""
+"""Note of a president who has finished selling: what they add to the treasury for the train."""
 
 
 def missing(p: Position, player: str, company: str) -> int:
-    """What the president still has to find for the cheapest train, beyond treasury and his own cash."""
+    """What the president still has to raise for the cheapest train, beyond treasury and cash."""
     return max(0, trains.short_of(p, company) - p.s.cash[player])
 
 
@@ -48,7 +48,7 @@ def most_sellable(p: Position, player: str, company: str) -> int:
 
 
 def can_raise(p: Position, player: str, company: str) -> bool:
-    """Could the president find the money by selling all that he may sell?"""
+    """Could the president raise the money by selling everything they may sell?"""
     found = sum(prices.price(p, c) * most_sellable(p, player, c) for c in p.d.companies if prices.price(p, c))
     return found >= missing(p, player, company)
 
@@ -60,13 +60,13 @@ def _needy(p: Position) -> str:
 
 
 def _sold_before(p: Position, company: str) -> bool:
-    """One block a company, unless the fate of all blocks is found after the purchase anyway."""
+    """One block per company, unless all blocks are settled after the purchase anyway."""
     one_block = p.title.sale.one_block and p.title.sale.settle(p) != "after_train"
     return one_block and used(p.top, "sold", on=company)
 
 
 def _must_go_on(p: Position, player: str, needy: str) -> bool:
-    """Has the president begun to sell, and not yet sold all that he must whatever money it makes?"""
+    """Has the president begun to sell, and not yet sold everything they must sell whatever it earns?"""
     frame = p.top
     if not isinstance(frame, Raise) or used(frame, OFFERED) or p.company(needy).closed:
         return False
@@ -80,7 +80,7 @@ def needy_refusal(p: Position, player: str, needy: str, company: str, units: int
         return None
     return Refusal(
         because(
-            "the sale may not cost you the {president_word}'s place in {needy}",
+            "the sale may not make somebody else {president_word} of {needy}",
             president_word=p.title.president_word,
             needy=needy,
         ),
@@ -121,7 +121,7 @@ class EmergencySale(ShareBlock):
             needy = frame.subject
             price = trains.cheapest(p)
             assert price is not None
-            # Shares sold must find their fate, whatever becomes of the debt.
+            # Shares sold must be settled, whatever happens to the debt.
             later: list[AnyFrame] = [] if p.title.sale.settle(p) == "turn" else [Run(rule=LOTS, subject=seat)]
             p.push(Raise(rule=RULE, payer=seat, amount=price, about=[needy], later=later))
         top = p.on_top(Raise)
@@ -139,7 +139,7 @@ def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> bo
 
 
 def raise_deciders(p: Position, frame: Raise) -> list[str]:
-    """The president, until he has sold enough; then once more if there is a choice of trains."""
+    """The president, until they have sold enough; then once more if there is a choice of trains."""
     needy = frame.about[0]
     if p.company(needy).closed or _settles_at_once(p):
         return []
@@ -162,7 +162,7 @@ def raise_verbs(p: Position, frame: Raise, seat: str) -> Sequence[str]:
 
 
 def _goes_on_freely(p: Position, needy: str) -> bool:
-    """The president says himself when he has done selling, where that is settled later or he may buy anywhere."""
+    """The president says when they have finished selling, where sales are settled later or they may buy anywhere."""
     free = p.title.sale.settle(p) in LATER or p.title.operating.help_for_any_train
     if not free or not p.title.operating.helped(p, needy):
         return False
@@ -202,7 +202,7 @@ def advance_raise(p: Position, frame: Raise) -> None:
 
 
 def _settles_at_once(p: Position) -> bool:
-    """Is the fate of what was sold to be found before the next sale?"""
+    """Must a sale be settled before the next one?"""
     return bool(p.s.lots) and p.title.sale.settle(p) == "at_once"
 
 
@@ -245,7 +245,7 @@ def debt_alive(p: Position, frame: Raise) -> bool:
 
 
 def settle_lots(p: Position, frame: Run) -> None:
-    """One after the other what a seller has sold, until the fate of all is known."""
+    """Settle a seller's lots one after the other, until all are settled."""
     lot = next((lot for lot in p.s.lots if lot.seller == frame.subject), None)
     if lot is None:
         p.pop()
@@ -267,7 +267,7 @@ class Bankrupt(Plain[Choices]):
     grave = True
 
     def refuse(self, p: Position, seat: str, got: Choices) -> Refusal | None:
-        """Only when it is true: nobody goes bankrupt of his own will."""
+        """Only when it is true: nobody can choose to go bankrupt."""
         needy = _needy(p)
         section = p.title.sections["bankrupt"]
         if not _bound(p, needy) and not trains.must_buy(p, needy):

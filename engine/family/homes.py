@@ -89,7 +89,7 @@ def laid(p: Position, hex_id: str, first: bool, *, later: bool = False) -> None:
 
 
 def stays(p: Position, hex_id: str, first: bool) -> None:
-    """In the same titles a tile moves nobody's home."""
+    """In the same titles a tile never moves a home."""
 
 
 def ask_for_city(p: Position, company: str, owner: str, stops: Sequence[str]) -> None:

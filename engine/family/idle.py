@@ -12,7 +12,7 @@ PLENTY = 100_000
 
 
 def might_act(p: Position, player: str, names: Sequence[str]) -> bool:
-    """Could a player use one of these verbs, for all that those who do not see the hidden accounts can tell?"""
+    """Could a player use one of these verbs, as far as people who cannot see the hidden accounts can tell?"""
     return p.once(("might act", player, *names), lambda: _can(p, player, names) or _could(p, player, names))
 
 

@@ -1,4 +1,4 @@
-"""A player leaves while the game goes on: by his own will, or because he cannot pay."""
+"""A player leaves while the game goes on: they concede, or cannot pay."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ CONCEDED = "conceded"
 
 
 def leave(p: Position, player: str, why: str) -> None:
-    """His companies go to the next largest holder or close, his shares to the market, his money to the bank.
+    """Their companies go to the next largest holder or close, their shares to the market, their money to the bank.
 
-    Frames that waited for him die by their own rules. What he sold, or sells now, still finds its fate.
+    Frames that waited for them end by their own rules. What they sold, or sell now, is still settled.
     """
     step_out(p, player, why)
     if not p.living:

@@ -12,7 +12,7 @@ POOL_UNITS = 5
 MOST_UNITS = 6
 
 FREE = ("yellow", "green", "orange", "brown")
-"""Sections of the market, from the dearest down; in each, more is free than in the one before."""
+"""Sections of the market, from the highest prices down; each has fewer limits than the one before."""
 
 
 def counts(p: Position, company: str) -> bool:

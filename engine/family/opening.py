@@ -1,4 +1,4 @@
-"""A company started by a player in his stock turn, at a par value that he names."""
+"""A company started by a player in a stock turn, at a par value they choose."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Par(Plain[S]):
             if p.s.certs[chief] != shares.IPO and not shares.started(p, company):
                 return Refusal(because("{company} is not for sale yet", company=company), section)
             if p.company(company).closed:
-                return Refusal(because("{company} is closed for good", company=company), section)
+                return Refusal(because("{company} has closed for good", company=company), section)
             return Refusal(because("{company} has been started already", company=company), section)
         refusal = p.title.stock.may_start(p, seat, company)
         if refusal or "price" not in got:

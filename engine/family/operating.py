@@ -44,7 +44,7 @@ class Step:
     again: Callable[[Position, Run], bool] = _nothing_more
     """Something that interrupts the turn here, time and again until it says no."""
     whose: Callable[[Position, str], bool] = _everybodys
-    """Who has this step in his turn: a builder that is no company may have others than companies."""
+    """Who has this step in their turn: a builder that is not a company may have other steps than companies."""
 
 
 def turn(p: Position) -> Run | None:
@@ -186,7 +186,7 @@ def to_next_step(p: Position, frame: Run) -> None:
 
 
 def company_alive(p: Position, frame: Run) -> bool:
-    """A company that has closed, or is to begin anew, operates no more."""
+    """A company that has closed, or will start again, no longer operates."""
     facts = p.company(frame.subject)
     return facts.floated and not facts.closed
 

@@ -1,4 +1,4 @@
-"""Order by passing: who passes takes the lowest card, who acts gives his back, the cards seat the next round."""
+"""Order by passing: passing takes the lowest card, acting returns it, and the cards seat the next round."""
 
 from __future__ import annotations
 

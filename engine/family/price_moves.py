@@ -37,7 +37,7 @@ def fall_by_share(p: Position, lot: Lot) -> None:
 
 
 def sold_out_rise(p: Position, rise: Callable[[market.MarketDef, Box], Box] = market.up) -> None:
-    """Companies whose shares are all in hands rise, dearest first."""
+    """Companies that are sold out move up, highest price first."""
     for company in prices.price_order(p):
         box = prices.box_of(p, company)
         in_hands = not shares.units_at(p, shares.IPO, company) and not shares.units_at(p, shares.POOL, company)
@@ -46,4 +46,4 @@ def sold_out_rise(p: Position, rise: Callable[[market.MarketDef, Box], Box] = ma
 
 
 def nothing_moved(p: Position, company: str, box: Box) -> None:
-    """Nothing hangs on a price that has moved."""
+    """A moved price has no further effects."""

@@ -69,7 +69,7 @@ class BuyPrivate(Plain[B]):
             return Refusal("the company cannot pay that", section, treasury)
         if "price" in got and not span.low <= got.price <= span.high:
             return Refusal(
-                because("{amount} is no price for {private}", amount=got.price, private=private),
+                because("{amount} is not a valid price for {private}", amount=got.price, private=private),
                 section,
                 because("it is from {least} to {most}", least=span.low, most=money.money(p, span.high)),
             )
@@ -117,7 +117,7 @@ class BuyInTurn(Plain[B]):
             return Refusal(because("{private} is yours", private=private), section)
         if owner != shares.POOL and owner not in p.seats:
             return Refusal(
-                because("{private} is with no other player and not in the open market", private=private), section
+                because("no other player owns {private}, and it is not in the open market", private=private), section
             )
         ban = p.title.sale.ban(p, owner, "") if owner != shares.POOL else None
         if ban:

@@ -223,12 +223,12 @@ def _free(p: Position, builder: ByHand, kind: str, hands: list[Hand]) -> str:
     mine = [one for one in builder.problem.trains if kind.strip() in (one.id, one.kind, card_kind(p, one.id))]
     free = [one.id for one in mine if one.id not in [hand.train for hand in hands]]
     if not free:
-        raise Unreadable(because("There is no {kind} train left to run.", kind=kind.strip()[:20]))
+        raise Unreadable(because("No {kind} train is left to run.", kind=kind.strip()[:20]))
     return free[0]
 
 
 def further(p: Position, asked: Callable[[], Problem], text: str) -> list[Further]:
-    """Routes that are being written by their stops: with each stop that can be reached next, the dearest first."""
+    """Routes being typed stop by stop: with each stop that can be reached next, the most valuable first."""
     if "=" in text:
         return []
     builder = ByHand(asked())
@@ -326,7 +326,7 @@ class RunTrains(Plain[Routes]):
             if valued.total < found.total:
                 better = write_routes(found.routes)
                 return Refusal(
-                    because("a better run must be made: {routes} earns {earned}", routes=better, earned=found.total),
+                    because("a better run is required: {routes} earns {earned}", routes=better, earned=found.total),
                     p.title.sections["best run"],
                     because("yours earns {earned}", earned=valued.total),
                 )

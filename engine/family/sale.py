@@ -33,7 +33,9 @@ class ShareBlock(Plain[Block]):
             return Refusal(because("you hold no shares of {company}", company=company), section)
         if self.sold_before(p, company):
             return Refusal(
-                because("shares of one company are sold in one block, and you have sold {company}", company=company),
+                because(
+                    "a company's shares must be sold in one block, and you have sold {company} already", company=company
+                ),
                 section,
             )
         if not p.title.sale.price(p, company):

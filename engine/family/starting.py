@@ -34,7 +34,7 @@ def pars_of_phase(p: Position, pars: Collection[int]) -> str:
     """What could be chosen now."""
     listed = [money.money(p, par) for par in sorted(pars)]
     if not listed:
-        return because("in {phase} phase there is no par", phase=p.s.phase)
+        return because("no par is available in {phase} phase", phase=p.s.phase)
     return because("in {phase} phase a par is {pars:or}", phase=p.s.phase, pars=tuple(listed))
 
 

@@ -223,7 +223,7 @@ class Sell(ShareBlock):
     """Sell a block of shares of one company into the open market."""
 
     at_once = False
-    """Is the fate of what was sold decided at once, and not after the turn?"""
+    """Are sales settled at once, and not after the turn?"""
 
     def moment_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
         """The order of the turn, the ban of the first round."""
@@ -242,7 +242,7 @@ class Sell(ShareBlock):
         return p.title.sale.block_refusal(p, seat, company, units)
 
     def do(self, p: Position, seat: str, args: Block) -> None:
-        """Set the shares aside, pay the seller, remember that he may not buy this company again."""
+        """Set the shares aside, pay the seller, remember that they may not buy this company again."""
         remember(turn_of(p), "sold", on=args.company)
         note_sold(p, seat, args.company)
         act_for_priority(p, seat)

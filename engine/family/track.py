@@ -123,7 +123,7 @@ def yellow_or_upgrade(p: Position, frame: Run | None, hex_id: str, yellows: int,
         return Refusal("the company has upgraded a tile this turn", section)
     if hex_id and lay.is_upgrade(p, hex_id):
         if laid:
-            return Refusal("after a yellow tile no tile may be upgraded in the same turn", section)
+            return Refusal("no tile may be upgraded in the same turn as a yellow tile", section)
         return None
     if len(laid) >= yellows:
         return Refusal(because("the company has laid its {yellows} yellow tiles this turn", yellows=yellows), section)

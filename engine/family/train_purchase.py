@@ -1,4 +1,4 @@
-"""Buying a train: from the bank, the open market or another company, with a president's help where he may give it."""
+"""Buying a train: from the bank, the open market or another company, with a president's help where it is allowed."""
 
 from __future__ import annotations
 
@@ -72,11 +72,11 @@ class BuyTrain(Plain[B]):
         return sheet.price - (sheet.trade_in if traded else 0)
 
     def bound(self, p: Position) -> bool:
-        """Has the president sold shares for this train, and is he bound to buy the cheapest?"""
+        """Has the president sold shares for this train, and must they buy the cheapest?"""
         return isinstance(p.top, Raise) and not p.title.operating.help_for_any_train
 
     def refuse(self, p: Position, seat: str, got: B) -> Refusal | None:
-        """Room, what the seller has, money; the president adds to the price only for the cheapest, if he must."""
+        """Room, what the seller has, money; the president adds money only for the cheapest, and only if they must."""
         company = operating.operator(p)
         if "from" not in got:
             return None
@@ -156,7 +156,7 @@ class BuyTrain(Plain[B]):
         if from_company and price > p.d.trains[kind].price:
             return Refusal(
                 because(
-                    "with the {president_word}'s money no more may be paid than is printed",
+                    "the {president_word}'s money may not pay more than the printed price",
                     president_word=p.title.president_word,
                 ),
                 p.title.sections["money"],
@@ -165,7 +165,7 @@ class BuyTrain(Plain[B]):
         if not from_company and price != trains.cheapest(p):
             return Refusal(
                 because(
-                    "with the {president_word}'s money only the cheapest train may be bought",
+                    "the {president_word}'s money may only go towards the cheapest train",
                     president_word=p.title.president_word,
                 ),
                 p.title.sections["money"],

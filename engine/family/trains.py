@@ -136,7 +136,7 @@ def cheapest(p: Position) -> int | None:
 
 
 MAY, MUST = "may", "must"
-"""Whether the president adds what the company lacks for a train because he likes, or because he has to."""
+"""Whether the president adds what the company lacks for a train by choice, or because they have to."""
 
 
 def must_buy(p: Position, company: str) -> bool:
@@ -145,7 +145,7 @@ def must_buy(p: Position, company: str) -> bool:
 
 
 def short_of(p: Position, company: str) -> int:
-    """How much the president would have to add for the cheapest train; 0 if nothing or if he may not."""
+    """How much the president would have to add for the cheapest train; 0 if nothing or if they may not."""
     price = cheapest(p)
     if price is None or not p.title.operating.helped(p, company):
         return 0
@@ -153,7 +153,7 @@ def short_of(p: Position, company: str) -> int:
 
 
 def begin_kind(p: Position, kind: str) -> None:
-    """The first train of a kind, which stands for those before it that nobody could buy as well."""
+    """The first train of a kind; it also counts as the first of earlier kinds that nobody could buy."""
     for earlier in never_sold(p, kind):
         new_kind(p, earlier)
     new_kind(p, kind)

@@ -26,7 +26,7 @@ def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | Non
 
 
 def sell(p: Position, seller: str, company: str, units: int) -> Lot:
-    """Pay the seller and set the shares aside until their fate is decided."""
+    """Pay the seller and set the shares aside until the lot is settled."""
     lot = set_aside(p, seller, company, units, p.title.sale.price(p, company))
     p.emit("sold", player=seller, company=company, shares=units, price=lot.price, amount=lot.price * units)
     money.pay(p, money.BANK, seller, lot.price * units)

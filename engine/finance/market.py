@@ -72,7 +72,7 @@ class MarketDef:
 
     @cached_property
     def pars(self) -> tuple[Box, ...]:
-        """Boxes where a company may start, dearest first."""
+        """Boxes where a company may start, highest price first."""
         return tuple(sorted((box for box in self.boxes.values() if box.par), key=lambda box: -box.price))
 
     def pars_of(self, market: str) -> tuple[Box, ...]:
@@ -163,7 +163,7 @@ def straight_up(market: MarketDef, box: Box) -> Box:
 
 
 def up(market: MarketDef, box: Box) -> Box:
-    """One box up; from the top row one right and one down; the dearest box stays."""
+    """One box up; from the top row one right and one down; the highest box stays."""
     above = market.beside(box, -1, 0)
     if above is not None:
         return above

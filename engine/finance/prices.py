@@ -27,7 +27,7 @@ def section(p: Position, company: str) -> str:
 
 
 def price_order(p: Position) -> list[str]:
-    """Companies by market where these come in turn, then dearest first, right-most box, from top to bottom in a box."""
+    """Companies by market where these come in turn, then highest price, right-most box, top of the box first."""
     boxes = sorted(
         (p.d.market.boxes[name] for name in p.s.market),
         key=lambda box: (p.d.market.rank(box), -box.price, -box.column, box.row, box.market),

@@ -24,7 +24,7 @@ def units_at(p: Position, place: str, company: str) -> int:
 
 
 def units_in_market(p: Position, company: str) -> int:
-    """Tenths in the open market, lots whose fate is open included."""
+    """Tenths in the open market, including lots that are not settled."""
     waiting = sum(lot.units for lot in p.s.lots if lot.company == company)
     return units_at(p, POOL, company) + waiting
 
@@ -57,7 +57,7 @@ def in_offering(p: Position, company: str) -> list[str]:
 
 
 def successor(p: Position, company: str, left_with: int, seller: str) -> str:
-    """Who becomes president if the president is left with so many units; empty if he stays."""
+    """Who becomes president if the president is left with so many units; empty if they stay."""
     best, best_units = "", left_with
     for player in p.from_left_of(seller):
         units = units_at(p, player, company)

@@ -70,7 +70,7 @@ class ByHand:
         return found.total if isinstance(found, Valued) else None
 
     def by_stops(self, train: str, places: Sequence[frozenset[str]], hands: Sequence[Hand]) -> Hand:
-        """The dearest route of a train over stops in these places, beside the others; or why there is none."""
+        """The most valuable route of a train over stops in these places, beside the others; or why there is none."""
         found = list(self.over(train, places, hands))
         if not found:
             raise Unreadable(because("The {train} train cannot run over these stops in this order.", train=train))

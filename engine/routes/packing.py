@@ -1,4 +1,4 @@
-"""The best set of runs that share no track, by plain search: choose the dearest, set aside what it excludes, go on."""
+"""The best set of runs that share no track, by plain search: choose the most valuable, drop what it excludes, go on."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from engine.routes.worth import Class
 
 
 class Slot(Struct, frozen=True):
-    """Some equal trains, and the runs they choose from, dearest first."""
+    """Some equal trains, and the runs they choose from, most valuable first."""
 
     kind: Class
     count: int

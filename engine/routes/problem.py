@@ -34,7 +34,7 @@ class Stop(Struct, frozen=True):
     id: str
     kind: StopKind
     # One amount for each train, in the order of Problem.trains: phase, port and cattle tokens, multipliers and any
-    # doubling that holds wherever the stop lies on the route are already in it.
+    # doubling that applies anywhere on the route are already in it.
     values: tuple[int, ...]
     own: bool = False  # the company has a station marker here
     passable: bool = True  # False: a route may end here and not run through

@@ -21,7 +21,7 @@ class _Enough(Exception):
 
 
 def all_runs(kind: Class, most: int, until: float, ends: frozenset[int] | None = None) -> tuple[list[Run], bool]:
-    """The best run for every set of things used up, dearest first; and whether these are really all.
+    """The best run for every set of things used up, most valuable first; and whether these are really all.
 
     They are not if more than `most` had to be looked at, or if time was up. With `ends`, only runs between these two
     stops on which the train counts every stop.

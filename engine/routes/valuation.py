@@ -64,7 +64,7 @@ def _check_trains(problem: Problem, routes: Sequence[Route], numbers: dict[str, 
         if train.certificate and faces.setdefault(train.certificate, train.face) != train.face:
             raise _Illegal(
                 because(
-                    "train {card} is on the other face of certificate {train}, which runs as {faces}",
+                    "train {card} is the other side of card {train}, which runs as {faces}",
                     card=train.id,
                     train=train.certificate,
                     faces=faces[train.certificate],
@@ -73,7 +73,7 @@ def _check_trains(problem: Problem, routes: Sequence[Route], numbers: dict[str, 
     if problem.train_limit is not None and len(routes) > problem.train_limit:
         raise _Illegal(
             because(
-                "{count} trains are run, but the train limit is {train_limit}",
+                "you run {count} trains, but the train limit is {train_limit}",
                 count=len(routes),
                 train_limit=problem.train_limit,
             )
@@ -174,7 +174,7 @@ class _Walker:
         ):
             raise _Illegal(
                 because(
-                    "track {track} can only be the end of a route, and train {train} goes on",
+                    "track {track} can only end a route, but train {train} continues",
                     track=piece.id,
                     train=self.route.train,
                 )

@@ -78,7 +78,7 @@ class Tariff:
         return amount
 
     def best_paid(self, stops: Sequence[Stop], amounts: Sequence[int]) -> tuple[bool, ...]:
-        """The stops to be paid so that the sum is largest: dearest first, as long as they fit."""
+        """The stops to be paid so that the sum is largest: most valuable first, as long as they fit."""
         left, guard, cost = self.pays.start, self.pays.guard, self.pays.cost
         paid = [False] * len(stops)
         for i in sorted(range(len(stops)), key=lambda i: (-amounts[i], i)):
@@ -141,7 +141,7 @@ class Class:
         return most
 
     def _most(self) -> int:
-        """No route earns more: the dearest stops that the train's length allows, wherever they lie."""
+        """No route earns more: the most valuable stops that the train's length allows, wherever they lie."""
         longest = min((limit for kinds, limit in self.tariff.visits.limits if len(kinds) == 3), default=len(self.gains))
         return sum(sorted(self.gains, reverse=True)[:longest]) + self.extra
 

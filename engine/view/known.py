@@ -40,7 +40,7 @@ def as_known(game: Game, seat: str | None, guesses: Mapping[str, int], seed: int
     for lot in state.lots:
         lot.left += back
     if state.cash["bank"] < 0 and not state.broken:
-        raise Unreadable("Your guesses come to more money than the bank can have paid out.")
+        raise Unreadable("Your guesses add up to more money than the bank can have paid out.")
     if not game.title.open_table:
         state.offers = [one for one in state.offers if seat and seat in (one.by, *one.needs)]
     state.holds = [one for one in state.holds if one.seat == seat]
@@ -53,7 +53,7 @@ def as_known(game: Game, seat: str | None, guesses: Mapping[str, int], seed: int
 
 
 def _unseal(p: Position, frames: Sequence[AnyFrame], seat: str | None) -> None:
-    """Simultaneous answers of others are asked for anew."""
+    """Simultaneous answers of others are asked for again."""
     for frame in frames:
         if isinstance(frame, Gather):
             frame.got = {role: answer for role, answer in frame.got.items() if who(p, role) == seat}

@@ -44,7 +44,7 @@ class SeatView(Struct, kw_only=True):
     sold: list[str]
     """Companies of which the player has sold shares in this stock round."""
     marks: list[Mark]
-    """What else he has to be told apart by."""
+    """What else tells them apart."""
 
 
 class TrainView(Struct, kw_only=True):
@@ -80,7 +80,7 @@ class CompanyView(Struct, kw_only=True):
     offered: int
     """Units in the initial offering."""
     pool: int
-    """Units in the open market, those whose fate is still open included."""
+    """Units in the open market, including lots that are not settled."""
     own: int
     """Units in the company's own treasury."""
     privates: list[str]
@@ -297,7 +297,7 @@ class OfferView(Struct, kw_only=True):
 
 
 class LotView(Struct, kw_only=True):
-    """Shares sold whose fate is still open."""
+    """Shares sold and not settled yet."""
 
     id: int
     seller: str
@@ -335,7 +335,7 @@ class View(Struct, kw_only=True):
     bank: int
     broken: bool
     neutral: dict[str, str]
-    """Whose markers stand on the map though it is no company: symbol -> colour."""
+    """Neutral markers on the map, of no company: symbol -> colour."""
     market: MarketView
     hexes: list[HexView]
     tiles: list[TileView]

@@ -1,4 +1,4 @@
-"""English sentences that stand in the code beside what they refuse, gathered for those who say them otherwise."""
+"""Collects the English sentences that stand in the code beside what they refuse, for translators."""
 
 from __future__ import annotations
 
@@ -11,22 +11,32 @@ from importlib.resources.abc import Traversable
 SAID_BY: dict[str, tuple[int, ...]] = {
     "Refusal": (0, 2),
     **dict.fromkeys(
-        ("Unreadable", "Damaged", "_Illegal", "Refused", "NotYours", "Stale", "Trouble", "StoreTrouble", "Disarm"), (0,)
+        (
+            *("Unreadable", "Damaged", "_Illegal", "Refused", "NotYours", "Stale", "Trouble", "StoreTrouble", "Disarm"),
+            *("CannotRun", "CannotAsk", "InUse", "Unreachable", "Superseded", "NotLeading", "Collision", "GuardTaken"),
+            *("Newer", "Grave", "Overtaken", "AuditFailed"),
+        ),
+        (0,),
     ),
 }
 """What carries a sentence to a person, and which of its arguments are sentences."""
 WORDED_BY = {"because": 0, "pattern": 0, "Option": 2}
 """What makes a sentence, keeps its pattern for later or has a description, and which of its arguments that is."""
+DOCUMENTED_BY = {"probe"}
+"""Decorators that show a function's docstring to a person."""
 
 
-def gathered(*packages: str) -> list[str]:
-    """Every pattern, and every sentence without fields, in the order of the code."""
-    return list(dict.fromkeys(one for package in packages for one in _of(package)))
+def gathered(*places: str) -> list[str]:
+    """Every pattern and every sentence without fields in these packages and modules, in the order of the code."""
+    return list(dict.fromkeys(one for place in places for one in _of(place)))
 
 
 @cache
-def _of(package: str) -> tuple[str, ...]:
-    return tuple(found for path in _sources(files(package)) for found in sentences(path.read_text(encoding="utf-8")))
+def _of(place: str) -> tuple[str, ...]:
+    above, _, name = place.rpartition(".")
+    module = files(above) / f"{name}.py" if above else None
+    paths = [module] if module and module.is_file() else _sources(files(place))
+    return tuple(found for path in paths for found in sentences(path.read_text(encoding="utf-8")))
 
 
 def _sources(folder: Traversable) -> Iterator[Traversable]:
@@ -43,6 +53,10 @@ def sentences(source: str) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and len(node.args) > (place := WORDED_BY.get(called(node), len(node.args))):
             yield from _constants(node.args[place])
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and DOCUMENTED_BY & {
+            *map(called, node.decorator_list)
+        }:
+            yield ast.get_docstring(node) or ""
     for part in said(tree):
         yield from _constants(part)
 

@@ -1,4 +1,4 @@
-"""What a language lacks, and what it says that nobody asks for any more: for those who translate."""
+"""What a language lacks, and what it still has but no longer needs: for translators."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in English beside its rule, said in another language: refusals, and what options are for."""
+"""Refusals and descriptions of options, which stand in English beside their rules, in other languages."""
 
 from __future__ import annotations
 
@@ -36,5 +36,5 @@ def english() -> tuple[str, ...]:
 
 
 def worded(text: str, shown: Callable[[str], str] = str) -> str:
-    """A sentence that stands in the code, in the language that is spoken."""
+    """A sentence from the code, in the language that is spoken."""
     return translated(text, refusals(spoken()), shown, spoken())

@@ -55,7 +55,7 @@ def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> Texts:
 
 
 def marked(node: Any) -> Any:
-    """All texts of a file in the pseudo-language; `on` names a field and is no text."""
+    """All texts of a file in the pseudo-language; `on` names a field and is not a text."""
     if isinstance(node, str):
         return accented(node)
     if isinstance(node, Mapping):

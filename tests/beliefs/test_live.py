@@ -14,13 +14,16 @@ from bot.__main__ import main
 from bot.beliefs.api import Answer, Api
 from bot.beliefs.live import Tally, check_live
 from bot.beliefs.probe import PROBES
-from bot.discord.invitation import CannotAsk
+from bot.discord.invitation import PERMISSIONS, WELCOME, CannotAsk
 from bot.sandbox import Channel, Guild, Message, Sandbox, limits
 from bot.sandbox.permissions import PLAYING_BOT, Perm
 from bot.sandbox.posting import Posting
 from bot.sandbox.rest import threads
 from bot.sandbox.world import CATEGORY, FORUM, NEWS, PUBLIC_THREAD, TEXT, Thread
 from bot.settings import Settings
+from engine.core.phrases import PSEUDO
+from engine.words import speaking
+from tests.test_pseudo import PLAIN, unmarked
 
 SEND = r"POST /channels/\{channel_id\}/messages"
 ONLY_IN_FORUMS = {"forum-post", "forum-message", "forum-tag"}
@@ -70,8 +73,8 @@ async def test_in_a_channel_everything_is_as_believed_and_nothing_is_left(house:
     assert tally.untried.keys() == ELSEWHERE
     assert len(tally.good) == len(PROBES) - len(ELSEWHERE)
     assert house.untouched(room)
-    assert house.said[-2] == "Everything that was made has been deleted again."
-    assert house.said[-1].startswith(f"{len(tally.good)} as believed, 0 otherwise, 7 could not be tried here.")
+    assert house.said[-2] == "Everything the check made has been deleted."
+    assert house.said[-1].startswith(f"{len(tally.good)} as believed, 0 different, 7 not tried here.")
     assert tally.well
     assert ann.sees(room) == []
 
@@ -127,6 +130,19 @@ async def test_in_a_thread_messages_are_tried_and_the_thread_stays(house: House)
     assert tally.untried.keys() == NOT_IN_THREADS | ELSEWHERE
     assert house.guild.threads == {thread.id: thread}
     assert house.untouched(thread)
+
+
+async def test_what_the_check_tells_is_in_the_language(house: House, monkeypatch: pytest.MonkeyPatch):
+    """Nothing but names, Discord's codes and what a machine says is left in English."""
+    monkeypatch.setattr(limits, "ROWS", 6)
+    house.sandbox.faults.refused(r"PUT /channels/\{channel_id\}/messages/pins/.*", status=400, code=50021)
+    house.sandbox.gateway.down = True
+    with speaking(PSEUDO):
+        await house.check(house.room())
+    names = {word for one in PROBES for word in PLAIN.findall(one.belief)}
+    names |= {word for right in (*PERMISSIONS, *WELCOME) for word in PLAIN.findall(right)}
+    names |= {"docs", "discord", "md"}
+    assert {word: line for line in house.said for word in unmarked(line, names)} == {}
 
 
 # --- what differs
@@ -295,7 +311,7 @@ async def test_who_stops_it_leaves_nothing(house: House, monkeypatch: pytest.Mon
     with pytest.raises(asyncio.CancelledError):
         await job
     assert house.untouched(room)
-    assert house.said[-1] == "Everything that was made has been deleted again."
+    assert house.said[-1] == "Everything the check made has been deleted."
 
 
 async def test_a_message_whose_answer_was_lost_is_found_and_deleted(house: House):
@@ -340,7 +356,7 @@ async def test_what_cannot_be_deleted_is_named(house: House):
     tally = await house.check(room)
     assert len(tally.left) > 10
     assert not tally.well
-    assert any(one.startswith("Left behind, please delete by hand: message") for one in house.said)
+    assert any(one.startswith("Left behind; please delete by hand: message") for one in house.said)
 
 
 async def test_rate_limits_are_waited_for(house: House):
@@ -362,7 +378,7 @@ async def test_the_command_prints_it_and_its_exit_code_says_whether_something_di
     room = house.room()
     given = ["check", "--live", str(room.id)]
     assert await asyncio.to_thread(main, given) == 0
-    assert f"{len(PROBES) - len(ELSEWHERE)} as believed, 0 otherwise" in capsys.readouterr().out
+    assert f"{len(PROBES) - len(ELSEWHERE)} as believed, 0 different" in capsys.readouterr().out
     monkeypatch.setattr(limits, "CONTENT", 4000)
     assert await asyncio.to_thread(main, given) == 1
     assert "DIFFERS     message-text" in capsys.readouterr().out

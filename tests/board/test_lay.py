@@ -26,14 +26,14 @@ def test_a_first_tile_has_the_stops_of_its_hex_and_is_yellow():
     assert p.d.first_tiles["B2"] == ("5", "6", "57")
     assert p.d.first_tiles["A5"] == ("4", "58")
     assert "B4" not in p.d.first_tiles and "C5" not in p.d.first_tiles
-    assert "does not go on B2" in said(lay.tile_refusal(p, "B2", "4"))
+    assert "does not fit B2" in said(lay.tile_refusal(p, "B2", "4"))
     assert lay.tile_refusal(p, "B2", "57") is None
 
 
 def test_a_tile_is_followed_by_what_its_chart_says_once_the_phase_allows_it():
     before = table().with_tile("B2", "57", 0)
     assert lay.may_follow(before.p, "B2") == ("14", "15")
-    assert "not upgraded to tile 5" in said(lay.tile_refusal(before.p, "B2", "5"))
+    assert "cannot be upgraded to tile 5" in said(lay.tile_refusal(before.p, "B2", "5"))
     assert "not available in phase 1" in said(lay.tile_refusal(before.p, "B2", "14"))
     assert lay.tile_refusal(before.with_phase("2").p, "B2", "14") is None
 
@@ -56,7 +56,7 @@ def test_track_must_not_end_at_a_shut_side(tile: str, turns: list[set[str]]):
     fit = [turn for turn in range(6) if lay.turn_refusal(p, "B2", tile, turn) is None]
     edges = [{side for side, edge in EDGE.items() if edge in p.d.tiles[tile].rotations[turn].exits} for turn in fit]
     assert sorted(edges, key=sorted) == sorted(turns, key=sorted)
-    assert all("no track can go on" in said(lay.turn_refusal(p, "B2", tile, t)) for t in range(6) if t not in fit)
+    assert all("no track can continue" in said(lay.turn_refusal(p, "B2", tile, t)) for t in range(6) if t not in fit)
 
 
 def test_old_track_is_kept():

@@ -112,7 +112,7 @@ SHEETS: list[tuple[str, Change, list[str]]] = [
         train(2, count=0),
         ["Train 3 is never sold: there are none, and it is the back of no other."],
     ),
-    ("trains", train(2, name="2x2"), ["'2x2' stands more than once among trains or phases."]),
+    ("trains", train(2, name="2x2"), ["'2x2' appears more than once among the trains or phases."]),
     ("trains", phase(1, operating_rounds=0), ['Phase "2" has no operating round, or no room for trains.']),
     ("trains", phase(1, on="9"), ['A phase begins with train "9", which is no train.']),
     ("trains", lambda sheet: sheet["phases"][1].pop("on"), ['Phase "2" never begins: it names no train.']),

@@ -59,9 +59,9 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     asked = await turn(club, club.bob)
     assert labels(asked)[:2] == ["Accept: NKP goes into GT", "Decline: NKP goes into GT"]
     begun = await club.press(club.bob, asked, labels(asked)[0])
-    assert "Ann merges NKP into GT; a share of the system is to be worth $167." in begun.text
+    assert "Ann merges NKP into GT; a share of the system will be worth $167." in begun.text
 
-    aside = "NKP goes into GT: {} must choose of which company the odd share is that is set aside."
+    aside = "NKP goes into GT: {} must choose which company's odd share to set aside."
     game = (await club.table.present(number)).game
     stored = Words(view(decode_game(game.encode())))
     assert [stored.decision(one) for one in stored.view.decisions] == [aside.format("Ann")], "as before a restart"
@@ -69,11 +69,11 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     await answered(club, club.cem, aside.format("Cem"), "Set aside NKP")
     await answered(club, club.bob, "Bob must choose whose share of GT to take for one of NKP", "Take it from Ann")
     await answered(
-        club, club.cem, "Cem must trade the odd share of NKP up for $63, or give it up for $104", "Give it up for $104"
+        club, club.cem, "Cem must trade up the odd share of NKP for $63 or give it up for $104", "Give it up for $104"
     )
-    done = await answered(club, club.ann, "Ann must trade the odd share of NKP up for $63", "Trade up for $63")
+    done = await answered(club, club.ann, "Ann must trade up the odd share of NKP for $63", "Trade up for $63")
     assert "The odd share of GT that Ann set aside becomes one of NKP; Ann gets $13." in done.text
-    assert "GT and NKP are a system under the name of GT, at $167 a share; its director is Ann." in done.text
+    assert "GT and NKP form a system, called GT, at $167 a share. Its director is Ann." in done.text
     assert "Cem gives up an odd share of NKP for $104." in done.text
     assert "Sell shares…" in labels(done.message)
     game = (await club.table.present(number)).game
@@ -103,7 +103,7 @@ async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agr
     panel = await club.press(person, await turn(club, person), "What if…")
     shown = await club.press(person, panel.message, starting(panel.message, verb))
     assert "each question is answered with its first choice:" in shown.text
-    assert "> GT and NKP are a system under the name of GT, at $167 a share; its director is Ann." in shown.text
+    assert "> GT and NKP form a system, called GT, at $167 a share. Its director is Ann." in shown.text
     assert "> Cem trades the odd share up to one of GT for $50." in shown.text
     assert [one.filename for one in shown.message.attachments] == ["sheet.png"]
     assert (await club.table.present(number)).game.encode() == before
@@ -115,12 +115,12 @@ async def test_a_merger_that_fails_says_so_beforehand_and_ends_the_turn_as_a_pas
     panel = await club.press(club.ann, await turn(club, club.ann), "What if…")
     shown = await club.press(club.ann, panel.message, starting(panel.message, PROPOSED))
     assert "If everybody agrees:" in shown.text
-    assert "> The merger fails, and everything is as it was before" in shown.text
+    assert "> The merger fails and everything is undone" in shown.text
     await proposed(club)
     before = (await club.table.present(number)).game
     asked = await turn(club, club.bob)
     failed = await club.press(club.bob, asked, starting(asked, "Accept"))
-    assert "The merger fails, and everything is as it was before" in failed.text
+    assert "The merger fails and everything is undone" in failed.text
     after = (await club.table.present(number)).game
     assert (after.state.certs, after.state.cash) == (before.state.certs, before.state.cash)
     assert after.decisions()[0].seat == "p2"

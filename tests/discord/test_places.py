@@ -114,7 +114,7 @@ async def test_commands_are_for_servers_on_which_the_bot_is(club: Hall):
     room = club.sandbox.channel(elsewhere, "games")
     club.sandbox.join(elsewhere, club.ann.user)
     club.ann.user.has_app = True
-    with pytest.raises(ClientRefuses, match="there is no command"):
+    with pytest.raises(ClientRefuses, match="There is no command"):
         await club.ann.slash("/game new", room, title="1870")
     for one in club.sandbox.commands.visible(club.guild):
         assert (one["contexts"], one["integration_types"]) == ([0, 1], [0]), one["name"]

@@ -98,10 +98,10 @@ def test_what_is_offered_while_one_types_is_read_back(name: str):
 
 
 def test_options_are_offered_in_words_and_sent_in_short():
-    assert offer_options("1870", "treas")[0] == ("Treasuries: known to presidents alone", "secrets=hidden")
-    both = offer_options("1870", "Treasuries: known to presidents alone; largest")
+    assert offer_options("1870", "treas")[0] == ("Treasuries: known only to presidents", "secrets=hidden")
+    both = offer_options("1870", "Treasuries: known only to presidents; largest")
     assert both == [
-        ("Treasuries: known to presidents alone; Largest trains: diesels, as in 1830", "secrets=hidden diesels=yes")
+        ("Treasuries: known only to presidents; Largest trains: diesels, as in 1830", "secrets=hidden diesels=yes")
     ]
     long = "edition=mayfair secrets=hidden diesels=yes"
     label, sent = next(one for one in offer_options("1870", f"{long} ") if one[1].endswith("runs=free"))

@@ -39,7 +39,7 @@ def test_two_ways_to_a_stop_are_drawn_and_numbered_with_a_button_each():
     assert [sketch.what for sketch in asked.sketches] == ["ways"]
     [drawn] = _draw(list(asked.sketches))
     assert drawn.alt == (
-        "Map of 1870: The Trans-Mississippi: ways from Topeka to Kansas City. 1: straight, 2: through C10."
+        "Map of 1870: The Trans-Mississippi: routes from Topeka to Kansas City. 1: straight, 2: through C10."
     )
     ways = states(asked)
     assert list(ways) == ["Way 1", "Way 2", "Another stop"] and ways["Another stop"] == begun

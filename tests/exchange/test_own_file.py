@@ -90,10 +90,10 @@ def test_a_file_that_is_cut_off_is_refused(length: int):
         (changed(players=["Ann", "Ann", "Cem"]), "same name"),
         (changed(options={"edition": "third"}), "edition"),
         (changed(options={"colour": "red"}), "no option 'colour'"),
-        (changed(seating=["Cem", "Dan", "Ann"]), "The file seats Cem, Dan, Ann"),
+        (changed(seating=["Cem", "Dan", "Ann"]), "The file seats the players as Cem, Dan, Ann"),
         (changed(setup={"order": 7}), "cannot be set up"),
         (changed(actions="none"), "damaged"),
-        (changed(result={"why": "bank", "worth": {}, "winners": []}), "a game that goes on"),
+        (changed(result={"why": "bank", "worth": {}, "winners": []}), "a game that is not over"),
     ],
 )
 def test_a_damaged_file_is_refused_with_a_sentence(raw: bytes, sentence: str):
@@ -118,7 +118,7 @@ def test_a_wrong_action_is_named_by_number_and_text(action: Any, sentence: str):
 
 
 def test_a_game_of_another_title_is_refused():
-    with pytest.raises(Damaged, match="holds a game of '1870', not of '1830'"):
+    with pytest.raises(Damaged, match="contains a game of '1870', not of '1830'"):
         own_file.read(FILE, title="1830")
 
 
@@ -174,19 +174,19 @@ def forged(**parts: Any) -> bytes:
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        (forged(cash={**GAME.state.cash, "p1": 100_000}), "in money and should be"),
+        (forged(cash={**GAME.state.cash, "p1": 100_000}), "The money adds up to"),
         (forged(certs={}), "Certificates are missing"),
-        (forged(agenda=[]), "nobody is to act"),
-        (forged(agenda=[{"type": "run", "rule": "nothing", "id": 1, "subject": "p1"}]), "played on from"),
-        (forged(v="4"), "played on from"),
-        (forged(companies={}), "played on from"),
+        (forged(agenda=[]), "nobody has to act"),
+        (forged(agenda=[{"type": "run", "rule": "nothing", "id": 1, "subject": "p1"}]), "cannot be continued from"),
+        (forged(v="4"), "cannot be continued from"),
+        (forged(companies={}), "cannot be continued from"),
         (forged(board={"tiles": {"Z99": ["57", 0]}}), "not on the map"),
-        (forged(players=[{"id": "p1", "name": "Eve"}]), "played on from"),
+        (forged(players=[{"id": "p1", "name": "Eve"}]), "cannot be continued from"),
         (
             forged(end={"why": "bank", "worth": dict.fromkeys(("p1", "p2", "p3"), 1), "winners": ["p1"]}),
             "its position with",
         ),
-        (carried(position=7), "played on from"),
+        (carried(position=7), "cannot be continued from"),
         (carried(version=1), "damaged"),
     ],
 )

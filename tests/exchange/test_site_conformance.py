@@ -55,6 +55,6 @@ def test_runs_below_the_best_are_told_with_what_was_possible():
     path = GAMES / "random_1870_p4_s10.json.gz"
     result = import_game(read_site_game(str(path)), judge_runs=True)
     assert result.runs_judged > 100
-    assert "Action 1827: TP ran for 380, and 400 was possible." in result.short_runs
+    assert "Action 1827: TP ran for 380; the best run earns 400." in result.short_runs
     real = import_game(read_site_game(str(GAMES / "real_34110.json")), judge_runs=True)
     assert (real.runs_judged, real.short_runs) == (14, [])

@@ -94,13 +94,13 @@ def test_an_illegal_action_is_named_with_number_and_reason():
 
 def test_an_unknown_action_is_named():
     unknown = {"type": "teleport", "id": 5, "entity": 7, "entity_type": "player"}
-    with pytest.raises(Damaged, match=r"Action 5 \(teleport\).*no such action as 'teleport'"):
+    with pytest.raises(Damaged, match=r"Action 5 \(teleport\).*no action 'teleport'"):
         import_game(parse_site_game(file_of(bid(1, 7, "GRSC", 20), unknown)))
 
 
 @pytest.mark.parametrize("kind", ["finish", "do", "make", "handlers", "imply"])
 def test_words_of_our_own_are_no_actions(kind: str):
-    with pytest.raises(Damaged, match="no such action"):
+    with pytest.raises(Damaged, match="there is no action"):
         import_game(parse_site_game(file_of({"type": kind, "id": 1, "entity": 7, "entity_type": "player"})))
 
 

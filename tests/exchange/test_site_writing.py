@@ -79,7 +79,7 @@ def test_optional_rules_are_found_from_the_options(rules: tuple[str, ...]):
 
 
 def test_a_game_by_the_rulebooks_own_readings_cannot_be_told_in_the_sites_words():
-    with pytest.raises(Unreadable, match="does not know this game's reading"):
+    with pytest.raises(Unreadable, match="does not have this game's rule option"):
         write_site_game(Record(title="1870", players=["Ann", "Bob"]))
 
 

@@ -49,7 +49,7 @@ def test_and_adds_nothing_when_none_need_be_bought():
 
 def test_with_the_presidents_money_only_the_cheapest_train_is_bought():
     table = buying(30, ann=400).with_train("pool", "3").operating_turn("RED", "train")
-    assert "only the cheapest" in table.refused("Ann", "buy_train", **{"from": "pool"}, kind="3")
+    assert "only go towards the cheapest" in table.refused("Ann", "buy_train", **{"from": "pool"}, kind="3")
     assert "the treasury holds $30" in table.refused("Ann", "buy_train", **{"from": "BLU"}, kind="2", price=31)
     table.do("Ann", "buy_train", **{"from": "bank"}, kind="2")
 

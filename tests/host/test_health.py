@@ -10,8 +10,12 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from bot.__main__ import main
 from bot.host import health, logs
 from bot.settings import Settings
+from engine.core.phrases import PSEUDO
+from engine.core.sentences import because
+from tests.test_pseudo import unmarked
 
 WRITTEN = "what a player wrote"
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -50,12 +54,12 @@ async def test_the_sign_of_life_says_how_the_bot_is(tmp_path: Path, ailing: str)
 
 def test_what_ails_a_bot(tmp_path: Path):
     path = tmp_path / "health.json"
-    assert "No bot has left" in health.ailment(path, NOW)
+    assert "No bot has written" in health.ailment(path, NOW)
     assert health.ailment(sign(path, connected=timedelta(minutes=4)), NOW) == ""
     assert "not been connected to Discord for 6 min" in health.ailment(sign(path, connected=timedelta(minutes=6)), NOW)
-    assert "no sign of life for 2 min" in health.ailment(sign(path, beats=timedelta(minutes=2)), NOW)
+    assert "not reported for 2 min" in health.ailment(sign(path, beats=timedelta(minutes=2)), NOW)
     path.write_text("half a fi")
-    assert "No bot has left" in health.ailment(path, NOW)
+    assert "No bot has written" in health.ailment(path, NOW)
 
 
 def test_the_question_is_answered_by_the_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys):
@@ -65,6 +69,21 @@ def test_the_question_is_answered_by_the_exit_code(tmp_path: Path, monkeypatch: 
     (tmp_path / "health.json").write_text(json.dumps({"at": now, "connected": now}))
     assert health.main() == 0
     assert capsys.readouterr().out.endswith("The bot is well.\n")
+
+
+async def test_what_the_running_bot_has_written_is_told_in_the_language_of_whoever_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    path, now = tmp_path / "health.json", datetime.now(UTC)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HEALTH_FILE", str(path))
+    told = because("Announcement {number} could not be read and has been set aside.", number=7)
+    health.sign(path, now, now, because("The database does not answer."), [told])
+    assert health.ailment(path, now) == "The database does not answer." and health.notes(path) == [told]
+    assert await asyncio.to_thread(main, [f"--language={PSEUDO}", "health"]) == 1
+    path.unlink()
+    assert await asyncio.to_thread(main, [f"--language={PSEUDO}", "health"]) == 1
+    assert unmarked(capsys.readouterr().out.replace(str(path), ""), set()) == []
 
 
 @pytest.mark.parametrize("form", ["plain", "json"])

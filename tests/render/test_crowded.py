@@ -63,7 +63,7 @@ def test_a_box_to_start_in_has_the_colour_of_its_phase(written: list[Piece]):
     draw_market(found)
     fills = {item.color for piece in written for item in piece.items if isinstance(item, Box) and item.rim == LIGHT.par}
     assert {LIGHT.tile(color) for color in ("yellow", "green", "blue", "brown")} <= fills
-    assert "par, from the phase of its colour" in words(written)
+    assert "par, from the phase of that colour" in words(written)
 
 
 def test_the_longest_name_of_a_train_is_written_whole(written: list[Piece]):

@@ -44,15 +44,17 @@ def test_an_end_that_an_option_adds_is_told_only_with_it_and_says_how_near_it_is
     finish.with_company("SP", "Ann", Ann=6)
     price = next(one.price for one in view(finish.game).companies if one.symbol == "SP")
     assert any(f"${price} (SP)" in end for end in Words(view(finish.game)).endings())
-    assert any("It has $" in end for end in Words(view(plain.with_bank(431).game)).endings())
+    assert any("The bank has $" in end for end in Words(view(plain.with_bank(431).game)).endings())
 
 
 def test_trains_before_the_last_phase_are_counted():
     table = Table(title="1828")
     ends = Words(view(table.game)).endings()
-    assert any("Before the first Diesel" in end for end in ends)
+    assert any("trains are left before the first Diesel" in end for end in ends)
     last = Words(structs.replace(view(table.game), phase="purple")).endings()
-    assert any("has begun" in end for end in last) and not any("Before the first Diesel" in end for end in last)
+    assert any("has begun" in end for end in last) and not any(
+        "trains are left before the first Diesel" in end for end in last
+    )
 
 
 @pytest.mark.parametrize("title", titles())

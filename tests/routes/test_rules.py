@@ -234,7 +234,7 @@ def test_two_twos_or_a_three_plus_one() -> None:
     assert [route.train for route in solve(star).routes] == ["left", "right"]
     assert solve(Problem(star.stops, star.pieces, faces, train_limit=1)).total == 70
     both = [Route("left", ("stop:A", "stop:B")), Route("whole", ("stop:A", "stop:C"))]
-    assert value(star, both) == Refused("train whole is on the other face of certificate 1, which runs as 2x2")
+    assert value(star, both) == Refused("train whole is the other side of card 1, which runs as 2x2")
 
 
 def test_barrier_and_unusable_stop() -> None:

@@ -120,7 +120,7 @@ async def test_a_game_from_its_opening_to_its_end_by_agreement(tmp_path: Path):
             # Only the last consent ends the game, and is asked for twice.
             if asked.message.buttons:
                 await person.press(asked.message, asked.message.buttons[0]["label"])
-        end = await thumbs.people[0].sees_text("The game is over: all agree to stop here.", game)
+        end = await thumbs.people[0].sees_text("The game is over: everybody agreed to stop here.", game)
         assert end.only_for is None
         assert thumbs.over
         await bot.stop()

@@ -103,10 +103,10 @@ async def test_a_taken_port_and_a_folder_that_cannot_be_written_are_told_in_a_se
         async with started(tmp_path / "a", port) as process:
             out, err = await asyncio.wait_for(process.communicate(), HANG_GUARD)
     assert (process.returncode, out) == (2, b"")
-    assert err.decode().strip() == f"Port {port} of 127.0.0.1 is taken; set SANDBOX_PORT in .env to another."
+    assert err.decode().strip() == f"Port {port} on 127.0.0.1 is in use; set SANDBOX_PORT in .env to another."
     (tmp_path / "file").write_text("")
     async with started(tmp_path / "file" / "b") as process:
         _, err = await asyncio.wait_for(process.communicate(), HANG_GUARD)
     assert process.returncode == 2
-    assert "set SANDBOX_DIR in .env to a place that can" in err.decode()
+    assert "set SANDBOX_DIR in .env to a folder that is" in err.decode()
     assert "Traceback" not in err.decode()

@@ -10,7 +10,9 @@ import aiohttp
 import pytest
 
 import bot.sandbox.page.words as page_words
-from bot.sandbox import Sandbox
+from bot.sandbox import Sandbox, errors
+from bot.sandbox.errors import ClientRefuses
+from bot.sandbox.interactions import FAILED
 from bot.sandbox.page.words import language_of, page, words
 from engine.words.texts import marked
 from tests.test_pseudo import PLAIN
@@ -63,3 +65,21 @@ async def test_the_page_is_served_in_english_where_there_is_nothing_else():
     async with Sandbox.running() as sandbox, aiohttp.ClientSession(headers={"Accept-Language": "xx"}) as http:
         html = await (await http.get(f"{sandbox.address}/")).text()
     assert '<html lang="en">' in html and "+ person</button>" in html and "$" not in html.replace("${", "")
+
+
+SOURCES = Path(page_words.__file__).parents[1]
+REFUSED = re.compile(r'ClientRefuses\(\s*"(\w+)"')
+
+
+def test_what_a_client_refuses_is_in_the_file_of_words_and_nothing_else_is():
+    said = {name for path in SOURCES.rglob("*.py") for name in REFUSED.findall(path.read_text(encoding="utf-8"))}
+    assert said == set(words("en")["refused"])
+    assert set(FAILED.values()) == set(words("en")["failed"])
+
+
+def test_a_refusal_is_told_in_the_language_of_the_page(monkeypatch: pytest.MonkeyPatch):
+    refused = ClientRefuses("channel_hidden", person="Ann", channel="games")
+    assert str(refused) == "Ann cannot see #games."
+    strange = marked(words("en"))
+    monkeypatch.setattr(errors, "words", lambda language: strange)
+    assert set(PLAIN.findall(refused.told("en-XA"))) == {"Ann", "games"}

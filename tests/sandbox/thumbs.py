@@ -117,7 +117,7 @@ class Thumbs:
 
     @property
     def likely(self) -> list[Person]:
-        """Everybody, whoever rang last before the others: those whom he must answer may be others."""
+        """Everybody, whoever rang last before the others: those whom they must answer may be others."""
         rung = [one for one in self.game.public if one.pinged]
         return sorted(self.people, key=lambda one: not (rung and one.id in rung[-1].pinged))
 

@@ -15,7 +15,7 @@ def private(table: Table1839, name: str, looker: str | None = None) -> PrivateVi
 
 
 def player(table: Table1839, name: str) -> SeatView:
-    """A player as spectators see him."""
+    """A player as spectators see them."""
     return next(found for found in view(table.game).seats if found.name == name)
 
 

@@ -1,4 +1,4 @@
-"""When a company must buy a train and cannot pay: what its president adds, and what he may sell (10.6)."""
+"""When a company must buy a train and cannot pay: what its president adds, and what they may sell (10.6)."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_after_selling_he_still_chooses_between_bank_and_market_but_no_company()
     assert table.cash("Ann") == 50
 
 
-# --- what he may sell
+# --- what the president may sell
 
 
 @pytest.mark.rule("1870-10.6.2-01")

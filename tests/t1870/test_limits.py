@@ -19,7 +19,7 @@ FREE_BOXES = [("yellow", "3,1"), ("green", "3,0"), ("brown", "7,2")]
 
 
 def with_certificates(table: Table, who: str, number: int, other: str = "Bob") -> Table:
-    """So many certificates of white companies: five of each in which he is president, then single shares."""
+    """So many certificates of white companies: five of each in which they are president, then single shares."""
     for company in COMPANIES:
         if number >= 5:
             table.with_company(company, who, **{who: 6})

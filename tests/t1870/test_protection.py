@@ -20,7 +20,7 @@ def sp_of_cem(**options: str) -> Table:
 
 
 def sold(table: Table, who: str, *blocks: tuple[str, int]) -> Table:
-    """A player's turn in which he sells these blocks and does nothing else."""
+    """A player's turn in which they sell these blocks and do nothing else."""
     for company, count in blocks:
         table.do(who, "sell", company=company, shares=count)
     return table.done(who)
@@ -71,7 +71,7 @@ def log(table: Table) -> list[str]:
 def test_the_log_says_what_the_market_takes_and_where_the_price_goes():
     table = sold(sp_of_cem(), "Ann", ("SP", 2)).do("Cem", "let_fall")
     assert "Cem does not protect the price of SP: the open market takes 2 shares at $100 each." in log(table)
-    assert "The price of SP falls from $100 to $82 for the shares sold." in log(table)
+    assert "The price of SP falls from $100 to $82 because shares were sold." in log(table)
 
     poor = log(sold(sp_of_cem().with_cash("Cem", 99), "Ann", ("SP", 1)))
     assert "Cem cannot protect the price of SP: the open market takes 1 share at $100 each." in poor
@@ -82,7 +82,7 @@ def test_the_log_does_not_say_that_a_price_falls_where_it_cannot(box: str):
     table = sp_of_cem().with_box("SP", box)
     price = table.price("SP")
     told = log(sold(table, "Ann", ("SP", 1)).do("Cem", "let_fall"))
-    assert f"Although shares were sold, the price of SP stays at ${price}." in told
+    assert f"The price of SP stays at ${price} although shares were sold." in told
     assert not any("fall" in one for one in told)
 
 

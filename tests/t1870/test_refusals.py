@@ -55,7 +55,7 @@ def test_a_price_above_ones_money_is_told_how_much_there_is():
 def test_a_par_that_is_not_printed_is_told_which_there_are():
     table = two_companies()
     said = table.refused("Ann", "par", company="IC", price=105)
-    assert said == "$105 is not possible as price: possible are $100, $90, $82, $76, $72, $68."
+    assert said == "$105 is not possible for price: the choices are $100, $90, $82, $76, $72, $68."
     table.do("Ann", "par", company="IC", price=100)
 
 
@@ -73,5 +73,5 @@ def test_places_are_named_as_players_do():
     told = table.refused("Ann", "run", routes=f"{card}=B9/c0,B11/c0")
     assert told == "no track joins Topeka (B9) and Kansas City (B11) (8.1)."  # the side they share is left out
     best = table.refused("Ann", "run", routes="none")
-    assert best == "a better run must be made: 2 train Kansas City (B11) – Topeka (B9) earns $40: yours earns $0 (8.3)."
+    assert best == "a better run is required: 2 train Kansas City (B11) – Topeka (B9) earns $40: yours earns $0 (8.3)."
     table.run_best("Ann")

@@ -71,7 +71,7 @@ class Club:
         return game
 
     async def act(self, game: int, person: int, verb: str, /, **args: Any) -> Outcome:
-        """A move of a person for his own seat, with the numbers a fresh button would carry."""
+        """A move of a person for their own seat, with the numbers a fresh button would carry."""
         now = await self.table.present(game)
         seat = next((seat.seat for seat in now.seats if seat.user_id == person), "p1")
         given = {key.rstrip("_"): value for key, value in args.items()}

@@ -190,7 +190,7 @@ async def test_a_state_with_wrong_books_is_never_stored(table: Club, monkeypatch
     from engine import AuditFailed, Game
 
     def wrong(self: Game) -> None:
-        raise AuditFailed("There is 1 in money and should be 2.")
+        raise AuditFailed("The money adds up to 1, but there should be 2.")
 
     game = await table.game()
     before = await table.stored(game)

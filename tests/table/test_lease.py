@@ -111,7 +111,7 @@ async def test_whoever_is_replaced_stores_nothing_more_and_knows_it(address: str
         await first.act(game, ANN, "take")
         async with replaced(address, first) as second:
             before = await second.stored(game)
-            with pytest.raises(Trouble, match="Another bot has taken over this database; this one stores nothing more"):
+            with pytest.raises(Trouble, match="Another bot has taken over this database; this one no longer stores"):
                 await first.act(game, BOB, "take")
             with pytest.raises(Trouble, match="taken over"):
                 await first.table.preferences.set_person(ANN, zone="Europe/Berlin")

@@ -3,7 +3,7 @@
 7.1 In the last step of its turn a railway of the great market may propose to take over another one that operates.
 7.2 The other's president must agree.
 7.3 Two shares of the one that goes are exchanged for one of the other, from its initial offering. Whoever is left with
-an odd share chooses: the railway pays him half its price, or he pays that half and gets a whole share.
+an odd share chooses: the railway pays them half its price, or they pay that half and gets a whole share.
 7.4 If the offering has not enough shares, or the joint treasury cannot pay, all is as it was before the proposal.
 7.5 The railway then has both charters, each with room for trains up to the limit, both purses and all markers.
 """

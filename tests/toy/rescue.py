@@ -1,4 +1,4 @@
-"""A sale settles at once, and the president may take what others sell of his company (toy rule 5)."""
+"""A sale settles at once, and the president may take what others sell of their company (toy rule 5)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def rescuer(p: Position, seller: str, company: str) -> str:
 
 
 def settle_lot(p: Position, lot: Lot) -> None:
-    """Ask him if he can pay; else the lot goes to the market."""
+    """Ask them if they can pay; else the lot goes to the market."""
     if lot.rescuer in p.living and p.s.cash[lot.rescuer] >= lot.price * lot.units:
         p.push(Ask(rule="rescue", role=lot.rescuer, about=[str(lot.id)]))
     else:
@@ -43,7 +43,7 @@ def _deciders(p: Position, frame: Ask) -> list[str]:
 
 
 def _alive(p: Position, frame: Ask) -> bool:
-    """The question dies with the lot, or when the one who was asked leaves; the lot is then settled without him."""
+    """The question dies with the lot, or when the one who was asked leaves; the lot is then settled without them."""
     return frame.role in p.living and _lot(p, frame) is not None
 
 

@@ -20,8 +20,8 @@ Json = dict[str, Any]
 class Acting:
     """One person's hands, in one channel."""
 
-    def __init__(self, sandbox: Parts, person: Person) -> None:
-        self.sandbox, self.person = sandbox, person
+    def __init__(self, sandbox: Parts, person: Person, language: str) -> None:
+        self.sandbox, self.person, self.language = sandbox, person, language
 
     async def do(self, asked: Json, where: Channel) -> Json:
         """Do it; a refusal is a sentence."""
@@ -47,11 +47,16 @@ class Acting:
                     wanted = shortcuts(self.sandbox, where.guild)[int(asked["number"])]
                     return {"go": str((await wanted.run(self.sandbox, self.person, where)).id)}
                 case strange:
-                    return {"error": f"The page asked for {strange!r}, which does not exist."}
-        except (ClientRefuses, ApiError, TimeoutError, AssertionError) as e:
+                    raise ClientRefuses("unknown", what=strange)
+        except ClientRefuses as e:
+            return {"error": e.told(self.language)}
+        except TimeoutError:
+            return {"error": ClientRefuses("slow").told(self.language)}
+        except (ApiError, AssertionError) as e:
+            # What Discord's server answers is English in every client.
             return {"error": f"{e}"}
         except (KeyError, ValueError, TypeError, AttributeError, IndexError) as e:
-            return {"error": f"That could not be read: {e!r}"}
+            return {"error": ClientRefuses("unreadable", why=repr(e)).told(self.language)}
 
     def _shown(self, answer: Answer) -> Json:
         one = answer.interaction
@@ -73,7 +78,7 @@ class Acting:
         id = int(asked["interaction"])
         mine = [one for one in self.sandbox.interactions.all if one.id == id and one.user is self.person.user]
         if not mine or not mine[0].modal:
-            raise ClientRefuses("this form is no longer open")
+            raise ClientRefuses("form_closed")
         opened: Interaction = mine[0]
         answer = Answer(self.sandbox, opened)
         return await self.person.submit(answer, wait=ACKNOWLEDGED, **asked["values"])
@@ -81,7 +86,7 @@ class Acting:
     def _message(self, asked: Json, where: Channel) -> Message:
         found = where.messages.get(int(asked["message"]))
         if found is None:
-            raise ClientRefuses("this message is no longer there")
+            raise ClientRefuses("message_gone")
         return found
 
     def _options(self, asked: Json, where: Channel, *, lenient: bool = False) -> Json:
@@ -97,7 +102,7 @@ class Acting:
                 found[name] = self._thing(kind, value, where)
             except (ValueError, KeyError, ClientRefuses):
                 if not lenient:
-                    raise ClientRefuses(f"{name} does not take {value!r}") from None
+                    raise ClientRefuses("wrong_value", option=name, value=value) from None
         return found
 
     def _thing(self, kind: int | None, value: Any, where: Channel) -> Any:

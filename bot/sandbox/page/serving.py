@@ -40,7 +40,7 @@ def add(app: web.Application, sandbox: Parts) -> None:
     async def live(request: web.Request) -> web.StreamResponse:
         socket = web.WebSocketResponse(heartbeat=30.0, max_msg_size=LARGEST)
         await socket.prepare(request)
-        await Column(sandbox, socket).run()
+        await Column(sandbox, socket, language_of(request.headers.get("Accept-Language", ""))).run()
         return socket
 
     app.router.add_get("/", index)
@@ -68,8 +68,8 @@ def _read(text: str) -> dict[str, Any]:
 class Column:
     """One column: a person, the channel they look at, and what has been sent of it."""
 
-    def __init__(self, sandbox: Parts, socket: web.WebSocketResponse) -> None:
-        self.sandbox, self.socket = sandbox, socket
+    def __init__(self, sandbox: Parts, socket: web.WebSocketResponse, language: str) -> None:
+        self.sandbox, self.socket, self.language = sandbox, socket, language
         self.person: Person | None = None
         self.where: Channel | None = None
         self.most = FIRST
@@ -116,7 +116,7 @@ class Column:
 
     async def _act(self, asked: dict[str, Any]) -> None:
         if self.person and self.where:
-            done = await Acting(self.sandbox, self.person).do(asked, self.where)
+            done = await Acting(self.sandbox, self.person, self.language).do(asked, self.where)
             await self._send({"t": "done", "call": asked.get("call")} | done)
 
     async def _show(self, changes: asyncio.Event) -> None:
@@ -131,7 +131,7 @@ class Column:
             if place != self._place:
                 self._place = place
                 await self._send({"t": "place", "fresh": not self._sent} | json.loads(place))
-            now = showing.messages(self.sandbox, self.person, self.where, self.most)
+            now = showing.messages(self.sandbox, self.person, self.where, self.most, self.language)
             texts = {id: json.dumps(one) for id, one in now.items()}
             gone = [id for id in self._sent if id not in texts]
             new = [now[id] for id, text in texts.items() if self._sent.get(id) != text]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.sandbox import payloads
-from bot.sandbox.interactions import AUTOCOMPLETE, Interaction
+from bot.sandbox.interactions import AUTOCOMPLETE, FAILED, Interaction
+from bot.sandbox.page.words import ENGLISH, words
 from bot.sandbox.parts import Parts
 from bot.sandbox.people import Person
 from bot.sandbox.permissions import Perm
@@ -66,7 +67,7 @@ def entry(sandbox: Parts, person: Person, one: Channel) -> Json:
     }
 
 
-def messages(sandbox: Parts, person: Person, where: Channel, most: int) -> dict[str, Json]:
+def messages(sandbox: Parts, person: Person, where: Channel, most: int, language: str = ENGLISH) -> dict[str, Json]:
     """The latest messages that a person sees there, by id, failures included."""
     found = {str(one.id): message(sandbox, person, one) for one in person.sees(where)[-most:]}
     failed = [
@@ -74,7 +75,7 @@ def messages(sandbox: Parts, person: Person, where: Channel, most: int) -> dict[
         for one in sandbox.interactions.all
         if one.failure and one.user is person.user and one.channel is where and one.kind != AUTOCOMPLETE
     ]
-    found |= {str(one.id): failure(one) for one in failed[-3:]}
+    found |= {str(one.id): failure(one, language) for one in failed[-3:]}
     return dict(sorted(found.items(), key=lambda it: int(it[0])))
 
 
@@ -88,6 +89,7 @@ def message(sandbox: Parts, person: Person, one: Message) -> Json:
     }
 
 
-def failure(one: Interaction) -> Json:
+def failure(one: Interaction, language: str) -> Json:
     """What Discord says to a person whom the bot did not answer."""
-    return {"id": str(one.id), "failure": one.failure, "name": one.name, "timestamp": payloads.when(one.opened)}
+    said = words(language)["failed"][FAILED[one.kind]]
+    return {"id": str(one.id), "failure": said, "name": one.name, "timestamp": payloads.when(one.opened)}

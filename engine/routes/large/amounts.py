@@ -31,7 +31,7 @@ def revenues(kind: Class, visited: Words, gains: Ints, end_a: Ints, end_b: Ints)
 
 
 def _stop_by_stop(kind: Class, visited: Words, end_a: Ints, end_b: Ints) -> Ints:
-    """Worth of each stop on each route, dearest first into the places that are paid."""
+    """Worth of each stop on each route, most valuable first into the places that are paid."""
     amounts = _amounts(kind, visited, end_a, end_b)
     pays = kind.tariff.pays
     guard = np.uint64(pays.guard)

@@ -46,7 +46,7 @@ class Branching:
             banned |= breaks(master.bits[rule[1]], master.bits[rule[2]], rule[0])
         master.forbid(banned)
         for stock in stocks:
-            # Other branches may have added routes and cuts, so what is offered here has to be found anew.
+            # Other branches may have added routes and cuts, so the candidates have to be found again.
             stock.offered[:] = False
         prices: Prices | None = None
         worth: list[Floats] = []

@@ -1,4 +1,4 @@
-"""Other sets of routes that earn just as much: found by choosing anew for one or two trains at a time."""
+"""Other sets of routes that earn just as much: found by choosing again for one or two trains at a time."""
 
 import numpy as np
 

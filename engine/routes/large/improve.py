@@ -1,4 +1,4 @@
-"""Good sets of routes quickly: take the dearest that fits, then choose anew for one or two trains at a time."""
+"""Good sets of routes quickly: take the most valuable that fits, then choose again for one or two trains at a time."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ CHUNK = 4096
 
 
 def greedy(team: Team, orders: list[Ints] | None = None) -> list[Pick]:
-    """The first route that fits, train by train, dearest class first; in the pools' order or in those given."""
+    """The first route that fits, train by train, most valuable class first; in the pools' order or in those given."""
     picks: list[Pick] = []
     trains = [place for place in team.places for _ in range(team.counts[place]) if len(team.pools[place])]
     for place in sorted(trains, key=lambda place: -int(team.pools[place].value[0])):
@@ -26,7 +26,7 @@ def greedy(team: Team, orders: list[Ints] | None = None) -> list[Pick]:
 
 
 def improve(team: Team, picks: list[Pick], rounds: int = 60) -> list[Pick]:
-    """Choose anew for every pair of trains while the others stand still, until nothing gets better."""
+    """Choose again for every pair of trains while the others stay, until nothing improves."""
     for _ in range(rounds):
         if watch.now() > team.until:
             break
@@ -108,7 +108,7 @@ def _partner(
 
 
 def left_for(team: Team, picks: list[Pick], place: int) -> tuple[Ints, Ints, Pool]:
-    """The routes of a place that go with those picked: what each adds, dearest first, its number, and the routes."""
+    """The routes of a place that go with those picked: what each adds, highest first, its number, and the routes."""
     pool = team.pools[place]
     which = pool.fitting(_used(team, picks))
     kept = pool.take(which)

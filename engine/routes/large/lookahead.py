@@ -111,7 +111,7 @@ def _length(kind: Class) -> tuple[int, int]:
 
 
 def _surroundings(grid: Grid, kind: Class) -> Ints:
-    """For each stop the stops worth remembering there: the nearest, of those the dearest; -1 where there are fewer."""
+    """For each stop the stops worth remembering: the nearest, most valuable first; -1 where there are fewer."""
     around = np.full((grid.size, AROUND), -1, np.int64)
     neighbours: list[set[int]] = [
         set(grid.way_to[grid.ways[at] : grid.ways[at + 1]].tolist()) for at in range(grid.size)

@@ -103,7 +103,7 @@ class Packing:
         self.picks.pop()
 
     def _dearest(self, used: Flags, live: list[Ints], gap: float) -> tuple[int | None, bool]:
-        """The piece of track to settle next, of the dearest that with fewest routes over it.
+        """The piece of track to settle next, of the most valuable that with fewest routes over it.
 
         If one costs more than the gap, a set that leaves it unused cannot be better: then it has to be used.
         """

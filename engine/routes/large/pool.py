@@ -45,7 +45,7 @@ class Pool:
 
     @classmethod
     def join(cls, grid: Grid, parts: "list[Pool]") -> "Pool":
-        """All routes of the parts, of those that use the same only the best, dearest first."""
+        """All routes of the parts, of those that use the same only the best, most valuable first."""
         if not parts:
             return cls.empty(grid)
         value = np.concatenate([part.value for part in parts])

@@ -23,7 +23,7 @@ from engine.routes.sharing import Sharing
 from engine.routes.worth import Class
 
 BEAM = 200
-TOP_STEPS = 1_000_000  # of a search for the dearest route of a class
+TOP_STEPS = 1_000_000  # of a search for the most valuable route of a class
 FAR = 3  # units between the best set and the bound that call for a better set first
 ALL_STEPS = 40_000  # of a search for all routes that matter, before prices are asked for help
 
@@ -126,7 +126,7 @@ class LargeSolver:
         return self.samples[kind, must]
 
     def _top(self, kind: int, must: bool, until: float) -> int:
-        """The revenue of the dearest route of a class, or a bound on it."""
+        """The revenue of the most valuable route of a class, or a bound on it."""
         if (kind, must) not in self.tops:
             sample = self._sample(kind, must, until)
             top = int(sample.value[0]) if len(sample) else 0

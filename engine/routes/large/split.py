@@ -1,7 +1,7 @@
 """A flow of several equal trains told apart into their routes.
 
 At each stop the legs of the flow are joined in pairs, or end there. Any way of joining makes trails; joined well they
-are routes. We start somehow and go on exchanging two partners at one stop, keeping what is no worse, until no trail
+are routes. We start with any pairing and keep swapping two legs at one stop if the result is not worse, until no trail
 returns to a stop, is a ring, misses the company's markers or is too long for its train.
 """
 

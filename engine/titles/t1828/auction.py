@@ -17,7 +17,7 @@ from engine.finance import money, shares
 from engine.titles.t1828.own import own
 
 BIG = 250
-"""Private companies of this cost stand for a public company each and cannot be sold again."""
+"""Private companies of this cost each belong to a public company and cannot be sold again."""
 AFTER_PURCHASE, AFTER_PASSING, ALL_PASSED = "after a purchase", "after passing", "over"
 
 

@@ -35,7 +35,7 @@ def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | No
     if upgrade and any(note.what == "upgrade" for note in notes):
         return Refusal(because("{builder} has upgraded track this turn", builder=builder), "8.3.1")
     if upgrade and any(note.what == "extra" for note in notes):
-        return Refusal("after an additional yellow tile no track is upgraded in the same turn", "8.3.1")
+        return Refusal("no track may be upgraded in the same turn as an additional yellow tile", "8.3.1")
     if sum(note.what in ("yellow", "upgrade") for note in notes) >= tiles_a_turn(p, builder):
         return Refusal(because("{builder} has built its track this turn", builder=builder), "8.3.1")
     return None
@@ -45,7 +45,7 @@ def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: in
     """Hexes of players' private companies are shut, and the tunnel is laid as it is drawn (13.2.1, 14.3.1.2)."""
     line = p.d.map.hexes[hex_id].line
     if line and set(p.d.tiles[tile].rotations[rotation].exits) != set(line):
-        return Refusal("the tunnel is laid along the line that is drawn on its hex", "14.3.1.2")
+        return Refusal("the tunnel must follow the line drawn on its hex", "14.3.1.2")
     if builder == COBOURG and p.d.map.hexes[hex_id].sheet.blocked_by == COBOURG:
         return None
     return defaults.not_blocked(p, builder, hex_id, tile, rotation)
@@ -79,12 +79,12 @@ class Extra(track.Lay[ExtraLay]):
         by = got.by
         if not self._has(p, company, by):
             return Refusal(
-                because("{company} has no additional tile by {private}", company=company, private=by), "8.3.1"
+                because("{private} gives {company} no additional tile", company=company, private=by), "8.3.1"
             )
         if frame is not None and used(frame, "extra", by=by):
-            return Refusal(because("the additional tile by {private} has been laid this turn", private=by), "8.3.1")
+            return Refusal(because("the additional tile from {private} has been laid this turn", private=by), "8.3.1")
         if "hex" in got and lay.is_upgrade(p, got.hex):
-            return Refusal("an additional tile is a yellow one", "8.3.1")
+            return Refusal("the additional tile must be yellow", "8.3.1")
         refusal = super().refuse(p, seat, got)
         if refusal or "rotation" not in got:
             return refusal

@@ -64,13 +64,13 @@ class BuyCoal(Plain[Choices]):
         """One a company; a way there; a marker left; money."""
         company = operating.operator(p)
         if not p.d.is_company(company):
-            return Refusal("only public companies and systems own coal markers", "16.1")
+            return Refusal("only public companies and systems may own coal markers", "16.1")
         if company in own(p).coal:
             return Refusal(because("{company} has a coal marker", company=company), "16.1")
         if not p.board.signs.get(FIELDS):
             return Refusal("no coal marker is left at the coalfields", "16.1")
         if not reach_of(p, company).comes_to(STOP):
-            return Refusal(because("{company} cannot come to the Virginia Coalfields", company=company), "16.1")
+            return Refusal(because("{company} cannot reach the Virginia Coalfields", company=company), "16.1")
         return money.short(p, company, COST, "16.1")
 
     def do(self, p: Position, seat: str, args: Choices) -> None:

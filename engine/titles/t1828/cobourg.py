@@ -28,7 +28,7 @@ Side = tuple[str, int]
 
 
 def set_up(p: Position) -> None:
-    """Its marker stands in Peterborough from the start (4)."""
+    """Its marker is in Peterborough from the start (4)."""
     add_builder(p, COBOURG, [], 0)
     p.company(COBOURG).home_placed = True
     p.company(COBOURG).charters = []
@@ -213,7 +213,7 @@ class CobourgRun(Plain[CobourgStops]):
     def refuse(self, p: Position, seat: str, got: CobourgStops) -> Refusal | None:
         """Only with a tile laid."""
         if not laid_in(p):
-            return Refusal("without a tile it pays nothing", "13.2.2.5")
+            return Refusal("it pays nothing without a tile", "13.2.2.5")
         return None
 
     def do(self, p: Position, seat: str, args: CobourgStops) -> None:

@@ -25,7 +25,7 @@ def down(p: Position, box: Box) -> Box:
 
 
 def in_gray(p: Position, company: str) -> bool:
-    """Does the price stand in the gray area?"""
+    """Is the price in the gray area?"""
     return prices.section(p, company) == GRAY
 
 
@@ -67,7 +67,7 @@ def end_price_reached(p: Position) -> bool:
 
 
 def merged_price(p: Position, one: str, other: str) -> Box:
-    """From the left-most marker up its column and right along the top row: the dearest box that is not too dear.
+    """From the left-most marker up its column and right along the top row: the highest box that is not too high.
 
     Too dear is what exceeds the larger price plus half the smaller, rounded down (7.5.2).
     """

@@ -131,7 +131,7 @@ def _hex(marker: Marker) -> str:
 
 
 def _donate(p: Position, stays: str, director: str) -> None:
-    """A single certificate for the system's treasury, which may cost its director his place."""
+    """A single certificate for the system's treasury, which may cost its director the directorship."""
     shares.move(p, shares.take_from(p, director, stays, 1), stays)
     p.emit("donated", player=director, company=stays)
     heir = shares.successor(p, stays, shares.units_at(p, director, stays), director)
@@ -151,7 +151,7 @@ def _note(p: Position, round_frame: Run, trading: Trading) -> None:
 
 
 def failed(p: Position, frame: Trial, why: Refusal) -> None:
-    """The acting player counts as having passed, and his turn is over (7.5.2.2)."""
+    """The acting player counts as having passed, and the turn is over (7.5.2.2)."""
     p.emit("passed", player=frame.args["by"], by=RULE)
     stock.note_pass(p, frame.args["by"])
     stock.turn_of(p).step = "over"
@@ -195,14 +195,16 @@ class Merge(Plain[Pair]):
         if not goes:
             return None
         if stays == goes:
-            return Refusal("it takes two companies", "7.5.1")
+            return Refusal("a merger takes two companies", "7.5.1")
         if seat not in (shares.president(p, stays), shares.president(p, goes)):
             return Refusal(because("you are not the director of {stays} or {goes}", stays=stays, goes=goes), "7.5.1")
         before = [self.is_old(p, company) for company in (stays, goes)]
         if all(before) or (not any(before) and any(p.company(company).floated for company in (stays, goes))):
             return None
         if any(before):
-            return Refusal("a company that floated in an earlier round merges only with another such one", "7.5.1")
+            return Refusal(
+                "a company that floated in an earlier round may only merge with another one that did", "7.5.1"
+            )
         return Refusal(
             because("one of {stays} and {goes} must have floated in this stock round", stays=stays, goes=goes), "7.5.1"
         )

@@ -74,7 +74,7 @@ class Exchange(Plain[ShareWanted]):
         if not self.gives(p, company, got.from_):
             return Refusal(because("{company} has not been started", company=company), "13.2.2.6")
         if not singles_at(p, got.from_, company):
-            return Refusal(because("there is no share of {company} to be had there", company=company), "13.2.2.6")
+            return Refusal(because("no share of {company} is available there", company=company), "13.2.2.6")
         return None
 
     def gives(self, p: Position, company: str, source: str) -> bool:
@@ -89,10 +89,10 @@ class Exchange(Plain[ShareWanted]):
         chief = p.d.certs_of[company][0]
         if shares.started(p, company) or p.s.certs[chief] != shares.IPO:
             return Refusal(
-                because("the director's certificate of {company} is not to be had", company=company), "13.2.2.6"
+                because("the director's certificate of {company} is not available", company=company), "13.2.2.6"
             )
         if isinstance(p.top, Raise):
-            return Refusal("your money goes into the train now", "8.3.5.2")
+            return Refusal("all your money must go towards the train now", "8.3.5.2")
         refusal = p.title.stock.may_start(p, seat, company)
         if refusal or "price" not in got:
             return refusal

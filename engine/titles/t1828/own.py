@@ -13,7 +13,7 @@ class Own1828(Struct, kw_only=True):
     row: list[str] = field(default_factory=list[str])
     """The private companies in play from left to right, cheapest row first: those of $250 lie as they were drawn."""
     coal: list[str] = field(default_factory=list[str])
-    """Companies that own a coal marker; those still to be had lie on the map."""
+    """Companies that own a coal marker; the others are still on the map."""
     extra_track: bool = False
     """The Erie & Kalamazoo's additional tile has been laid."""
     burlington: bool = False

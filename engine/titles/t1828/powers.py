@@ -35,12 +35,12 @@ def price(p: Position, company: str, private: str) -> Span:
 def refusal(p: Position, company: str, private: str) -> Refusal | None:
     """From green phase on, by share companies, and never those of $250 (13.2.1)."""
     if not p.d.is_company(company):
-        return Refusal("only a share company buys private companies", "13.2.1")
+        return Refusal("only a share company may buy private companies", "13.2.1")
     if is_big(p, private):
         return Refusal(because("{private} cannot be sold to a company", private=private), "13.2.3")
     if p.s.phase not in SALE_PHASES:
         return Refusal(
-            because("private companies are not sold to companies in {phase} phase", phase=p.s.phase), "13.2.1"
+            because("private companies cannot be sold to companies in {phase} phase", phase=p.s.phase), "13.2.1"
         )
     return None
 

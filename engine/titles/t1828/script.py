@@ -59,7 +59,7 @@ def _drawn(p: Position, given: Any) -> list[str]:
         if len(set(chosen)) != count or not set(chosen) <= set(big):
             raise Unreadable(
                 because(
-                    "With {count} players {count2} of {big:list} are in play.",
+                    "With {count} players, {count2} of {big:list} are in play.",
                     count=len(p.s.players),
                     count2=count,
                     big=tuple(big),

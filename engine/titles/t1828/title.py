@@ -51,13 +51,13 @@ OPTIONS = (
     Option(
         "runs",
         ("best", "free"),
-        "If the best is asked for, routes that earn less than others would are refused (8.3.3).",
+        "If only the best run is allowed, routes that earn less are refused (8.3.3).",
     ),
     RULES,
     Option(
         "newcomers",
         ("no", "yes"),
-        "Which companies are in play is drawn. The rulebook advises to keep at least one of these three (4).",
+        "The companies in play are drawn at random. The rulebook advises keeping at least one of these three (4).",
     ),
 )
 

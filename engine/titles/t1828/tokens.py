@@ -18,5 +18,5 @@ class Token(tokens.Token):
         if refusal or "city" not in got:
             return refusal
         if got.city == STOP:
-            return Refusal("no station marker is placed at the Virginia Coalfields", "8.3.2")
+            return Refusal("no station marker may be placed at the Virginia Coalfields", "8.3.2")
         return tokens.station_refusal(p, operating.operator(p), got.city)

@@ -165,7 +165,7 @@ class Trading:
         self.open[place][self.goes] += 1
 
     def _swap(self, lender: str) -> None:
-        """A player gets a share of the company that goes; for one that was set aside he squares the difference."""
+        """A player gets a share of the company that goes; for one that was set aside they pay or get the difference."""
         held = self.open[lender]
         if held[self.stays]:
             held[self.stays] -= 1
@@ -209,7 +209,7 @@ class Trading:
         return director
 
     def _director(self, by: str) -> str:
-        """The acting player unless somebody has more; he needs the director's certificate and one to donate."""
+        """The acting player unless somebody has more; they need the director's certificate and one to donate."""
         row = [by, *self.p.from_left_of(by)]
         most = max(self.done[player] for player in row)
         director = next(player for player in row if self.done[player] == most)

@@ -41,12 +41,12 @@ def empty_shell(p: Position, company: str) -> str:
 
 
 def forced_refusal(p: Position, seller: str, needy: str, company: str, units: int) -> Refusal | None:
-    """No more than is needed; and nobody begins what he cannot finish for a train that need not be bought."""
+    """No more than is needed; and nobody may start raising money for an optional train if they cannot finish."""
     refusal = too_much(p, seller, needy, company, units)
     if refusal:
         return refusal
     if not family.must_buy(p, needy) and not emergency.can_raise(p, seller, needy):
-        return Refusal("all that you could sell would not pay for a train for the empty shell", "8.3.5.2")
+        return Refusal("selling everything you can would not pay for a train for the empty shell", "8.3.5.2")
     return None
 
 
@@ -92,7 +92,7 @@ class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
         super().do(p, seat, args)
 
     def refuse(self, p: Position, seat: str, got: PurchaseOfShell) -> Refusal | None:
-        """The director helps an empty shell, no other; and the last thing he sold must have been needed."""
+        """The director may only help an empty shell, and the last sale must have been needed."""
         refusal = super().refuse(p, seat, got)
         company = operating.operator(p)
         if refusal or "price" not in got:
@@ -103,7 +103,7 @@ class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
                 "you have sold more than this train needs", "8.3.5.2", because("{cash} would be left", cash=spare)
             )
         if not self.may_help(p, got) and (got.price > p.s.cash[company] or isinstance(p.top, Raise)):
-            return Refusal("the director helps only a shell without a train", "8.3.5.1")
+            return Refusal("the director may only help a shell without a train", "8.3.5.1")
         return None
 
     def may_help(self, p: Position, got: PurchaseOfShell) -> bool:
@@ -144,7 +144,7 @@ class Rearrange(Plain[ShellSwap]):
         if len(shells) < 2 or not p.d.is_company(operating.operator(p)):
             return Refusal("only a system has two shells", "8.3.5.1")
         if frame is not None and used(frame, "train bought"):
-            return Refusal("trains are arranged before any is bought", "8.3.5.1")
+            return Refusal("trains must be arranged before any is bought", "8.3.5.1")
         if "charter" not in got:
             return None
         here = family.on_charter(p, got.charter)

@@ -22,12 +22,12 @@ def own(p: Position) -> Own1830:
 
 
 OPTIONS = (
-    Option("runs", ("best", "free"), "If the best is asked for, routes that earn less than others would are refused."),
+    Option("runs", ("best", "free"), "If only the best run is allowed, routes that earn less are refused."),
     RULES,
     Option(
         "brown_from_ipo",
         ("no", "yes"),
-        "Of a company in the brown boxes, several shares can be bought in one turn; this says from where.",
+        "Several shares of a company in the brown boxes can be bought in one turn; this says from where.",
     ),
-    Option("third_6", ("no", "yes"), "How many 6 trains there are before diesels are all that is left."),
+    Option("third_6", ("no", "yes"), "How many 6 trains there are. After them, only diesels are left."),
 )

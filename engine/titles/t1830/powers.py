@@ -50,9 +50,7 @@ class Exchange(Plain[ShareFrom]):
         if shares.units_at(p, seat, NEW_YORK) >= self.bound(p):
             return Refusal(because("you hold 60% or more of {company}", company=NEW_YORK), "private companies")
         if "from" in got and not singles_at(p, got.from_, NEW_YORK):
-            return Refusal(
-                because("there is no share of {company} to be had there", company=NEW_YORK), "private companies"
-            )
+            return Refusal(because("no share of {company} is available there", company=NEW_YORK), "private companies")
         return None
 
     def do(self, p: Position, seat: str, args: ShareFrom) -> None:

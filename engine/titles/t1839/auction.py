@@ -65,7 +65,7 @@ def advance(p: Position, frame: Run) -> None:
 
 
 def _end(p: Position) -> None:
-    """Cards are dealt anew by what everybody has left, least first; equals keep their order."""
+    """Cards are dealt again by remaining cash, least first; ties keep their order."""
     p.pop()
     p.s.players.sort(key=lambda seat: p.s.cash[seat.id])
     p.s.priority = p.living[0]
@@ -95,7 +95,7 @@ class Take(_AboutPrivate):
         private, frame = got.private, _turn(p)
         free = _free_left(p, frame)
         if free and private not in free:
-            return Refusal(because("{free:list} stood at nothing and must be taken first", free=tuple(free)), "6")
+            return Refusal(because("{free:list} cost nothing and must be taken first", free=tuple(free)), "6")
         if used(frame, DISCOUNTED, on=private):
             return Refusal(because("you have discounted {private} in this turn", private=private), "6")
         return money.short(p, seat, to_pay(p, private), "6")
@@ -120,14 +120,14 @@ class Discount(_AboutPrivate):
         """Not while one stood at nothing, nor by the only player who could buy."""
         frame = _turn(p)
         if _free_left(p, frame):
-            return Refusal("a private company that stood at nothing must be taken first", "6")
+            return Refusal("a private company that cost nothing must be taken first", "6")
         can_buy = [
             private
             for private in unsold(p)
             if not used(frame, DISCOUNTED, on=private) and to_pay(p, private) <= p.s.cash[seat]
         ]
         if used(frame, POOR) and can_buy:
-            return Refusal("nobody else could buy anything, and you can: you must buy", "6")
+            return Refusal("nobody else can buy anything and you can, so you must buy", "6")
         return None
 
     def do(self, p: Position, seat: str, args: OnePrivate) -> None:
@@ -155,7 +155,10 @@ class SetPar(Plain[OnePrice]):
         others = {name: p.company(name).par for name in own(p).pairs.values()}
         same = [name for name, par in others.items() if par == got.price]
         return (
-            Refusal(because("{same} began at that price, and each must begin at another", same=same[0]), "7.5")
+            Refusal(
+                because("{same} started at that price, and each company must start at a different one", same=same[0]),
+                "7.5",
+            )
             if same
             else None
         )

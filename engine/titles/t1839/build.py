@@ -76,7 +76,7 @@ def tile_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: in
     if stops and need > sum(stop.slots for stop in stops if stop.kind == "city"):
         return Refusal(
             because(
-                "tile {tile} has no room for the stations of {hex_id} and the homes kept there",
+                "tile {tile} has no room for the stations in {hex_id} and the homes reserved there",
                 tile=tile,
                 hex_id=hex_id,
             ),

@@ -25,7 +25,7 @@ def in_the_way(p: Position, company: str, marker: Marker) -> bool:
 
 
 def order(p: Position) -> list[str]:
-    """Majors, then locals, dearest first (8.2); a company without a director does not operate."""
+    """Majors, then locals, highest price first (8.2); a company without a director does not operate."""
     return [company for company in prices.price_order(p) if p.company(company).floated and shares.president(p, company)]
 
 

@@ -21,7 +21,7 @@ FREE_KINDS = ("4", "7")
 
 
 def require(p: Position, payer: str, company: str, what: str) -> None:
-    """Something must be paid; `company` is empty if the player owes it himself."""
+    """Something must be paid; `company` is empty if the player owes it."""
     if payer:
         p.push(Raise(rule=RULE, payer=payer, amount=owed(p, company, what), about=[what, company]))
 
@@ -73,7 +73,7 @@ def _can_sell(p: Position, frame: Raise) -> bool:
 
 
 def _deciders(p: Position, frame: Raise) -> list[str]:
-    """The player, as long as money is missing and he may still sell something."""
+    """The player, while money is missing and they may still sell something."""
     if p.s.lots or _void(p, frame) or _sells_its_own(p, frame) or not missing(p, frame) or not _can_sell(p, frame):
         return []
     return [frame.payer]
@@ -85,7 +85,7 @@ def _void(p: Position, frame: Raise) -> bool:
 
 
 def _advance(p: Position, frame: Raise) -> None:
-    """The company's shares first, then the player's money; without enough of it he is bankrupt."""
+    """The company's shares first, then the player's money; if that is not enough, the player is bankrupt."""
     what, company = _about(frame)
     if p.s.lots:
         p.title.sale.settle_lot(p, p.s.lots[0])

@@ -19,7 +19,7 @@ PURPLE, GRAY = "7", "4"
 
 
 def bankrupt(p: Position, player: str, company: str) -> None:
-    """Who cannot find what he owes is out; a train that he had to buy counts as bought."""
+    """A player who cannot pay a debt is out; a train they had to buy counts as bought."""
     p.emit("bankrupt", player=player, company=company)
     leave(p, player, "bankrupt", train=debts.unpaid_train(p, player))
 
@@ -84,7 +84,7 @@ def _sell_all(p: Position, player: str) -> None:
             p.emit("sold", player=player, company=company, shares=units, price=lot.price, amount=lot.price * units)
 
 
-# --- what follows when the fate of the shares is known
+# --- after the shares are settled
 
 
 def _advance(p: Position, frame: Run) -> None:

@@ -25,13 +25,13 @@ def box_at(p: Position, price: int, name: str) -> Box:
 
 
 def par_prices(p: Position, company: str) -> tuple[int, ...]:
-    """Where a company may begin in this phase, dearest first (13.1)."""
+    """Where a company may start in this phase, highest price first (13.1)."""
     found = MARKET.local_par if is_lokaal(p, company) else TRAINS.par[p.s.phase]
     return tuple(sorted(found, reverse=True))
 
 
 def all_pars(p: Position, company: str) -> tuple[int, ...]:
-    """Where a company may begin in some phase, dearest first."""
+    """Where a company may start in some phase, highest price first."""
     found = MARKET.local_par if is_lokaal(p, company) else {price for pars in TRAINS.par.values() for price in pars}
     return tuple(sorted(found, reverse=True))
 
@@ -40,16 +40,16 @@ def par_refusal(p: Position, company: str, price: int) -> Refusal | None:
     """One of this phase, and not where two or more other companies stand (13.1)."""
     pars = par_prices(p, company)
     if price not in pars:
-        why = because("no company begins at {price} now", price=price)
+        why = because("no company can start at {price} now", price=price)
         return Refusal(why, "13.1", starting.pars_of_phase(p, pars))
     box = box_at(p, price, p.d.companies[company].market)
     standing = p.s.market.get(box.id, [])
     if len(standing) < FULL:
         return None
     return Refusal(
-        because("{standing:and} stand at that price", standing=tuple(standing)),
+        because("{standing:and} are at that price", standing=tuple(standing)),
         "13.1",
-        "two companies there bar a third",
+        "there is room for only two",
     )
 
 
@@ -125,7 +125,7 @@ def round_ended(p: Position) -> None:
 
 
 def convert(p: Position) -> None:
-    """At the start of dark red phase the dearest locals become majors, dearest first (17.10)."""
+    """At the start of dark red phase the locals with the highest prices become majors, highest price first (17.10)."""
     for company in prices.price_order(p):
         box = prices.box_of(p, company)
         if box is None or box.market != LOCAL or str(box.price) not in MARKET.conversion:

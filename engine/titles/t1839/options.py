@@ -8,12 +8,12 @@ OPTIONS = (
     Option(
         "runs",
         ("best", "free"),
-        "If the best is asked for, routes that earn less than others would are refused (8.3.3).",
+        "If only the best run is allowed, routes that earn less are refused (8.3.3).",
     ),
     Option(
         "pairing",
         ("any", "recommended"),
-        "With new players, the rulebook advises not to draw one of these three for that private company (4).",
+        "With new players, the rulebook advises against drawing one of these three for that private company (4).",
     ),
-    Option("light_red_limit", ("2", "3"), "Two places of the rulebook disagree."),
+    Option("light_red_limit", ("2", "3"), "Two places in the rulebook disagree."),
 )

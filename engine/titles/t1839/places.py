@@ -146,11 +146,11 @@ def is_crowded(p: Position, hex_id: str) -> bool:
 def may_be_home(p: Position, company: str, hex_id: str, other: str = "") -> str:
     """Why a local cannot have its home in a hex, if the other one is there; empty if it can."""
     if other == hex_id:
-        return "the two homes lie in different hexes"
+        return because("the two homes must be in different hexes")
     if other and is_crowded(p, hex_id) and is_crowded(p, other):
-        return "only one of the homes may be an OO hex or a big city"
+        return because("only one of the two homes may be an OO hex or a big city")
     if not open_to(p, hex_id, company, other):
-        return because("{hex_id} has no place that is not kept for another company", hex_id=hex_id)
+        return because("every place in {hex_id} is reserved for another company", hex_id=hex_id)
     return ""
 
 

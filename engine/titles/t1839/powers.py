@@ -47,7 +47,7 @@ class Laantje(build.Lay):
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
         """Beside the turn's own tiles, and yellow."""
         if lay.is_upgrade(p, hex_id):
-            return Refusal("the extra tile is a yellow one", "14.2.2.1.1")
+            return Refusal("the extra tile must be yellow", "14.2.2.1.1")
         return build.upgrade_refusal(p, company, hex_id)
 
     def cost(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> int:
@@ -128,7 +128,7 @@ class Roosendaal(Plain[TileAndStation]):
                 because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_id), "8.3.2.1"
             )
         if _adds_space(p, hex_id, tile):
-            return None  # The new tile has a space that was not there before, which nobody's home needs.
+            return None  # The new tile has an extra space, which no home needs.
         return stations.room_refusal(p, company, places.cities(p, hex_id)[0])
 
     def do(self, p: Position, seat: str, args: TileAndStation) -> None:
@@ -176,7 +176,7 @@ def in_station_step(p: Position) -> bool:
 
 
 def rochussen_waits(p: Position, frame: Run) -> bool:
-    """A director who owns it is asked even if his company can place nothing."""
+    """A director who owns it is asked even if their company can place nothing."""
     return holds_rochussen(p, chief(p, frame.subject))
 
 
@@ -226,7 +226,7 @@ class MoveStation(Plain[StationMove]):
     def refuse(self, p: Position, seat: str, got: StationMove) -> Refusal | None:
         """In the station step, to where the company could place one now, whatever it costs."""
         if not in_station_step(p):
-            return Refusal("a marker is moved in a company's station step", "14.2.3.2.1")
+            return Refusal("a station marker can only be moved in a company's station step", "14.2.3.2.1")
         if "city" not in got:
             return None
         return stations.place_refusal(p, operating.operator(p), got.city)

@@ -57,7 +57,7 @@ def sale_refusal(p: Position, company: str, private: str) -> Refusal | None:
     if private not in GREEN:
         return Refusal(because("{private} cannot be bought by a company", private=private), "14.2.1")
     if list(p.d.phases).index(p.s.phase) < list(p.d.phases).index("light green"):
-        return Refusal("companies buy private companies from light green phase on", "14.2.1")
+        return Refusal("companies can buy private companies from light green phase on", "14.2.1")
     return None
 
 
@@ -139,7 +139,7 @@ def after_turn(p: Position) -> None:
 
 
 def next_local(p: Position) -> bool:
-    """Ask the owner of the dearest that has closed; is there one to be asked?"""
+    """Ask the owner of the most expensive one that has closed; is there one to ask?"""
     waiting = sorted(own(p).closing, key=lambda private: -p.d.privates[private].cost)
     if not waiting:
         return False

@@ -29,7 +29,7 @@ def _can_pay(p: Position, lot: Lot) -> bool:
 
 
 def _alive(p: Position, frame: Ask) -> bool:
-    """It dies with the lot, and when there is no director any more or no money; the lot is then settled anew."""
+    """It ends with the lot, or when there is no director or no money left; the lot is then settled again."""
     lot = lot_in_question(p, frame)
     return lot is not None and asked(p, frame) and _can_pay(p, lot)
 

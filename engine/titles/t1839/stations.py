@@ -102,7 +102,7 @@ class Home(Plain[Place]):
             if hex_id in hexes and hex_id not in _unreserved(p, company, hexes):
                 return Refusal(
                     because(
-                        "{hex_id} has no place that is not kept for another company; choose {others:or}",
+                        "every place in {hex_id} is reserved for another company; choose {others:or}",
                         hex_id=hex_id,
                         others=tuple(_unreserved(p, company, hexes)),
                     ),

@@ -129,6 +129,6 @@ class Dividend(standard.dividend.Dividend):
         late = order.index(p.s.phase) >= order.index("blue")
         if got.kind == ("half" if late else "full"):
             if late:
-                return Refusal("half dividends are paid before blue phase only", "8.3.4")
-            return Refusal("full dividends begin in blue phase", "8.3.4")
+                return Refusal("half dividends are only possible before blue phase", "8.3.4")
+            return Refusal("full dividends are possible from blue phase on", "8.3.4")
         return None

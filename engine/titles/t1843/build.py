@@ -35,15 +35,16 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
     section = "8.4"
     if SPECIAL in built:
         return Refusal(
-            because("{company} has used a private company's power as its whole build", company=company), section
+            because("{company} has used a private company's power instead of its normal build", company=company),
+            section,
         )
     if "upgrade" in built:
         return Refusal("the company has upgraded a tile this turn", section)
     if EXTRA in built[1:]:
-        return Refusal("after the extra tile there is no more of the normal build", "10.2")
+        return Refusal("the extra tile ends the normal build", "10.2")
     yellows = built.count("yellow")
     if _upgrades(p, hex_id, tile):
-        return Refusal("after a yellow tile no tile may be upgraded in the same turn", section) if yellows else None
+        return Refusal("no tile may be upgraded in the same turn as a yellow tile", section) if yellows else None
     if yellows >= (2 if company in TWO_YELLOWS else 1):
         return Refusal(
             because("{company} has laid its yellow tiles this turn", company=company),

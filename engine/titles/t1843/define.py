@@ -17,12 +17,10 @@ OPTIONS = (
     Option(
         "edition",
         ("2016", "2012"),
-        "The rulebook of 2016 revises that of 2012. `/rule` says where the older one differs.",
+        "The 2016 rulebook revises the 2012 one. `/rule` says where the older one differs.",
     ),
-    Option("plm_markers", ("3", "4"), "The rulebook and what is in the box disagree."),
-    Option(
-        "runs", ("best", "free"), "If the best is asked for, routes that earn less than others would are refused (8.6)."
-    ),
+    Option("plm_markers", ("3", "4"), "The rulebook and the contents of the box disagree."),
+    Option("runs", ("best", "free"), "If only the best run is allowed, routes that earn less are refused (8.6)."),
 )
 
 

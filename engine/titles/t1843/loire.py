@@ -58,7 +58,7 @@ class Exchange(Plain[ParChoices]):
         return self._share_refusal(p, seat, company, 1) or need.director_stays(p, seat, company)
 
     def turn_refusal(self, p: Position) -> Refusal | None:
-        """In a stock turn it stands for the purchase (7.1)."""
+        """In a stock turn it counts as the purchase (7.1)."""
         return stock.buying_refusal(p) if stock.round_of(p) is not None else None
 
     def _share_refusal(self, p: Position, seat: str, company: str, units: int) -> Refusal | None:
@@ -163,7 +163,7 @@ def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
     if private == LYON:
         return Refusal(because("no company may buy {name}", name=p.d.privates[LYON].name), SECTION)
     if p.s.phase == "yellow" and not (private == LOIRE and becomes_train(p)):
-        return Refusal("companies buy private companies from green phase on", "10.1")
+        return Refusal("companies can buy private companies from green phase on", "10.1")
     return None
 
 

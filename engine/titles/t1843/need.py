@@ -33,7 +33,7 @@ def director_stays(p: Position, buyer: str, company: str) -> Refusal | None:
     if buyer == director or not taken_over or not in_need(p, company):
         return None
     return Refusal(
-        because("another share would make you the director of {company}, which is in need of a train", company=company),
+        because("another share would make you the director of {company}, which must buy a train", company=company),
         SECTION,
         "wait until it has one",
     )
@@ -43,7 +43,7 @@ def not_needed(p: Position, seat: str) -> Refusal | None:
     """Why a director may not raise money: there is no duty, or enough money."""
     if emergency.missing(p, seat, operating.operator(p)):
         return None
-    return Refusal("money is raised only for a train that must be bought and cannot be paid", SECTION)
+    return Refusal("you may only raise money for a train that must be bought and that you cannot pay for", SECTION)
 
 
 def own_privates(p: Position, seat: str) -> list[str]:
@@ -130,9 +130,9 @@ class Bankrupt(Plain[WithoutBuyer]):
         sellable = [c for c in p.d.companies if prices.price(p, c) and emergency.most_sellable(p, seat, c)]
         if sellable or own_privates(p, seat):
             left = because("{left:list}", left=(*sellable, *own_privates(p, seat)))
-            return Refusal("you must first sell all that you may sell", SECTION, left)
+            return Refusal("you must first sell everything you may sell", SECTION, left)
         if any(offer.by == seat and offer.verb == "buy_train" for offer in p.s.offers):
-            return Refusal("your offer for a train is open: wait for the answer, or take it back", SECTION)
+            return Refusal("your offer for a train is open: wait for the answer or withdraw the offer", SECTION)
         return None
 
     def do(self, p: Position, seat: str, args: WithoutBuyer) -> None:

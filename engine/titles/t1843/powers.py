@@ -43,10 +43,11 @@ class ExtraTile(Lay[LayChoices]):
         frame = operating.turn(p)
         if frame is not None and used(frame, SPECIAL):
             return Refusal(
-                because("{company} has used a private company's power as its whole build", company=company), SECTION
+                because("{company} has used a private company's power instead of its normal build", company=company),
+                SECTION,
             )
         if lay.is_upgrade(p, hex_id):
-            return Refusal("the extra tile is a yellow one", SECTION)
+            return Refusal("the extra tile must be yellow", SECTION)
         return None
 
     def fits(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
@@ -142,7 +143,8 @@ class TileAndStation(Lay[LayInCity]):
         frame = operating.turn(p)
         if has_built(p) or (frame is not None and used(frame, EXTRA)):
             return Refusal(
-                because("{company} has built this turn, and the power takes the whole build", company=company), SECTION
+                because("{company} has built this turn, and the power replaces the whole build", company=company),
+                SECTION,
             )
         if not p.company(company).markers:
             return Refusal(because("{company} has no station marker left", company=company), SECTION)

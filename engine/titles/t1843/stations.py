@@ -91,12 +91,12 @@ class MoveToken(Plain[TokenMove]):
         if markers.open_slot(tried, stop, company) is None:
             return Refusal(because("{stop} has no free space", stop=stop), "8.5.2")
         if not reach_from(tried, company, (*others, start)).comes_to(stop):
-            return Refusal(because("{company} cannot trace to {stop}", company=company, stop=stop), "8.5.2")
+            return Refusal(because("{company} cannot reach {stop}", company=company, stop=stop), "8.5.2")
         return None
 
     def _company_refusal(self, p: Position, company: str) -> Refusal | None:
         if p.s.phase != "gray":
-            return Refusal("station markers are moved in gray phase only", "8.5.2")
+            return Refusal("station markers can only be moved in gray phase", "8.5.2")
         if company in own(p).moved:
             return Refusal(because("{company} has moved a station marker before", company=company), "8.5.2")
         refusal = money.short(p, company, MOVE_COSTS, "8.5.2")
@@ -118,7 +118,7 @@ class MoveToken(Plain[TokenMove]):
         p.board_changed()
 
     def do(self, p: Position, seat: str, args: TokenMove) -> None:
-        """Pay, block the old place, stand in the new one."""
+        """Pay, block the old place, move to the new one."""
         company, start, stop = operating.operator(p), args.from_, args.city
         money.pay(p, company, money.BANK, MOVE_COSTS)
         self._block(p, company, start)

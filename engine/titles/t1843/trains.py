@@ -190,7 +190,7 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
             )
         if source in p.d.companies and self.most(p, seat, got) < 1:
             return Refusal(
-                because("there is no money for a train of {source}", source=source), p.title.sections["train"]
+                because("there is no money for a train from {source}", source=source), p.title.sections["train"]
             )
         return None
 
@@ -199,7 +199,7 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
         treasury = p.s.cash[company]
         if price > treasury and is_rusted(p, source, kind):
             return Refusal(
-                "a rusted train is bought with treasury money alone",
+                "a rusted train can only be bought with treasury money",
                 "8.8.1",
                 because("the treasury holds {treasury}", treasury=treasury),
             )

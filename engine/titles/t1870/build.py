@@ -41,7 +41,7 @@ def tile_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: in
     # Sold once is sold for good, even if the owner closes and the private goes to the open market.
     free = owner == "closed" or p.d.is_company(owner) or own(p).bridge
     if not free and crosses(hex_id, p.d.tiles[tile].rotations[rotation]):
-        return Refusal("track may not cross the Mississippi before a company owns the Bridge Company", "15.2")
+        return Refusal("track may not cross the Mississippi until a company owns the Bridge Company", "15.2")
     return None
 
 
@@ -103,19 +103,20 @@ class Bridge(track.Lay[LayChoices]):
         """Once, by the company that bought the Bridge Company, for a first tile that crosses the river."""
         company = operating.operator(p)
         if p.s.privates[BRIDGE] != company or own(p).bridge != "ready":
-            return Refusal(because("{company} has no discount of the Bridge Company", company=company), "15.2")
+            return Refusal(because("{company} does not have the Bridge Company's discount", company=company), "15.2")
         if "hex" not in got:
             return None
         hex_id = got.hex
         if hex_id not in RIVER.hexes or hex_id in p.board.tiles:
             return Refusal(
-                because("the discount is for a first tile on the river, not for {hex_id}", hex_id=hex_id), "15.2"
+                because("the discount is only for the first tile in a river hex, not for {hex_id}", hex_id=hex_id),
+                "15.2",
             )
         refusal = super().refuse(p, seat, got)
         if refusal or "rotation" not in got:
             return refusal
         if not self.serves(p, hex_id, p.d.tiles[got.tile].rotations[got.rotation]):
-            return Refusal("the discount is for a tile that crosses the river", "15.2")
+            return Refusal("the discount is only for a tile that crosses the river", "15.2")
         return None
 
     def serves(self, p: Position, hex_id: str, new: Track) -> bool:

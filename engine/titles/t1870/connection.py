@@ -217,7 +217,7 @@ class ConnectionDividend(Dividend):
     def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
         """It may not be halved (11.4.2)."""
         if "kind" in got and got.kind == "half":
-            return Refusal("connection income may not be paid as a half dividend", "11.4.2")
+            return Refusal("income from a connection run may not be paid as a half dividend", "11.4.2")
         return super().refuse(p, seat, got)
 
     def do(self, p: Position, seat: str, args: OneKind) -> None:

@@ -87,7 +87,7 @@ def _can_float(p: Position, company: str) -> bool:
 
 
 def _purse(p: Position, player: str) -> int:
-    """A player's money, with what his shares would bring."""
+    """A player's money, with what their shares would bring."""
     total = p.s.cash[player]
     for company in p.d.companies:
         held = shares.units_at(p, player, company)

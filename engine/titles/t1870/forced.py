@@ -16,7 +16,7 @@ def settle(p: Position) -> str:
 
 
 def must_go_on(p: Position, seat: str, needy: str) -> bool:
-    """Is the president over a limit, and holds something that would bring him down to it?"""
+    """Is the president over a limit, and do they hold something whose sale would help?"""
     if not must_sell(p, seat):
         return False
     return any(_relieves(p, seat, company) and emergency.most_sellable(p, seat, company) for company in p.d.companies)
@@ -33,13 +33,13 @@ def refusal(p: Position, seat: str, needy: str, company: str, units: int) -> Ref
 
 
 def limits_first(p: Position, seat: str, needy: str, company: str) -> Refusal | None:
-    """As long as the president is over a limit only what brings him down to it is sold."""
+    """While the president is over a limit, only shares that bring them closer to it may be sold."""
     if not p.title.sale.forced_more(p, seat, needy) or _relieves(p, seat, company):
         return None
     return Refusal(
         "you must first sell down to the limits",
         "10.6.2",
-        because("{company} does not bring you nearer", company=company),
+        because("selling {company} does not bring you closer to the limit", company=company),
     )
 
 
@@ -62,7 +62,7 @@ def for_limits(p: Position, seat: str, needy: str, company: str, units: int) -> 
 
 
 def _relieves(p: Position, seat: str, company: str) -> bool:
-    """Does a sale of this company bring the player down to a limit that he is over?"""
+    """Does a sale of this company bring the player closer to a limit they exceed?"""
     if not prices.price(p, company):
         return False
     if holding.over_limit(p, seat):
@@ -71,11 +71,11 @@ def _relieves(p: Position, seat: str, company: str) -> bool:
 
 
 def dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> Refusal | None:
-    """Nobody goes bankrupt of his own will: the shares left must still be able to pay for the train (13.1)."""
+    """Nobody can choose to go bankrupt: the shares left must still be able to pay for the train (13.1)."""
     need = emergency.missing(p, seat, needy)
     if not emergency.can_raise(p, seat, needy):
         return Refusal(
-            "all that you may sell would not pay for the train",
+            "selling everything you may sell would not pay for the train",
             "13.1",
             because("it needs {missing} more", missing=need),
         )
@@ -85,7 +85,7 @@ def dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> Re
     )
     if rest > others:
         return Refusal(
-            "after such a sale the train could not be paid for",
+            "after this sale the train could not be paid for",
             "13.1",
             because("it needs {missing} more", missing=need),
         )
@@ -103,7 +103,7 @@ def left_over(p: Position, seat: str, needy: str, company: str, units: int) -> R
     if not _can_end_within(p, seat, need, sold):
         return None
     return Refusal(
-        "that would leave you more money than the lowest share sold",
+        "you would have more money left than the cheapest share you sold",
         "10.6.2",
         because("the train needs {missing}", missing=need),
     )

@@ -18,11 +18,9 @@ OPTIONS = (
     Option(
         "edition",
         ("designer", "mayfair"),
-        "Which printed game you play. What the editions disagree on can also be chosen one by one.",
+        "Which printed game you play. Points on which the editions differ can also be chosen one by one.",
     ),
-    Option(
-        "runs", ("best", "free"), "If the best is asked for, routes that earn less than others would are refused (8.3)."
-    ),
+    Option("runs", ("best", "free"), "If only the best run is allowed, routes that earn less are refused (8.3)."),
     RULES,
     Option("secrets", ("open", "hidden"), "If they are secret, nobody else sees how much money a company has (3.4)."),
     Option(
@@ -48,12 +46,12 @@ OPTIONS = (
         meant=_trains_12,
     ),
     Option(
-        "tile_counts", ("by_edition", "designer", "mayfair"), "Of some kinds, the editions have more or fewer (2.5)."
+        "tile_counts", ("by_edition", "designer", "mayfair"), "The editions have different numbers of some tiles (2.5)."
     ),
     Option(
         "market_colors",
         ("by_edition", "designer", "mayfair"),
-        "Three boxes of the market have another colour in each edition (Appendix D, 2.2).",
+        "Three boxes of the market have a different colour in each edition (Appendix D, 2.2).",
     ),
     Option(
         "reissue_up_to",
@@ -63,12 +61,12 @@ OPTIONS = (
     Option(
         "certificate_table",
         ("by_edition", "designer", "mayfair"),
-        "One edition prints limits for eight companies, the other does not.",
+        "Only one edition prints limits for a game with eight companies.",
     ),
     Option(
         "over_60",
         ("by_edition", "keep", "sell"),
-        "If a price leaves the boxes in which more than 60% may be held, somebody may have too many shares (5.9).",
+        "When a price leaves the boxes where more than 60% may be held, a player may have too many shares (5.9).",
     ),
 )
 

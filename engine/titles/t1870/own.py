@@ -17,7 +17,7 @@ class Own1870(Struct, kw_only=True):
     connected: list[str] = field(default_factory=list[str])
     """Companies that have made their connection run."""
     doubled: list[str] = field(default_factory=list[str])
-    """Companies whose destination token stands at the destination."""
+    """Companies whose destination token is at the destination."""
     reissued: list[str] = field(default_factory=list[str])
     """Companies that have reissued once: what they have on offer is theirs, not the bank's."""
     reissuers: list[str] = field(default_factory=list[str])
@@ -25,7 +25,7 @@ class Own1870(Struct, kw_only=True):
     redeemers: list[str] = field(default_factory=list[str])
     """Companies that have redeemed in this stock round."""
     rescued: dict[str, int] = field(default_factory=dict[str, int])
-    """Player and company -> shares over 60% that came by protection; gone once he sells any (5.9.6)."""
+    """Player and company -> shares over 60% from protection; gone once they sell any (5.9.6)."""
     finish: bool = False
     """A price has reached $400 (it counts only in variant 16.1)."""
     bridge: str = ""

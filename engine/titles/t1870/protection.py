@@ -18,7 +18,7 @@ from engine.titles.t1870.stock import MOST_UNITS, counts
 
 
 def rescuer(p: Position, seller: str, company: str) -> str:
-    """The president at the time of the sale, unless he sells himself (5.9.9)."""
+    """The president at the time of the sale, unless they are the seller (5.9.9)."""
     chief = shares.president(p, company)
     return "" if chief == seller else chief
 

@@ -56,7 +56,7 @@ def must_sell(p: Position, player: str) -> Refusal | None:
 
 
 def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal | None:
-    """Whoever sells of a company he holds more than 60% of goes down to 60%, as far as the market has room (5.9)."""
+    """Whoever sells a company they hold over 60% of must go down to 60%, as far as the market has room (5.9)."""
     held = shares.units_at(p, seller, company)
     most = most_units(p, company)
     room = POOL_UNITS - shares.units_in_market(p, company)
@@ -101,7 +101,9 @@ def offering_refusal(p: Position, player: str, company: str) -> Refusal | None:
         if not p.company(earlier).closed and sold_units(p, earlier) < 6:
             return Refusal(
                 because(
-                    "{company} may sell five shares until {earlier} has sold six", company=company, earlier=earlier
+                    "only five shares of {company} may be sold until six of {earlier} are sold",
+                    company=company,
+                    earlier=earlier,
                 ),
                 "16.5",
             )
@@ -153,7 +155,8 @@ class Redeem(CompanyAct[Purchase]):
         out = 10 - shares.units_at(p, company, company) - shares.units_at(p, shares.IPO, company)
         if out - 1 < STAY_OUT:
             return Refusal(
-                because("six shares of {company} must stay with players or in the open market", company=company), "5.10"
+                because("six shares of {company} must stay with the players or in the open market", company=company),
+                "5.10",
             )
         return money.short(p, company, prices.price(p, company), "5.10")
 

@@ -44,7 +44,7 @@ class Translator1828(Follower[Moves1828]):
         return Moves1828(self.p, labels, State1828(self.p, labels, self.ids), self.seats, self.do)
 
     def state(self) -> dict[str, Any]:
-        """The position in the words of the site; in the midst of a merger as far as it has been worked out."""
+        """The position in the site's words; during a merger, as far as it has been worked out."""
         top = self.p.top if self.p.s.agenda else None
         if isinstance(top, Trial) and top.question:
             return told_midway(self.moves.view, top)

@@ -79,7 +79,7 @@ def last_waits(p: Position, company: str) -> bool:
 
 
 def is_asked(p: Position, turn: Run) -> bool:
-    """Does the site ask the player of a stock turn? It does not for a merger of which there is no hope."""
+    """Does the site ask the player of a stock turn? It does not for a merger that cannot succeed."""
     return might_act(p, turn.subject, ("buy", "par", "sell", "exchange")) or _turn_waits(p, turn)
 
 

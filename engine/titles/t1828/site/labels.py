@@ -1,4 +1,4 @@
-"""The site's names for certificates and trains of 1828; those of a system's certificates begin anew with it."""
+"""The site's names for certificates and trains of 1828; a system's certificates are numbered from the start."""
 
 from __future__ import annotations
 

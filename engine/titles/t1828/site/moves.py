@@ -124,9 +124,7 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
         if frame.kind == "from" and choice in names:
             return names[choice]
         raise Illegal(
-            Refusal(
-                because("{choice!r} answers no such question as {question}", choice=choice, question=frame.question)
-            )
+            Refusal(because("{choice!r} is not an answer to {question}", choice=choice, question=frame.question))
         )
 
     def _merge(self, action: Action) -> None:

@@ -29,7 +29,7 @@ def theirs(name: str) -> str:
 def options_for(source: SiteGame) -> dict[str, str]:
     """Our options for a game of the site."""
     for rule in source.rules - {GOOD}:
-        raise Unreadable(because("The file plays by a rule that is not known here: {rule}.", rule=rule))
+        raise Unreadable(because("The file uses a rule that is unknown here: {rule}.", rule=rule))
     return {RULES.name: SITE, "newcomers": "yes" if GOOD in source.rules else "no"}
 
 

@@ -18,15 +18,29 @@ READINGS = (
     Option("auction_pars", ("at_once", "after_sales"), "When the par of a company bought in the auction is set (6.3)."),
     Option("merger_trades", ("tenths", "certificates"), "Are a merger's shares traded by tenths, or by certificates?"),
     Option("failed_merger", ("pass", "purchase"), "What a failed merger counts as (7.5.2.2)."),
-    Option("removed_marker", ("returned", "lost"), "What becomes of one of two markers in one hex (7.5.2 step 3)."),
+    Option(
+        "removed_marker",
+        ("returned", "lost"),
+        "What happens to one of two station markers in the same hex (7.5.2 step 3).",
+    ),
     Option("merger_forms", ("floated", "operated"), "Do floats or operations tell the two forms apart (7.5.1)?"),
     Option("exchange_for_director", ("purchase", "beside"), "Is half a director's certificate the turn's purchase?"),
     Option("exchange_for_unstarted", ("barred", "allowed"), "May the M&H bring a share of an unstarted company (7.4)?"),
-    Option("gray_purchases", ("in_a_row", "any_time"), "Do two purchases in the gray area follow each other (7.1)?"),
-    Option("sales_of_one_company", ("at_one_price", "one_by_one"), "At which price later shares are sold (7.2)."),
-    Option("empty_shell", ("completable", "binding"), "May one sell for a shell's train that cannot be paid (8.3.5)?"),
+    Option("gray_purchases", ("in_a_row", "any_time"), "Must two purchases in the gray area follow each other (7.1)?"),
+    Option(
+        "sales_of_one_company",
+        ("at_one_price", "one_by_one"),
+        "At which price the second and later shares of a sale are sold (7.2).",
+    ),
+    Option(
+        "empty_shell",
+        ("completable", "binding"),
+        "May a director sell shares for a shell's train that still cannot be paid for (8.3.5)?",
+    ),
     Option("idle_steps", ("passed_over", "asked"), "Is one asked where by numbers alone something could be done?"),
-    Option("cobourg_coal", ("returned", "lost"), "What becomes of the tunnel's marker when the C&P lays it (16.1)."),
+    Option(
+        "cobourg_coal", ("returned", "lost"), "What happens to the tunnel's marker when the C&P lays the tunnel (16.1)."
+    ),
 )
 """What the site reads otherwise: the rulebook's value and the site's, each of them once an option of its own."""
 

@@ -83,7 +83,7 @@ class Sell(stock.Sell):
 
 
 class Exchange(mohawk.Exchange):
-    """The Mohawk & Hudson brings a share of any company; half a director's certificate is no purchase."""
+    """The Mohawk & Hudson brings a share of any company; half a director's certificate is not a purchase."""
 
     def gives(self, p: Position, company: str, source: str) -> bool:
         """Out of the offering also of companies that have not been started."""

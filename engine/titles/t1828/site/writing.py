@@ -116,7 +116,7 @@ class Writer1828(SiteWriter[Translator1828]):
             self.tell(self._action(seat, verb, args))
 
     def told(self) -> dict[str, Any]:
-        """A merger in its midst is told as far as it goes."""
+        """An unfinished merger is exported as far as it has got."""
         for action in self.merging:
             self.note(action)
         self.merging = []
@@ -190,7 +190,7 @@ class Writer1828(SiteWriter[Translator1828]):
         if by == build.ERIE_AND_KALAMAZOO:
             return self.private(by, "lay_tile", **self._tile(hex_id, args))
         if build.allowance(self.p, company, hex_id, "") is None:
-            raise Unreadable("On 18xx.games a company lays an additional tile only after those that cost no fee.")
+            raise Unreadable("On 18xx.games a company may only lay an additional tile after those that cost no fee.")
         return self.corporation(company, "lay_tile", **self._tile(hex_id, args))
 
     def _token(self, company: str, stop: str) -> Action:
@@ -281,7 +281,7 @@ class Writer1828(SiteWriter[Translator1828]):
 
     def _scranton_station(self, seat: str, args: Choices) -> None:
         if not self.station_offered:
-            raise Unreadable("On 18xx.games the Delaware & Hudson's station follows its tile at once.")
+            raise Unreadable("On 18xx.games the Delaware & Hudson's station must follow its tile at once.")
         self.station_offered = False
         city, tokener = self.city(f"{SCRANTON}/c0"), self.name(self.operator())
         self.tell(self.private(DELAWARE, "place_token", city=city, slot=0, tokener=tokener))
@@ -335,7 +335,7 @@ class Writer1828(SiteWriter[Translator1828]):
             pair = [theirs(frame.args[which]) for which in ("stays", "goes")]
             failed = self.player(frame.args["by"], "failed_merge", corporations=pair)
         else:
-            raise Unreadable(because("18xx.games has no action for {verb} in the midst of a merger.", verb=act.verb))
+            raise Unreadable(because("18xx.games has no action for {verb} during a merger.", verb=act.verb))
         self.follower.do(seat, act.verb, **act.args)
         done = {event.kind for event in events}
         if "failed" in done:

@@ -33,7 +33,7 @@ THEIRS = {"multiple_brown_from_ipo": "brown_from_ipo", "optional_6_train": "thir
 def options_for(source: SiteGame) -> dict[str, str]:
     """Our options for a game of the site."""
     for rule in source.rules - set(THEIRS):
-        raise Unreadable(because("The file plays by a rule that is not known here: {rule}.", rule=rule))
+        raise Unreadable(because("The file uses a rule that is unknown here: {rule}.", rule=rule))
     return {RULES.name: SITE, **{THEIRS[rule]: "yes" for rule in sorted(source.rules)}}
 
 

@@ -71,7 +71,7 @@ def track_waits(p: Position, frame: Run) -> bool:
 
 
 def bankrupt(p: Position, player: str, company: str) -> None:
-    """A bankrupt first sells all that may be sold, the dearest first; the money is lost."""
+    """A bankrupt player first sells everything that may be sold, highest price first; the money is lost."""
     p.emit("bankrupt", player=player, company=company)
     for other in prices.price_order(p):
         while units := _sellable(p, player, company, other):

@@ -13,7 +13,11 @@ from engine.titles.t1870.options import OPTIONS as OPTIONS_1870
 READINGS = (
     Option("connection_dividend", ("up", "right"), "Where a connection dividend moves the price (11.4.2)."),
     Option("connection_check", ("at_once", "announced"), "Connection runs are found, or announced (11.1)."),
-    Option("station_at_destination", ("may_be_promoted", "no_bonus"), "A station that already stands there (11.4.1)."),
+    Option(
+        "station_at_destination",
+        ("may_be_promoted", "no_bonus"),
+        "What happens to a station already at the destination (11.4.1).",
+    ),
     Option("market_piles", ("two", "one"), "Operated and unoperated markers in one box (5.8.4)."),
     Option("protection_after_selling", ("allowed", "barred"), "May a president protect a company they sold (5.9)?"),
     Option("contest_order", ("clockwise", "by_bids"), "Order among bidders when a private company is contested (5.7)."),
@@ -24,29 +28,47 @@ READINGS = (
     Option("reissue_again", ("no", "yes"), "May a company reissue twice in a stock round (5.11)?"),
     Option("company_acts", ("whole_turn", "beside_own"), "Acting for oneself and a company in one turn (5.3)."),
     Option("brown_purchases", ("alone", "after_others"), "Brown shares after another purchase of the turn (5.1.1)."),
-    Option("redeem_from", ("treasury", "operated"), "Who may redeem: whoever has a treasury, or has operated (5.10)."),
+    Option(
+        "redeem_from",
+        ("treasury", "operated"),
+        "Which companies may redeem: any that has a treasury, or only one that has operated (5.10).",
+    ),
     Option("closed_privates", ("to_market", "close"), "Private companies of a closed company (5.1.1)."),
     Option("forced_sales", ("before_train", "after_train"), "When prices fall in a forced sale (5.9.7, 10.6.3)."),
-    Option("over_limit_sales", ("counted_first", "any"), "What is sold first over the certificate limit (5.4.1)."),
+    Option(
+        "over_limit_sales",
+        ("counted_first", "any"),
+        "What a player over the certificate limit must sell first (5.4.1).",
+    ),
     Option("counted_while_selling", ("as_it_stands", "as_it_falls"), "Shares whose sale is not settled (5.4.1)."),
     Option("forced_over_limit", ("sell_first", "ignore"), "A president over the limit in a forced sale (10.6.2)."),
     Option("bank_breaks", ("at_zero", "when_short"), "Is a bank with exactly $0 broken (13.2)?"),
-    Option("bankrupt_worth", ("unsold", "sold_out"), "What could not be sold, or what is left after selling (13.1)."),
-    Option("idle_track", ("skipped", "asked"), "Is a president asked for track although none can be laid?"),
+    Option(
+        "bankrupt_worth",
+        ("unsold", "sold_out"),
+        "What a bankrupt player counts: what could not be sold, or what is left after selling (13.1).",
+    ),
+    Option("idle_track", ("skipped", "asked"), "Is a president asked to lay track when none can be laid?"),
     Option("bridge_discount", ("crossing", "river_hex"), "What the Bridge Company makes cheaper (15.2)."),
-    Option("bridge_tile", ("counted", "beside"), "Does the Bridge Company's tile need one of the turn's tiles (15.2)?"),
+    Option(
+        "bridge_tile", ("counted", "beside"), "Does the Bridge Company's tile count as one of the turn's tiles (15.2)?"
+    ),
     Option("blocks_in_need", ("several", "one"), "How often one company may be sold for a train."),
-    Option("lots_in_need", ("with_train", "end_of_turn"), "When shares sold for a train find their fate (5.9.7)."),
+    Option("lots_in_need", ("with_train", "end_of_turn"), "When shares sold for a train are settled (5.9.7)."),
     Option("private_step", ("none", "after_trains"), "Is there a step for private companies after trains?"),
-    Option("own_turns", ("for_company_too", "own"), "Is who can only act for a company asked in a stock round (5.3)?"),
+    Option(
+        "own_turns",
+        ("for_company_too", "own"),
+        "Is a player who can only act for a company asked in a stock round (5.3)?",
+    ),
     Option("acts_in_need", ("none", "any_time"), "What a company may do while its president sells shares."),
     Option("discard_order", ("by_price", "by_charter"), "In what order companies discard trains (10.5)."),
-    Option("count_on_ledge", ("held", "fallen"), "Does the ledge hold a price that is counted as fallen (5.4.1)?"),
+    Option("count_on_ledge", ("held", "fallen"), "Does the ledge stop a price that is treated as fallen (5.4.1)?"),
     Option("after_purchases", ("one_side", "three_kinds"), "What may follow a purchase in a turn."),
     Option("off_board_stations", ("home_only", "any"), "Whose station may stand in an off-board area."),
     Option("finish_in_turn", ("after_turn", "at_once"), "When a price of $400 ends the game (16.1)."),
-    Option("stalemate", ("when_stuck", "turn_100"), "When a game ends in which nothing runs any more (13.3)."),
-    Option("over_limit_purchases", ("none", "if_stuck"), "Purchases by who is over the limit and can sell nothing."),
+    Option("stalemate", ("when_stuck", "turn_100"), "When a game ends if no train runs any more (13.3)."),
+    Option("over_limit_purchases", ("none", "if_stuck"), "What a player over the limit with nothing to sell may buy."),
 )
 """What the site reads otherwise: the rulebook's value and the site's, each of them once an option of its own."""
 
@@ -89,6 +111,6 @@ def options_for(source: SiteGame) -> dict[str, str]:
         options["certificate_table"] = "designer"
     for rule in rules - {"original_rules"}:
         if rule not in RULES:
-            raise Unreadable(because("The file plays by a rule that is not known here: {rule}.", rule=rule))
+            raise Unreadable(because("The file uses a rule that is unknown here: {rule}.", rule=rule))
         options |= RULES[rule]
     return options

@@ -109,7 +109,7 @@ def offer_payee(p: Position, company: str) -> str:
 
 
 def counts(p: Position, company: str) -> bool:
-    """Sales whose fate is open have pulled the price down already."""
+    """Sales that are not settled have already lowered the price."""
     box = prices.box_of(p, company)
     while_selling = p.top_rule == family.TURN or not on(p, "count_on_ledge")
     if box is None or not while_selling or not on(p, "counted_while_selling"):
@@ -214,7 +214,7 @@ class Redeem(stock.Redeem):
     """A purchase of the turn, for a company that has operated."""
 
     def turn_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
-        """It stands for a purchase of one's own."""
+        """It replaces the player's own purchase."""
         if not on(p, "company_acts"):
             return super().turn_refusal(p, seat, company)
         return family.buying_refusal(p) or (family.not_president(p, seat, company) if company else None)
@@ -228,7 +228,7 @@ class Reissue(stock.Reissue):
     """A sale of the turn, as often as there are redeemed shares."""
 
     def turn_refusal(self, p: Position, seat: str, company: str) -> Refusal | None:
-        """It stands for a sale of one's own."""
+        """It replaces the player's own sale."""
         if not on(p, "company_acts"):
             return super().turn_refusal(p, seat, company)
         return family.selling_refusal(p) or (family.not_president(p, seat, company) if company else None)
@@ -258,10 +258,10 @@ class BuyPrivateShareTurn(stock.BuyPrivateShareTurn[KatyPurchase]):
         """Not in phase one; the share must lie there."""
         refusal = super().refuse(p, seat, got)
         if refusal is None and p.s.phase == "1" and on(p, "own_turns"):
-            return Refusal("players buy no private companies in phase one", "5.3.2")
+            return Refusal("players cannot buy private companies in phase one", "5.3.2")
         if refusal or got.share == "none" or shares.take_from(p, got.share, KATY, 1):
             return refusal
-        return Refusal(because("no share of {katy} is there to come along", katy=KATY), "15.2")
+        return Refusal(because("no share of {katy} is left to come with it", katy=KATY), "15.2")
 
     def do(self, p: Position, seat: str, args: KatyPurchase) -> None:
         """It comes along."""

@@ -132,12 +132,12 @@ class Announce(Plain[Announced]):
     def refuse(self, p: Position, seat: str, got: Announced) -> Refusal | None:
         """Track at least must join home and destination."""
         if not on(p, "connection_check"):
-            return Refusal("connections are found without being announced", "11.1")
+            return Refusal("connections need not be announced here: the game finds them", "11.1")
         for company in _announced(got):
             if company not in p.d.companies:
                 return Refusal(because("there is no company {company!r}", company=company))
             if not connection.connected_by_track(p, company):
-                return Refusal(because("{company} is not joined to its destination", company=company), "11.1")
+                return Refusal(because("{company} is not connected to its destination", company=company), "11.1")
         return None
 
     def do(self, p: Position, seat: str, args: Announced) -> None:

@@ -113,7 +113,7 @@ class Writer1870(SiteWriter[Translator1870]):
     def _private(self, seat: str, args: KatyPurchase) -> Action:
         katy = self.follower.moves.labels.place("MKT_1")
         if "share" in args and args.share != (katy if katy in ("MKT", "ipo", "pool") else "none"):
-            raise Unreadable("18xx.games would hand out another share with the Missouri-Kansas-Texas.")
+            raise Unreadable("18xx.games would give another share with the Missouri-Kansas-Texas.")
         more = {"company": args.private, "price": args.price}
         if self.p.top.rule == "stock_turn":
             return self.player(seat, "buy_company", **more)
@@ -156,7 +156,7 @@ class Writer1870(SiteWriter[Translator1870]):
 
     def _connect(self, company: str, args: TokenUse) -> Action:
         if args.token == "promote":
-            raise Unreadable("18xx.games does not know a station promoted to destination token.")
+            raise Unreadable("18xx.games does not let a station become the destination token.")
         return self.corporation(company, "choose", choice={"place": "Map", "keep": "Charter"}[args.token])
 
     def _announce(self, company: str, named: str) -> Action:
