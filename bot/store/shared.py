@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import text
 from sqlalchemy.engine import URL
@@ -22,6 +22,7 @@ from bot.store import lease
 from bot.store.lease import AGAIN, LOCK, OWNERS, PROGRAM, TAKEN, WRITING, Lease
 from bot.store.share import Share
 
+T = TypeVar("T")
 log = logging.getLogger("stationmaster.lease")
 SHARD, COUNT, CHANNEL, MESSAGE, IDENTIFY = 18_70_11, 18_70_12, 18_70_13, 18_70_14, 18_70_15
 """Kinds of locks: a shard; how many there are; posting to a channel; changing a message; connecting to Discord."""
@@ -77,6 +78,7 @@ class Shared(Lease):
         """Was anybody else at work then?"""
         self._names = {f"shard {number}" for number in share.ids}
         self._using = asyncio.Lock()
+        self._asking: set[asyncio.Task[Any]] = set()
         self._kept: dict[tuple[int, str], None] = {}
         self._known: set[str] = set()
         self._begun = False
@@ -200,6 +202,30 @@ class Shared(Lease):
 
     async def hold(self, kind: int, key: str) -> bool:
         """Take something for this process, until `let_go` or its end; False: somebody has it."""
+        taking = self._to_its_end(self._take(kind, key))
+        try:
+            return await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            # Whoever wanted it is gone, and would never give it back.
+            taking.add_done_callback(lambda done: self._unwanted(done, kind, key))
+            raise
+
+    async def let_go(self, kind: int, key: str) -> None:
+        """Give it back."""
+        await asyncio.shield(self._to_its_end(self._give(kind, key)))
+
+    def _to_its_end(self, job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """A question that is broken off in the middle ends the connection, and with it all that this process holds."""
+        found = asyncio.create_task(job)
+        self._asking.add(found)
+        found.add_done_callback(self._asking.discard)
+        return found
+
+    def _unwanted(self, taking: asyncio.Task[bool], kind: int, key: str) -> None:
+        if not taking.cancelled() and taking.result():
+            self._to_its_end(self._give(kind, key))
+
+    async def _take(self, kind: int, key: str) -> bool:
         async with self._using:
             if (kind, key) in self._kept or self._held is None or self.lost.is_set():
                 return False
@@ -212,8 +238,7 @@ class Shared(Lease):
                 self._kept[kind, key] = None
             return taken
 
-    async def let_go(self, kind: int, key: str) -> None:
-        """Give it back."""
+    async def _give(self, kind: int, key: str) -> None:
         async with self._using:
             if (kind, key) not in self._kept:
                 return

@@ -14,7 +14,7 @@ from bot.settings import Settings
 from bot.store import Database, InUse, Share, StoreTrouble, share_of
 from bot.store.database import NotLeading
 from bot.store.rows import MOVE, REPLACE, WAITING, ActionRow
-from bot.store.shared import CHANNEL, leading
+from bot.store.shared import CHANNEL, MESSAGE, leading
 from bot.table.errors import Refused, Stale, Trouble
 from bot.table.housekeeping import Housekeeping
 from bot.table.sender import Sender
@@ -225,6 +225,37 @@ async def test_whoever_has_a_channel_keeps_it_when_only_its_connection_is_cut(ad
         assert not await two.db.hold(CHANNEL, "channel:1")
         await one.db.let_go(CHANNEL, "channel:1")
         assert await two.db.hold(CHANNEL, "channel:1")
+
+
+@pytest.mark.parametrize("step", ["hold", "let_go", "one_at_a_time"])
+async def test_whoever_is_cancelled_at_a_lock_takes_no_other_with_it(address: str, step: str):
+    """Broken off in the middle of a question, the connection ended, and all that the process held was free."""
+    async with together(address) as (one, two):
+        shared = one.db.shared
+        assert shared is not None and await one.db.hold(CHANNEL, "kept")
+        before, cancelled, turns = shared._held, 0, 1
+
+        async def block() -> None:
+            async with one.db.one_at_a_time(MESSAGE, "5"):
+                await asyncio.sleep(0)
+
+        while True:
+            # A cancellation after each turn of the loop, until it is done before it is cancelled.
+            if step == "let_go":
+                await until_stored(lambda: one.db.hold(MESSAGE, "5"))
+            job = asyncio.create_task(block() if step == "one_at_a_time" else getattr(one.db, step)(MESSAGE, "5"))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            if job.done():
+                break
+            job.cancel()
+            assert isinstance((await asyncio.gather(job, return_exceptions=True))[0], asyncio.CancelledError)
+            await until(lambda: not shared._asking)
+            assert shared._kept.keys() == {(CHANNEL, "kept")}, turns
+            cancelled, turns = cancelled + 1, turns + 1
+        assert cancelled > 3 and shared._held is before and before is not None and not before.invalidated
+        await one.db.let_go(MESSAGE, "5")
+        assert await two.db.hold(MESSAGE, "5") and not await two.db.hold(CHANNEL, "kept")
 
 
 # --- what is done once for all
