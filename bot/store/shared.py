@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
+from datetime import timedelta
 from typing import Any, TypeVar
 
 from sqlalchemy import text
@@ -39,7 +41,11 @@ _END_SILENT = text(
     "ON a.application_name = CAST(:program AS text) || l.holder WHERE a.datname = current_database() "
     "AND l.holder NOT IN ('', :holder) AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
 )
-_AT_WORK = text(f"{OWNERS} l.classid = {COUNT} AND l.objsubid = 2")
+_AT_WORK = text(
+    f"{OWNERS} l.classid = {COUNT} AND l.objsubid = 2 AND EXISTS (SELECT FROM lease WHERE lease.name LIKE 'shard %' "
+    "AND a.application_name = CAST(:program AS text) || lease.holder)"
+)
+"""One that stands by has the lock for a moment whenever it tries, but no shard is in its name."""
 _OTHER_COUNT = text(
     f"SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE l.locktype = 'advisory' AND "
     f"l.granted AND d.datname = current_database() AND l.classid = {COUNT} AND l.objsubid = 2 "
@@ -74,8 +80,10 @@ class Shared(Lease):
         self.leads = False
         self.bereaved = asyncio.Event()
         """Set when whoever leads should look after what others have left undone: it has just begun to, or one died."""
-        self.others = False
-        """Was anybody else at work then?"""
+        self._alone = False
+        """Was nobody else at work one of those times?"""
+        self._noticed: float | None = None
+        """When the first of them was noticed after whose death nothing has been looked after yet."""
         self._names = {f"shard {number}" for number in share.ids}
         self._using = asyncio.Lock()
         self._asking: set[asyncio.Task[Any]] = set()
@@ -192,11 +200,28 @@ class Shared(Lease):
                 self._known = {self.name, "whoever led before"}
                 log.info("this process leads now")
         if self.leads:
-            at_work = {self.name, *(str(name) for name in (await held.execute(_AT_WORK)).scalars())}
+            at_work = {str(name) for name in (await held.execute(_AT_WORK, {"program": PROGRAM})).scalars()}
+            at_work.add(self.name)
             if self._known - at_work:
-                self.others = len(at_work) > 1
+                self._alone |= len(at_work) == 1
+                self._noticed = time.monotonic() if self._noticed is None else self._noticed
                 self.bereaved.set()
             self._known = at_work
+
+    @asynccontextmanager
+    async def bereavement(self) -> AsyncIterator[timedelta | None]:
+        """Wait until something has been left undone. How long ago that was noticed; None: nobody else was at work, so
+        that it may be anything. If the block fails, all of it is still to be done; so is what happens meanwhile.
+        """
+        await self.bereaved.wait()
+        self.bereaved.clear()
+        alone, noticed, self._alone, self._noticed = self._alone, self._noticed, False, None
+        try:
+            yield None if alone or noticed is None else timedelta(seconds=time.monotonic() - noticed)
+        except BaseException:
+            self._alone, self._noticed = self._alone or alone, noticed
+            self.bereaved.set()
+            raise
 
     # --- what is done by one process at a time
 

@@ -151,3 +151,24 @@ async def test_moves_of_one_turn_are_one_message_whichever_bot_posts_them(pair: 
     assert len(set(messages)) == 1
     said = next(one for one in pair.rooms[0].public if one.id == messages[0])
     assert [line for line in said.content.split("\n") if line.startswith("Move")] == [f"Move {n}." for n in range(1, 5)]
+
+
+async def test_what_was_posted_late_before_a_death_is_shown(pair: Pair, monkeypatch: pytest.MonkeyPatch):
+    """An announcement that had waited for long, while Discord was away, was taken for shown."""
+    game = await pair.hall.game(where=pair.rooms[0])
+    await pair.hall.posted()
+    bot, shown = pair.bots[0], list[int]()
+    monkeypatch.setattr(bot.pinned, "refresh", shown.append)
+    now = bot.table.clock()
+
+    async def after(created: timedelta, sent: timedelta, ago: timedelta = timedelta(0)) -> list[int]:
+        shown.clear()
+        async with bot.table.db.write() as session:
+            await session.exec(update(OutboxRow).values(state=SENT, created_at=now - created, sent_at=now - sent))
+        await bot.pinned.left_undone(ago)
+        return list(shown)
+
+    hour, minute = timedelta(hours=1), timedelta(minutes=1)
+    assert await after(hour, minute) == [game]
+    assert await after(hour, hour) == []
+    assert await after(hour, hour, ago=hour) == [game], "found dead an hour ago, before this one could do anything"

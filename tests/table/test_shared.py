@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.settings import Settings
 from bot.store import Database, InUse, Share, StoreTrouble, share_of
-from bot.store.database import NotLeading
+from bot.store.database import NotLeading, database_url
+from bot.store.lease import PROGRAM
 from bot.store.rows import MOVE, REPLACE, WAITING, ActionRow
-from bot.store.shared import CHANNEL, MESSAGE, leading
+from bot.store.shared import CHANNEL, COUNT, MESSAGE, leading
 from bot.table.errors import Refused, Stale, Trouble
 from bot.table.housekeeping import Housekeeping
 from bot.table.sender import Sender
@@ -294,6 +298,56 @@ async def test_one_of_them_reminds_and_another_when_it_is_gone(address: str):
         assert not clubs[0].db.leads
         async with clubs[0].db.write():
             pass
+
+
+async def test_one_that_stands_by_counts_as_nobody_at_work(address: str):
+    """It has the lock of those at work for a moment; whoever began alone then showed only what was said last."""
+    async with club(address, share=Share(0, 0, 2)) as one:
+        shared = one.db.shared
+        assert shared is not None
+        async with shared.bereavement() as ago:
+            assert ago is None
+        connection = create_async_engine(
+            database_url(address), connect_args={"server_settings": {"application_name": f"{PROGRAM}waits"}}
+        )
+        async with connection.connect() as standby:
+            await standby.execute(text(f"SELECT pg_advisory_lock_shared({COUNT}, 2)"))
+            await shared._beat()
+            assert shared._known == {shared.name} and not shared.bereaved.is_set()
+            async with club(address, share=Share(1, 1, 2)) as two:
+                await shared._beat()
+                blind(two)
+                await cut(address, two)
+                await until(shared.bereaved.is_set)
+        async with shared.bereavement() as ago:
+            assert ago is None, "nobody else is at work"
+        await connection.dispose()
+        await shared._beat()
+        assert not shared.bereaved.is_set()
+
+
+async def test_what_is_left_undone_stays_so_until_it_is_done(address: str):
+    async with together(address, 3) as (one, two, three):
+        shared = one.db.shared
+        assert shared is not None
+        async with shared.bereavement() as ago:
+            assert ago is None
+        for left, dying in ((2, two), (1, three)):
+            blind(dying)
+            await cut(address, dying)
+            await until(lambda left=left: len(shared._known) == left)
+        # Both times it was left undone: first there was another one at work, then nobody.
+        with pytest.raises(ZeroDivisionError):
+            async with shared.bereavement() as ago:
+                assert ago is None
+                raise ZeroDivisionError
+        async with shared.bereavement() as ago:
+            assert ago is None
+            shared.bereaved.set()  # somebody dies meanwhile
+            shared._noticed = time.monotonic() - 600
+        async with shared.bereavement() as ago:
+            assert ago is not None and ago >= timedelta(seconds=600)
+        assert not shared.bereaved.is_set()
 
 
 async def test_one_that_hangs_is_parted_from_its_channels_and_the_lead(address: str):
