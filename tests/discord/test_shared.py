@@ -15,6 +15,7 @@ from bot.discord.posting import Poster
 from bot.discord.run import serve
 from bot.discord.vitals import Vitals
 from bot.sandbox import Channel, Guild
+from bot.sandbox.permissions import Perm
 from bot.store.rows import GATHERING, SENT, OutboxRow, TurnRow
 from bot.table import telling
 from tests.discord.conftest import Hall, stopped
@@ -172,3 +173,21 @@ async def test_what_was_posted_late_before_a_death_is_shown(pair: Pair, monkeypa
     assert await after(hour, minute) == [game]
     assert await after(hour, hour) == []
     assert await after(hour, hour, ago=hour) == [game], "found dead an hour ago, before this one could do anything"
+
+
+async def test_a_game_on_a_server_of_the_other_bot_is_joined_by_its_number(pair: Pair):
+    """It was refused: what somebody may see there was looked up among the servers that this bot hears of."""
+    hall, direct = pair.hall, pair.hall.sandbox.world.direct(pair.hall.ann.user)
+    given = {"title": "1870", "seats": 4, "place": "here", "join": False}
+    for room, asks in ((pair.rooms[0], pair.rooms[1]), (pair.rooms[1], pair.rooms[0]), (pair.rooms[1], direct)):
+        assert room.guild is not None
+        hidden = hall.sandbox.channel(room.guild, "hidden")
+        opened = [await hall.ann.slash("/game new", where, **given) for where in (room, hidden)]
+        hall.sandbox.rule(hidden, hall.ann.user, deny=Perm.VIEW_CHANNEL)
+        seen, unseen = (one.text.split()[1] for one in opened)
+        joined = await hall.ann.slash("/game join", asks, game=seen)
+        refused = await hall.ann.slash("/game join", asks, game=unseen)
+        assert "cannot see" in refused.text, refused.text
+        for bot in pair.bots:
+            assert [seat.user_id for seat in (await bot.shelf.game(int(seen)))[1]] == [hall.ann.id], joined.text
+            assert (await bot.shelf.game(int(unseen)))[1] == []
