@@ -105,7 +105,9 @@ def _database(found: Settings) -> Iterator[str]:
         if share_of(found.shards) is not None and db.is_sqlite:
             yield because("SHARDS is for several processes on one PostgreSQL database; SQLite is for one process.")
     except ValueError:
-        yield because("SHARDS says which shards of how many this process has, such as 0-3/8, counted from 0.")
+        yield because(
+            "SHARDS must say which shards this bot has, and how many there are: 0-3/8 are the first four of eight."
+        )
     if not db.is_sqlite and find_spec(DRIVER) is None:
         yield because("For PostgreSQL install requirements/postgres.lock.txt instead of requirements/lock.txt.")
     elif db.is_sqlite and (fault := _unwritable(db.path.parent)):

@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -66,6 +66,8 @@ class Load:
     """Which part of the connections is cut with each cut."""
     strays: float = 0.05
     """Which part of the moves goes through a process that has not the server."""
+    warm: float = 0.0
+    """Seconds for caches to fill and code to be loaded, before processor time is counted."""
 
 
 # --- a child
@@ -366,10 +368,17 @@ async def play(load: Load, folder: Path, address: str, *, shared: bool = True) -
     evening = Evening(load, folder, url, [Child(folder, url, share) for share in shares], games)
     for one in evening.children:
         await one.start()
-    # What starting costs is not what a move costs.
-    before = [await one.spent() for one in evening.children]
-    until = time.monotonic() + load.seconds
-    jobs = [evening.person(number, until) for number in range(load.people)]
+    before, counted = list[tuple[float, int]](), 0
+
+    async def warmed() -> None:
+        nonlocal before, counted
+        # What starting costs is not what a move costs.
+        await asyncio.sleep(load.warm)
+        before, counted = [await one.spent() for one in evening.children], evening.outcomes["made"]
+
+    until = time.monotonic() + load.warm + load.seconds
+    jobs = [] if load.kills else [warmed()]
+    jobs += [evening.person(number, until) for number in range(load.people)]
     if load.kills:
         jobs += [evening.killer(), evening.cutter(until), evening.timekeeper(until)]
     await asyncio.gather(*jobs)
@@ -384,7 +393,7 @@ async def play(load: Load, folder: Path, address: str, *, shared: bool = True) -
         if not load.kills:
             spent = [await one.spent() for one in evening.children]
             used = sum(after[0] - begun[0] for after, begun in zip(spent, before, strict=True))
-            found.cpu = used / max(1, evening.outcomes["made"])
+            found.cpu = used / max(1, evening.outcomes["made"] - counted)
         for one in evening.children:
             await one.kill()
         await check(evening, table, found)
@@ -449,6 +458,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=6)
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--strays", type=float, default=0.05)
+    parser.add_argument("--warm", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--alone", action="store_true", help="one process without SHARDS, to compare")
     parser.add_argument("--child", type=Path)
@@ -459,7 +469,8 @@ def main() -> int:
         share = Share(*map(int, given.share.split())) if given.share else None
         asyncio.run(child(given.child, given.url, share))
         return 0
-    load = Load(given.people, given.games, given.seconds, given.kills, given.processes, given.seed, strays=given.strays)
+    load = Load(given.people, given.games, given.seconds, given.kills, given.processes, given.seed)
+    load = replace(load, strays=given.strays, warm=given.warm)
     with server() as address, tempfile.TemporaryDirectory() as folder:
         print(asyncio.run(play(load, Path(folder), address, shared=not given.alone)))
     return 0
