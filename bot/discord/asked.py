@@ -68,6 +68,14 @@ class Bot(Protocol):
         """A server, if it is known."""
         ...
 
+    async def fetch_guild(self, guild_id: int, /, *, with_counts: bool = True) -> discord.Guild:
+        """A server, asked for."""
+        ...
+
+    def hears_of(self, server: int) -> bool:
+        """Does Discord tell this process, and not another one, what happens on a server?"""
+        ...
+
     def get_channel(self, id: int, /) -> Channel | None:
         """A channel, if it is known."""
         ...

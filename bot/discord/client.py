@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Any, TypeVar
 
@@ -36,7 +36,6 @@ from bot.store.shared import IDENTIFY
 from bot.table.plain import legible
 from bot.table.shelf import Shelf
 from bot.table.table import Table
-from engine.core.phrases import ENGLISH
 from engine.core.sentences import because
 from engine.words import language_for, speaking
 
@@ -121,9 +120,14 @@ class Stationmaster(discord.AutoShardedClient):
         await self.table.db.let_go(IDENTIFY, "discord")
 
     def language_of(self, server: int) -> str:
-        """What is spoken on a server, as Discord tells it."""
+        """What is spoken on a server, as Discord tells it, or has told the process that has the server."""
         guild = self.get_guild(server)
-        return language_for(str(guild.preferred_locale)) if guild is not None else ENGLISH
+        return language_for(self.table.desk.servers.get(server, "") if guild is None else str(guild.preferred_locale))
+
+    async def _keep_languages(self, guilds: Iterable[discord.Guild]) -> None:
+        await self.losses.guarded(
+            self.table.preferences.keep_servers({guild.id: str(guild.preferred_locale) for guild in guilds})
+        )
 
     # --- what people do
 
@@ -170,12 +174,18 @@ class Stationmaster(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """All servers are known."""
+        await self._keep_languages(self.guilds)
         await self.losses.guarded(self.losses.servers_known(guild.id for guild in self.guilds))
         await self.losses.guarded(self.losses.missed())
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited, perhaps not for the first time."""
+        await self._keep_languages([guild])
         await self.losses.guarded(self.losses.server_back(guild.id))
+
+    async def on_guild_update(self, before: discord.Guild, after: discord.Guild) -> None:
+        """Something else may be spoken there now."""
+        await self._keep_languages([after])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Thrown out, or the server is gone; an outage of Discord is something else."""

@@ -11,7 +11,7 @@ from datetime import timedelta
 from weakref import WeakValueDictionary
 
 import discord
-from sqlmodel import col, func, select
+from sqlmodel import col, func, or_, select
 
 from bot.discord.board import Board
 from bot.discord.edits import Edits
@@ -43,7 +43,8 @@ LONGEST = 60.0
 """Seconds after which a change that did not arrive is tried again, at the latest."""
 ABREAST = 4
 UNDONE = timedelta(minutes=5)
-"""What a process that died has said longer ago has been shown."""
+"""How long before a process was found dead its last announcements may have been that are not shown yet: the time until
+it is found, and some for changes that Discord did not take at once. What was posted before that has been shown."""
 JUST_ENDED = 50
 """So many messages are looked after at a time when the bot starts, and those of so many games that have ended."""
 MOST_PINS, LACKS_PERMISSION, EMPTY = 30003, 50013, 50006
@@ -119,11 +120,13 @@ class Pinned:
 
         await asyncio.gather(*[one(game) for game in waiting])
 
-    async def left_undone(self) -> None:
-        """Another process has died: what it has said last may not be shown yet where it should be."""
-        since = self.table.clock() - UNDONE
+    async def left_undone(self, ago: timedelta) -> None:
+        """Another process was found dead some time ago: what it has said last may not be shown yet."""
+        since = self.table.clock() - UNDONE - ago
         async with self.table.db.read() as session:
-            said = select(OutboxRow.game_id).where(col(OutboxRow.created_at) > since).distinct()
+            # What waited for long, while Discord was away, is shown after it is posted.
+            late = or_(col(OutboxRow.created_at) > since, col(OutboxRow.sent_at) > since)
+            said = select(OutboxRow.game_id).where(late).distinct()
             games = list(await session.exec(said))
         for game in games:
             if game is not None:

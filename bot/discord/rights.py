@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,9 +106,9 @@ async def check_sees(asked: Asked, guild: int, channel: int) -> None:
     if channel == asked.channel:
         return
     try:
-        place = asked.bot.get_channel(channel) or await asked.bot.fetch_channel(channel)
-        member = await _member(asked, guild)
-        parent = place.parent if isinstance(place, discord.Thread) else place
+        server = await _server(asked, guild)
+        member = await _member(asked, server)
+        place, parent = await _place(server, channel)
         rights = parent.permissions_for(member) if isinstance(parent, discord.abc.GuildChannel) else None
         if rights is not None and rights.view_channel:
             if isinstance(place, discord.Thread) and place.is_private() and not rights.manage_threads:
@@ -118,27 +119,40 @@ async def check_sees(asked: Asked, guild: int, channel: int) -> None:
     raise NotYours(say("not_seen", group="rights", channel=channel))
 
 
-async def check_seen_by(asked: Asked, channel: int, person: Any) -> None:
+async def check_seen_by(asked: Asked, guild: int, channel: int, person: Any) -> None:
     """Refuse to call somebody to a channel that they cannot see."""
-    place: Any = asked.bot.get_channel(channel) or await asked.bot.fetch_channel(channel)
-    parent = place.parent if isinstance(place, discord.Thread) else place
-    if not (
-        isinstance(person, discord.Member)
-        and isinstance(parent, discord.abc.GuildChannel)
-        and parent.permissions_for(person).view_channel
-    ):
-        raise Refused(say("not_seen_by", group="rights", person=person.id, channel=channel))
+    with contextlib.suppress(discord.NotFound, discord.Forbidden):
+        server = await _server(asked, guild)
+        there = isinstance(person, discord.Member) and person.guild.id == guild
+        member = person if there else await server.fetch_member(person.id)
+        _, parent = await _place(server, channel)
+        if isinstance(parent, discord.abc.GuildChannel) and parent.permissions_for(member).view_channel:
+            return
+    raise Refused(say("not_seen_by", group="rights", person=person.id, channel=channel))
 
 
-async def _member(asked: Asked, guild: int) -> discord.Member:
+async def _server(asked: Asked, guild: int) -> discord.Guild:
+    """The server of a game, with its roles; of those of another process Discord tells only if it is asked."""
+    known = asked.bot.get_guild(guild)
+    if known is None and asked.bot.hears_of(guild):
+        raise Refused(say("not_a_game"))
+    return known or await asked.bot.fetch_guild(guild, with_counts=False)
+
+
+async def _place(server: discord.Guild, channel: int) -> tuple[Any, Any]:
+    """A channel of a server, and the one whose rights count there: a thread has those of its channel."""
+    place: Any = server.get_channel_or_thread(channel) or await server.fetch_channel(channel)
+    if not isinstance(place, discord.Thread):
+        return place, place
+    return place, place.parent or await server.fetch_channel(place.parent_id)
+
+
+async def _member(asked: Asked, server: discord.Guild) -> discord.Member:
     """The asker on the server of a game."""
     user = asked.interaction.user
-    if isinstance(user, discord.Member) and user.guild.id == guild:
+    if isinstance(user, discord.Member) and user.guild.id == server.id:
         return user
-    known = asked.bot.get_guild(guild)
-    if known is None:
-        raise Refused(say("not_a_game"))
-    return await known.fetch_member(asked.user)
+    return await server.fetch_member(asked.user)
 
 
 def not_pinned() -> str:

@@ -147,14 +147,12 @@ async def _shown_anew(bot: Stationmaster) -> None:
     shared = bot.table.db.shared
     while shared is not None:
         # Of several processes one sees to it: all of it if nobody was there before, else what one that died has left.
-        await shared.bereaved.wait()
-        if shared.others:
-            await bot.pinned.left_undone()
-        else:
-            await bot.pinned.all_anew()
-        await bot.league_pins.all_anew()
-        # Not before it is done: whoever begins this anew after a fault finds it still to do.
-        shared.bereaved.clear()
+        async with shared.bereavement() as ago:
+            if ago is None:
+                await bot.pinned.all_anew()
+            else:
+                await bot.pinned.left_undone(ago)
+            await bot.league_pins.all_anew()
     await bot.pinned.all_anew()
     await bot.league_pins.all_anew()
 

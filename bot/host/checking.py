@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble, share_of
+from bot.store.share import MOST as MOST_SHARDS
 from engine.core.sentences import because, pattern, sentence_of
 
 WANTED = {
@@ -105,7 +106,12 @@ def _database(found: Settings) -> Iterator[str]:
         if share_of(found.shards) is not None and db.is_sqlite:
             yield because("SHARDS is for several processes on one PostgreSQL database; SQLite is for one process.")
     except ValueError:
-        yield because("SHARDS must say which shards this process has, and of how many, such as 0-3/8, counted from 0.")
+        yield because(
+            "SHARDS cannot be {value!r}: it must say which shards this bot has and how many there are, at most {most}; "
+            "0-3/8 are the first four of eight.",
+            value=found.shards,
+            most=MOST_SHARDS,
+        )
     if not db.is_sqlite and find_spec(DRIVER) is None:
         yield because("For PostgreSQL install requirements/postgres.lock.txt instead of requirements/lock.txt.")
     elif db.is_sqlite and (fault := _unwritable(db.path.parent)):

@@ -322,7 +322,7 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def one_at_a_time(self, kind: int, key: str) -> AsyncIterator[None]:
-        """The same as a block, for which this waits."""
+        """Keep all other processes from something while this block runs; first wait until none of them has it."""
         while not await self.hold(kind, key):
             await asyncio.sleep(AGAIN)
         try:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from typing import Any
+from datetime import timedelta
+from typing import Any, TypeVar
 
 from sqlalchemy import text
 from sqlalchemy.engine import URL
@@ -23,6 +25,7 @@ from bot.store.lease import AGAIN, LOCK, OWNERS, PROGRAM, TAKEN, WRITING, Lease
 from bot.store.share import Share
 from engine.core.sentences import because
 
+T = TypeVar("T")
 log = logging.getLogger("stationmaster.lease")
 SHARD, COUNT, CHANNEL, MESSAGE, IDENTIFY = 18_70_11, 18_70_12, 18_70_13, 18_70_14, 18_70_15
 """Kinds of locks: a shard; how many there are; posting to a channel; changing a message; connecting to Discord."""
@@ -31,6 +34,7 @@ LEADING, STARTING = 18_70_18_30, 18_70_18_39
 LEADER = "leader"
 STALLED = 15_000
 """Milliseconds after which the server ends a transaction in which nothing happens: its process hangs, others wait."""
+TAKE, GIVE = "SELECT pg_try_advisory_lock($1, hashtext($2))", "SELECT pg_advisory_unlock($1, hashtext($2))"
 _LEADER = text(f"SELECT holder FROM lease WHERE name = '{LEADER}'")
 _MINE = text("SELECT name FROM lease WHERE holder = :holder")
 _SEEN = text("UPDATE lease SET seen = clock_timestamp() WHERE holder = :holder RETURNING name")
@@ -39,7 +43,11 @@ _END_SILENT = text(
     "ON a.application_name = CAST(:program AS text) || l.holder WHERE a.datname = current_database() "
     "AND l.holder NOT IN ('', :holder) AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
 )
-_AT_WORK = text(f"{OWNERS} l.classid = {COUNT} AND l.objsubid = 2")
+_AT_WORK = text(
+    f"{OWNERS} l.classid = {COUNT} AND l.objsubid = 2 AND EXISTS (SELECT FROM lease WHERE lease.name LIKE 'shard %' "
+    "AND a.application_name = CAST(:program AS text) || lease.holder)"
+)
+"""One that stands by has the lock for a moment whenever it tries, but no shard is in its name."""
 _OTHER_COUNT = text(
     f"SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE l.locktype = 'advisory' AND "
     f"l.granted AND d.datname = current_database() AND l.classid = {COUNT} AND l.objsubid = 2 "
@@ -74,10 +82,13 @@ class Shared(Lease):
         self.leads = False
         self.bereaved = asyncio.Event()
         """Set when whoever leads should look after what others have left undone: it has just begun to, or one died."""
-        self.others = False
-        """Was anybody else at work then?"""
+        self._alone = False
+        """Was nobody else at work one of those times?"""
+        self._noticed: float | None = None
+        """When the first of them was noticed after whose death nothing has been looked after yet."""
         self._names = {f"shard {number}" for number in share.ids}
         self._using = asyncio.Lock()
+        self._asking: set[asyncio.Task[Any]] = set()
         self._kept: dict[tuple[int, str], None] = {}
         self._known: set[str] = set()
         self._begun = False
@@ -193,21 +204,62 @@ class Shared(Lease):
                 self._known = {self.name, "whoever led before"}
                 log.info("this process leads now")
         if self.leads:
-            at_work = {self.name, *(str(name) for name in (await held.execute(_AT_WORK)).scalars())}
+            at_work = {str(name) for name in (await held.execute(_AT_WORK, {"program": PROGRAM})).scalars()}
+            at_work.add(self.name)
             if self._known - at_work:
-                self.others = len(at_work) > 1
+                self._alone |= len(at_work) == 1
+                self._noticed = time.monotonic() if self._noticed is None else self._noticed
                 self.bereaved.set()
             self._known = at_work
+
+    @asynccontextmanager
+    async def bereavement(self) -> AsyncIterator[timedelta | None]:
+        """Wait until something has been left undone. How long ago that was noticed; None: nobody else was at work, so
+        that it may be anything. If the block fails, all of it is still to be done; so is what happens meanwhile.
+        """
+        await self.bereaved.wait()
+        self.bereaved.clear()
+        alone, noticed, self._alone, self._noticed = self._alone, self._noticed, False, None
+        try:
+            yield None if alone or noticed is None else timedelta(seconds=time.monotonic() - noticed)
+        except BaseException:
+            self._alone, self._noticed = self._alone or alone, noticed
+            self.bereaved.set()
+            raise
 
     # --- what is done by one process at a time
 
     async def hold(self, kind: int, key: str) -> bool:
         """Take something for this process, until `let_go` or its end; False: somebody has it."""
+        taking = self._to_its_end(self._take(kind, key))
+        try:
+            return await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            # Whoever wanted it is gone, and would never give it back.
+            taking.add_done_callback(lambda done: self._unwanted(done, kind, key))
+            raise
+
+    async def let_go(self, kind: int, key: str) -> None:
+        """Give it back."""
+        await asyncio.shield(self._to_its_end(self._give(kind, key)))
+
+    def _to_its_end(self, job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """A question that is broken off in the middle ends the connection, and with it all that this process holds."""
+        found = asyncio.create_task(job)
+        self._asking.add(found)
+        found.add_done_callback(self._asking.discard)
+        return found
+
+    def _unwanted(self, taking: asyncio.Task[bool], kind: int, key: str) -> None:
+        if not taking.cancelled() and taking.result():
+            self._to_its_end(self._give(kind, key))
+
+    async def _take(self, kind: int, key: str) -> bool:
         async with self._using:
             if (kind, key) in self._kept or self._held is None or self.lost.is_set():
                 return False
             try:
-                taken = await _asked(self._held, "pg_try_advisory_lock(:kind, hashtext(:key))", kind=kind, key=key)
+                taken = await _locked(self._held, TAKE, kind, key)
             except Exception as e:
                 log.info("a lock cannot be taken: %s", type(e).__name__)
                 return False
@@ -215,8 +267,7 @@ class Shared(Lease):
                 self._kept[kind, key] = None
             return taken
 
-    async def let_go(self, kind: int, key: str) -> None:
-        """Give it back."""
+    async def _give(self, kind: int, key: str) -> None:
         async with self._using:
             if (kind, key) not in self._kept:
                 return
@@ -225,7 +276,7 @@ class Shared(Lease):
             if self._held is None:
                 return
             try:
-                await _asked(self._held, "pg_advisory_unlock(:kind, hashtext(:key))", kind=kind, key=key)
+                await _locked(self._held, GIVE, kind, key)
             except Exception as e:
                 # The connection is gone, and all locks with it.
                 log.info("a lock is gone: %s", type(e).__name__)
@@ -233,3 +284,9 @@ class Shared(Lease):
 
 async def _asked(held: AsyncConnection, question: str, **given: Any) -> bool:
     return bool((await held.execute(text(f"SELECT {question}"), given)).scalar_one())
+
+
+async def _locked(held: AsyncConnection, question: str, kind: int, key: str) -> bool:
+    """The same asked of the driver itself: twice for each post, and the way through SQLAlchemy costs most of it."""
+    raw: Any = (await held.get_raw_connection()).driver_connection
+    return bool(await raw.fetchval(question, kind, key))

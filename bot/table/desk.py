@@ -137,6 +137,8 @@ class Desk:
     """The language of a server, in which everybody is told; nothing: English."""
     readers: dict[int, str] = field(default_factory=dict)
     """What people's Discords speak, as far as they have been met; others are told in the language of their server."""
+    servers: dict[int, str] = field(default_factory=dict)
+    """What is spoken on servers, as far as the process that has them has kept it."""
     measured: Callable[[str, float], None] = lambda what, seconds: None
     """Told how long a move has taken, and whatever the rules worked on."""
     code: str = own_file.PROGRAM

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlmodel import col, func, select
@@ -28,6 +29,10 @@ from bot.table.settings import (
 )
 from bot.table.troubles import answers
 from engine.core.sentences import because
+from engine.words import language_for
+
+SPOKEN = "spoken"
+"""Among the settings of a server, but for nobody to set: what it speaks, as Discord calls it."""
 
 
 class Preferences:
@@ -76,10 +81,25 @@ class Preferences:
             return await session.get(PersonRow, user) or PersonRow(user_id=user)
 
     async def recall_languages(self) -> None:
-        """At the start: what people speak, so that they are told in it before they ask for anything."""
+        """At the start: what people and servers speak, so that they are told in it before they ask for anything."""
         async with answers(self.desk), self.desk.db.read() as session:
             known = select(PersonRow.user_id, PersonRow.language).where(PersonRow.language != "")
             self.desk.readers |= dict((await session.exec(known)).all())
+            servers = [(row.guild_id, row.settings.get(SPOKEN)) for row in await session.exec(select(ServerRow))]
+            self.desk.servers = {guild: spoken for guild, spoken in servers if isinstance(spoken, str)}
+
+    async def keep_servers(self, found: Mapping[int, str]) -> None:
+        """What is spoken on servers, as Discord calls it, for processes to which Discord does not tell it."""
+        known = self.desk.servers
+        new = {guild: one for guild, one in found.items() if language_for(one) != language_for(known.get(guild, ""))}
+        if not new:
+            return
+        async with answers(self.desk), self.desk.db.write() as session:
+            for guild, spoken in new.items():
+                row = await session.get(ServerRow, guild) or ServerRow(guild_id=guild)
+                row.settings = {**row.settings, SPOKEN: spoken}
+                session.add(row)
+        self.desk.servers |= new
 
     def meet(self, user: int, language: str) -> bool:
         """Somebody asks for something: from now on they are told in their language. Has it to be kept?"""

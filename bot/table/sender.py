@@ -88,7 +88,8 @@ class Sender:
         """Take up what is due; how long there is nothing more to do."""
         try:
             async with self.db.read() as session:
-                if not await self.db.is_ours(session):
+                # Of several processes one that is replaced gets no channel to post to, and is told so there.
+                if self.db.shared is None and not await self.db.is_ours(session):
                     return IDLE
                 now, hands = self.clock(), self.abreast - len(self._busy)
                 rows, next_one = await outbox.due(session, now, self._taken(), hands, self.db.share)

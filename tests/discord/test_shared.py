@@ -13,10 +13,13 @@ from sqlmodel import select, update
 from bot.discord.client import Stationmaster
 from bot.discord.posting import Poster
 from bot.discord.run import serve
+from bot.discord.say import say
 from bot.discord.vitals import Vitals
 from bot.sandbox import Channel, Guild
+from bot.sandbox.permissions import Perm
 from bot.store.rows import GATHERING, SENT, OutboxRow, TurnRow
 from bot.table import telling
+from engine.core.phrases import ENGLISH, PSEUDO
 from tests.discord.conftest import Hall, stopped
 from tests.store.postgres import Unavailable, empty_database, server
 from tests.waiting import until, until_stored
@@ -153,3 +156,68 @@ async def test_moves_of_one_turn_are_one_message_whichever_bot_posts_them(pair: 
     assert len(set(messages)) == 1
     said = next(one for one in pair.rooms[0].public if one.id == messages[0])
     assert [line for line in said.content.split("\n") if line.startswith("Move")] == [f"Move {n}." for n in range(1, 5)]
+
+
+async def test_what_was_posted_late_before_a_death_is_shown(pair: Pair, monkeypatch: pytest.MonkeyPatch):
+    """An announcement that had waited for long, while Discord was away, was taken for shown."""
+    game = await pair.hall.game(where=pair.rooms[0])
+    await pair.hall.posted()
+    bot, shown = pair.bots[0], list[int]()
+    monkeypatch.setattr(bot.pinned, "refresh", shown.append)
+    now = bot.table.clock()
+
+    async def after(created: timedelta, sent: timedelta, ago: timedelta = timedelta(0)) -> list[int]:
+        shown.clear()
+        async with bot.table.db.write() as session:
+            await session.exec(update(OutboxRow).values(state=SENT, created_at=now - created, sent_at=now - sent))
+        await bot.pinned.left_undone(ago)
+        return list(shown)
+
+    hour, minute = timedelta(hours=1), timedelta(minutes=1)
+    assert await after(hour, minute) == [game]
+    assert await after(hour, hour) == []
+    assert await after(hour, hour, ago=hour) == [game], "found dead an hour ago, before this one could do anything"
+
+
+async def test_a_game_on_a_server_of_the_other_bot_is_joined_by_its_number(pair: Pair):
+    """It was refused: what somebody may see there was looked up among the servers that this bot hears of."""
+    hall, direct = pair.hall, pair.hall.sandbox.world.direct(pair.hall.ann.user)
+    given = {"title": "1870", "seats": 4, "place": "here", "join": False}
+    for room, asks in ((pair.rooms[0], pair.rooms[1]), (pair.rooms[1], pair.rooms[0]), (pair.rooms[1], direct)):
+        assert room.guild is not None
+        hidden = hall.sandbox.channel(room.guild, "hidden")
+        opened = [await hall.ann.slash("/game new", where, **given) for where in (room, hidden)]
+        hall.sandbox.rule(hidden, hall.ann.user, deny=Perm.VIEW_CHANNEL)
+        seen, unseen = (one.text.split()[1] for one in opened)
+        joined = await hall.ann.slash("/game join", asks, game=seen)
+        refused = await hall.ann.slash("/game join", asks, game=unseen)
+        assert "cannot see" in refused.text, refused.text
+        for bot in pair.bots:
+            assert [seat.user_id for seat in (await bot.shelf.game(int(seen)))[1]] == [hall.ann.id], joined.text
+            assert (await bot.shelf.game(int(unseen)))[1] == []
+
+
+async def test_a_server_is_told_in_its_language_by_the_bot_that_does_not_hear_of_it(pair: Pair):
+    """English was spoken to servers of other processes, since only the one that has a server knew its language."""
+    for bot, room, other in zip(pair.bots, pair.rooms, reversed(pair.bots), strict=True):
+        assert room.guild is not None and other.get_guild(room.guild.id) is None
+        assert other.language_of(room.guild.id) == ENGLISH and not other.table.desk.servers
+        room.guild.locale = PSEUDO
+        guild = bot.get_guild(room.guild.id)
+        assert guild is not None
+        guild.preferred_locale = PSEUDO  # type: ignore[assignment]
+        await bot.on_guild_update(guild, guild)
+        await other.table.preferences.recall_languages()
+        assert other.language_of(room.guild.id) == PSEUDO
+        target, now = f"channel:{room.id}", bot.table.clock()
+        game = await pair.hall.game(where=room)
+        row = telling.row(target, "reminder", "late", now, game, 1, seat="p1", count=1, ping=[], text=[])
+        with await Poster(other)._public(row, room.id):
+            assert say("not_a_game") != "I know no such game here."
+        # It is no setting, and setting something leaves it alone.
+        await other.table.preferences.set_server(room.guild.id, interval=77)
+        assert "spoken" not in await other.table.preferences.server(room.guild.id)
+        await bot.table.preferences.recall_languages()
+        assert bot.table.desk.servers[room.guild.id] == PSEUDO
+        for one in pair.bots:
+            one.table.desk.servers.clear()

@@ -12,6 +12,7 @@ from bot.host.checking import BadSettings, read_settings
 from bot.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
+BAD_SHARES = ("3-1/8", "0-8/8", "8/8", "0-3", "3", "all", "-1/8", "0/0", "0-3/", "0,1/8", "0-1999/2000", "0-3/8/9")
 TOKEN = "aaaa.bbbb.cccc"
 
 
@@ -71,6 +72,8 @@ def test_the_example_is_a_good_file():
         ("DATABASE_URL=mysql://x/y", "DATABASE_URL names 'mysql'"),
         ("DATABASE_URL=://", "DATABASE_URL is not the address"),
         ("DATABASE_URL=sqlite:///.env/games.db", "is a file"),
+        *((f"SHARDS={said}", f"SHARDS cannot be '{said}': it must say") for said in BAD_SHARES),
+        ("SHARDS=0-3/8", "SHARDS is for several processes on one PostgreSQL database"),
         ("BACKUP_DIR=/proc/nothing", "BACKUP_DIR: /proc/nothing cannot"),
     ],
 )

@@ -6,7 +6,8 @@ Each child has its share of the shards, works as the bot does without Discord (m
 housekeeping), and posts to a file that stands for Discord: a line with a nonce that is there already is the same
 message. The parent's people play through the child that has their server's shard, or through any other; it kills
 children and begins them anew, and cuts their connections at the server. In the end no move and no line is lost or
-there twice, every reminder was given once, and the lines of each game are in order.
+there twice, every reminder was given once, the lines of each game are in order, and what is pinned was never out
+of date for two minutes.
 """
 
 from __future__ import annotations
@@ -23,28 +24,35 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import col, func, select, update
 
+from bot.discord.pinned import Pinned
+from bot.discord.run import _shown_anew
 from bot.settings import Settings
 from bot.store import Database, Share, StoreTrouble
 from bot.store.database import database_url
 from bot.store.rows import MOVE, RUNNING, SENT, WAITING, ActionRow, GameRow, OutboxRow, TurnRow
+from bot.store.shared import MESSAGE
 from bot.table.errors import Refused
 from bot.table.housekeeping import Housekeeping
 from bot.table.sender import Sender
+from bot.table.shelf import Shelf
 from bot.table.table import Table
 from bot.table.verify import verify
 from engine.play import WEIGHTS, next_to_act, random_act
 from tests.store.postgres import empty_database, server
 
-POSTS = "posts"
+POSTS, PINS = "posts", "pins"
+TRUE_WITHIN = 120.0
+"""Seconds until a pinned message shows what has been made."""
 TITLES = ("1870", "1830")
 EAGER = {**WEIGHTS, "concede": 0.0, "bankrupt": 0.0, "stop": 0.0}
 CHANNELS = 10_000
@@ -66,23 +74,54 @@ class Load:
     """Which part of the connections is cut with each cut."""
     strays: float = 0.05
     """Which part of the moves goes through a process that has not the server."""
+    warm: float = 0.0
+    """Seconds for caches to fill and code to be loaded, before processor time is counted."""
 
 
 # --- a child
 
 
+class PinnedToFile(Pinned):
+    """Shows by appending a line: the game, the number of its last move, and when. All else is as the bot does it."""
+
+    def __init__(self, folder: Path, table: Table) -> None:
+        nothing: Any = None
+        super().__init__(nothing, table, Shelf(table.desk), *[nothing] * 4)
+        self._file = os.open(folder / PINS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+    async def _turn(self, game: int) -> None:
+        self._due.discard(game)
+
+    async def _shown(self, game: int) -> None:
+        alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
+        async with self._locks.setdefault(game, asyncio.Lock()), alone:
+            row, _ = await self.shelf.game(game)
+            await asyncio.sleep(0.02)
+            os.write(self._file, (json.dumps([game, row.last, time.time()]) + "\n").encode())
+
+    async def _shown_unless_asleep(self, game: int) -> None:
+        await self._shown(game)
+
+
 class ToFile:
     """Posts by appending a line, which the file has or has not, whenever the writer is killed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, pinned: PinnedToFile) -> None:
         self._file = os.open(folder / POSTS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        self._pinned = pinned
 
     async def post(self, row: OutboxRow) -> int:
         # As long as Discord takes, so that kills and cuts come in the middle.
         await asyncio.sleep(0.02)
         os.write(self._file, (json.dumps([row.target, row.id, row.nonce, row.game_id, row.kind]) + "\n").encode())
         await asyncio.sleep(0.02)
+        if row.game_id is not None:
+            self._pinned.refresh(row.game_id)
         return row.id or 0
+
+
+async def leagueless() -> None:
+    """Nothing to show of leagues."""
 
 
 def clock(folder: Path) -> Any:
@@ -109,17 +148,22 @@ async def child(folder: Path, url: str, share: Share | None) -> None:
             # The server has not yet noticed that the one before is dead.
             await asyncio.sleep(0.1)
     table = Table(db, clock(folder))
-    sender = Sender(db, ToFile(folder), table.clock)
+    pinned = PinnedToFile(folder, table)
+    bot: Any = SimpleNamespace(table=table, pinned=pinned, league_pins=SimpleNamespace(all_anew=leagueless))
+    sender = Sender(db, ToFile(folder, pinned), table.clock)
     db.on_commit = sender.wake
     settings = Settings(_env_file=None, database_url=url, backup_hours=0)  # pyright: ignore[reportCallIssue]
     keeper = Housekeeping(table, settings)
-    tasks = [asyncio.create_task(job) for job in (sender.run(), keeping(keeper, folder))]
+    tasks = [asyncio.create_task(job) for job in (sender.run(), keeping(keeper, folder), _shown_anew(bot))]
     reader = asyncio.StreamReader(limit=2**20)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     said("ready")
     jobs = set[asyncio.Task[None]]()
     while line := await reader.readline():
-        if line.strip() == b"time":
+        if line.strip() == b"rest":
+            tasks[1].cancel()
+            await asyncio.gather(tasks[1], return_exceptions=True)
+        if line.strip() in (b"time", b"rest"):
             said("time", time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
             continue
         job = asyncio.create_task(move(table, *json.loads(line)))
@@ -217,10 +261,10 @@ class Child:
             return ["away"]
         return await waiting
 
-    async def spent(self) -> tuple[float, int]:
-        """Processor time and greatest memory so far."""
+    async def spent(self, *, and_rest: bool = False) -> tuple[float, int]:
+        """Processor time and greatest memory so far; `and_rest`: from then on it reminds nobody."""
         assert self.process is not None and self.process.stdin is not None
-        self.process.stdin.write(b"time\n")
+        self.process.stdin.write(b"rest\n" if and_rest else b"time\n")
         return await self.times.get()
 
     async def kill(self) -> None:
@@ -246,6 +290,8 @@ class Evening:
     outcomes: Counter[str] = field(default_factory=Counter)
     heard: Counter[int] = field(default_factory=Counter)
     """Moves of each game that somebody was told were made."""
+    told: list[tuple[int, int, float]] = field(default_factory=list)
+    """Which moves, and when."""
     waits: list[float] = field(default_factory=list)
     cuts: int = 0
     kills: int = 0
@@ -271,19 +317,24 @@ class Evening:
             self.outcomes[" ".join(map(str, outcome[:2])) if outcome[0] == "refused" else outcome[0]] += 1
             if outcome[0] == "made":
                 self.heard[game] += 1
+                self.told.append((game, outcome[1], time.time()))
                 self.waits.append(time.monotonic() - began)
             await asyncio.sleep(stream.uniform(0.1, 0.6) if outcome[0] != "away" else 0.2)
 
     async def killer(self) -> None:
         """Kills one after another, and starts it anew."""
         stream = random.Random(f"kill {self.load.seed}")
-        every = self.load.seconds / (self.load.kills + 1)
+        every, began, starts = self.load.seconds / (self.load.kills + 1), time.monotonic(), list[asyncio.Task[None]]()
         while self.kills < self.load.kills:
-            await asyncio.sleep(every * stream.uniform(0.5, 1.0))
-            victim = stream.choice(self.children)
+            # At its moment, however long the one before takes to be there again.
+            await asyncio.sleep(began + every * (self.kills + stream.uniform(0.5, 1.0)) - time.monotonic())
+            while not (alive := [one for one in self.children if one.ready.is_set()]):
+                await asyncio.sleep(0.1)
+            victim = stream.choice(alive)
             await victim.kill()
             self.kills += 1
-            await victim.start()
+            starts.append(asyncio.create_task(victim.start()))
+        await asyncio.gather(*starts)
 
     async def cutter(self, until: float) -> None:
         """Ends one connection in ten at the server, again and again: any, those that hold the locks too."""
@@ -341,13 +392,16 @@ class Outcome:
     answers: Counter[str] = field(default_factory=Counter)
     p50: float = 0.0
     p95: float = 0.0
+    pinned: float = 0.0
+    """Seconds until the last pinned message told of a move, at most."""
     cpu: float = 0.0
     """Processor seconds of all children that were alive at the end, for a move."""
 
     def __str__(self) -> str:
         return (
             f"{self.kills} kills, {self.cuts} connections cut: {self.moves} moves, {self.lines} lines, "
-            f"{self.reminders} reminders; 0 lost, 0 twice ({self.twice_sent} posted again with the same nonce); "
+            f"{self.reminders} reminders; 0 lost, 0 twice ({self.twice_sent} posted again with the same nonce); pinned "
+            f"messages true within {self.pinned:.0f} s; "
             f"answers {dict(self.answers)}; a move took {1000 * self.p50:.0f} ms, 95 % within {1000 * self.p95:.0f} ms"
             + (f"; {1000 * self.cpu:.1f} ms of processor a move" if self.cpu else "")
         )
@@ -366,25 +420,35 @@ async def play(load: Load, folder: Path, address: str, *, shared: bool = True) -
     evening = Evening(load, folder, url, [Child(folder, url, share) for share in shares], games)
     for one in evening.children:
         await one.start()
-    # What starting costs is not what a move costs.
-    before = [await one.spent() for one in evening.children]
-    until = time.monotonic() + load.seconds
-    jobs = [evening.person(number, until) for number in range(load.people)]
+    before, counted = list[tuple[float, int]](), 0
+
+    async def warmed() -> None:
+        nonlocal before, counted
+        # What starting costs is not what a move costs.
+        await asyncio.sleep(load.warm)
+        before, counted = [await one.spent() for one in evening.children], evening.outcomes["made"]
+
+    until = time.monotonic() + load.warm + load.seconds
+    jobs = [] if load.kills else [warmed()]
+    jobs += [evening.person(number, until) for number in range(load.people)]
     if load.kills:
         jobs += [evening.killer(), evening.cutter(until), evening.timekeeper(until)]
     await asyncio.gather(*jobs)
     (folder / NOW).write_text(str(float((folder / NOW).read_text()) + 120))
+    for one in evening.children:
+        # Else somebody would be reminded while it is counted.
+        await one.spent(and_rest=True)
     found = Outcome(kills=evening.kills, cuts=evening.cuts, answers=evening.outcomes)
     table = Table(Database(url), clock(folder))
     await table.db.open(alone=False)
     try:
         async with asyncio.timeout(300):
-            while await waiting(table):
+            while await waiting(table) or not await shown(table, folder):
                 await asyncio.sleep(0.2)
         if not load.kills:
             spent = [await one.spent() for one in evening.children]
             used = sum(after[0] - begun[0] for after, begun in zip(spent, before, strict=True))
-            found.cpu = used / max(1, evening.outcomes["made"])
+            found.cpu = used / max(1, evening.outcomes["made"] - counted)
         for one in evening.children:
             await one.kill()
         await check(evening, table, found)
@@ -399,6 +463,32 @@ async def waiting(table: Table) -> int:
     async with table.db.read() as session:
         waits = select(func.count()).select_from(OutboxRow).where(OutboxRow.state == WAITING)
         return (await session.exec(waits)).one()
+
+
+def pins(folder: Path) -> list[tuple[int, int, float]]:
+    """What was shown where a game is pinned: game, number of its last move, when."""
+    file = folder / PINS
+    return [tuple(json.loads(line)) for line in file.read_text().splitlines()] if file.exists() else []
+
+
+async def shown(table: Table, folder: Path) -> bool:
+    """Does every pinned message that has been changed tell how its game stands?"""
+    last = {game: number for game, number, _ in pins(folder)}
+    async with table.db.read() as session:
+        stands = dict((await session.exec(select(GameRow.id, GameRow.last))).all())
+    return all(last.get(game, 0) == number for game, number in stands.items() if number)
+
+
+def slowest_pin(evening: Evening) -> float:
+    """How long it took at most until a move that somebody was told was made stood where its game is pinned."""
+    seen = dict[int, list[tuple[int, float]]]()
+    for game, number, at in pins(evening.folder):
+        seen.setdefault(game, []).append((number, at))
+    worst = 0.0
+    for game, number, told in evening.told:
+        there = min((at for shown, at in seen.get(game, []) if shown >= number), default=float("inf"))
+        worst = max(worst, there - told)
+    return worst
 
 
 async def check(evening: Evening, table: Table, found: Outcome) -> None:
@@ -436,6 +526,8 @@ async def check(evening: Evening, table: Table, found: Outcome) -> None:
         seen = [times for (game, seat, _), times in counted.items() if (game, seat) == (turn.game_id, turn.seat)]
         assert turn.count <= sum(seen, 0), f"game {turn.game_id}: {turn.count} reminders counted, {seen} announced"
     assert len(games) == evening.load.games
+    found.pinned = slowest_pin(evening)
+    assert found.pinned <= TRUE_WITHIN, f"a pinned message was out of date for {found.pinned:.0f} s"
     found.moves, found.lines, found.reminders = len(actions), len(first), len(reminders)
     found.twice_sent = len(posts) - len(first)
 
@@ -449,6 +541,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=6)
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--strays", type=float, default=0.05)
+    parser.add_argument("--warm", type=float, default=0.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--alone", action="store_true", help="one process without SHARDS, to compare")
     parser.add_argument("--child", type=Path)
@@ -459,7 +552,8 @@ def main() -> int:
         share = Share(*map(int, given.share.split())) if given.share else None
         asyncio.run(child(given.child, given.url, share))
         return 0
-    load = Load(given.people, given.games, given.seconds, given.kills, given.processes, given.seed, strays=given.strays)
+    load = Load(given.people, given.games, given.seconds, given.kills, given.processes, given.seed)
+    load = replace(load, strays=given.strays, warm=given.warm)
     with server() as address, tempfile.TemporaryDirectory() as folder:
         print(asyncio.run(play(load, Path(folder), address, shared=not given.alone)))
     return 0

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.settings import Settings
-from bot.store import Database, InUse, Share, StoreTrouble, share_of
-from bot.store.database import NotLeading
-from bot.store.rows import MOVE, REPLACE, WAITING, ActionRow
-from bot.store.shared import CHANNEL, leading
+from bot.store import Database, InUse, Share, StoreTrouble, outbox, share_of
+from bot.store.database import NotLeading, database_url
+from bot.store.lease import PROGRAM, Lease
+from bot.store.rows import MOVE, REPLACE, SENT, WAITING, ActionRow, OutboxRow
+from bot.store.shared import CHANNEL, COUNT, MESSAGE, Shared, leading
+from bot.table import telling
 from bot.table.errors import Refused, Stale, Trouble
 from bot.table.housekeeping import Housekeeping
 from bot.table.sender import Sender
+from bot.table.settling import NOTHING, proposal_of
 from bot.table.verify import verify
 from tests.store.postgres import empty_database
 from tests.table.club import ANN, BOB, CEM, Clock, Club, club
 from tests.table.test_lease import at_server, blind, silent
 from tests.table.test_outbox import Wall
-from tests.waiting import until, until_stored
+from tests.waiting import HANG_GUARD, until, until_stored
 
 BEAT = 0.1
 
@@ -227,6 +233,37 @@ async def test_whoever_has_a_channel_keeps_it_when_only_its_connection_is_cut(ad
         assert await two.db.hold(CHANNEL, "channel:1")
 
 
+@pytest.mark.parametrize("step", ["hold", "let_go", "one_at_a_time"])
+async def test_whoever_is_cancelled_at_a_lock_takes_no_other_with_it(address: str, step: str):
+    """Broken off in the middle of a question, the connection ended, and all that the process held was free."""
+    async with together(address) as (one, two):
+        shared = one.db.shared
+        assert shared is not None and await one.db.hold(CHANNEL, "kept")
+        before, cancelled, turns = shared._held, 0, 1
+
+        async def block() -> None:
+            async with one.db.one_at_a_time(MESSAGE, "5"):
+                await asyncio.sleep(0)
+
+        while True:
+            # A cancellation after each turn of the loop, until it is done before it is cancelled.
+            if step == "let_go":
+                await until_stored(lambda: one.db.hold(MESSAGE, "5"))
+            job = asyncio.create_task(block() if step == "one_at_a_time" else getattr(one.db, step)(MESSAGE, "5"))
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            if job.done():
+                break
+            job.cancel()
+            assert isinstance((await asyncio.gather(job, return_exceptions=True))[0], asyncio.CancelledError)
+            await until(lambda: not shared._asking)
+            assert shared._kept.keys() == {(CHANNEL, "kept")}, turns
+            cancelled, turns = cancelled + 1, turns + 1
+        assert cancelled > 3 and shared._held is before and before is not None and not before.invalidated
+        await one.db.let_go(MESSAGE, "5")
+        assert await two.db.hold(MESSAGE, "5") and not await two.db.hold(CHANNEL, "kept")
+
+
 # --- what is done once for all
 
 
@@ -263,6 +300,56 @@ async def test_one_of_them_reminds_and_another_when_it_is_gone(address: str):
         assert not clubs[0].db.leads
         async with clubs[0].db.write():
             pass
+
+
+async def test_one_that_stands_by_counts_as_nobody_at_work(address: str):
+    """It has the lock of those at work for a moment; whoever began alone then showed only what was said last."""
+    async with club(address, share=Share(0, 0, 2)) as one:
+        shared = one.db.shared
+        assert shared is not None
+        async with shared.bereavement() as ago:
+            assert ago is None
+        connection = create_async_engine(
+            database_url(address), connect_args={"server_settings": {"application_name": f"{PROGRAM}waits"}}
+        )
+        async with connection.connect() as standby:
+            await standby.execute(text(f"SELECT pg_advisory_lock_shared({COUNT}, 2)"))
+            await shared._beat()
+            assert shared._known == {shared.name} and not shared.bereaved.is_set()
+            async with club(address, share=Share(1, 1, 2)) as two:
+                await shared._beat()
+                blind(two)
+                await cut(address, two)
+                await until(shared.bereaved.is_set)
+        async with shared.bereavement() as ago:
+            assert ago is None, "nobody else is at work"
+        await connection.dispose()
+        await shared._beat()
+        assert not shared.bereaved.is_set()
+
+
+async def test_what_is_left_undone_stays_so_until_it_is_done(address: str):
+    async with together(address, 3) as (one, two, three):
+        shared = one.db.shared
+        assert shared is not None
+        async with shared.bereavement() as ago:
+            assert ago is None
+        for left, dying in ((2, two), (1, three)):
+            blind(dying)
+            await cut(address, dying)
+            await until(lambda left=left: len(shared._known) == left)
+        # Both times it was left undone: first there was another one at work, then nobody.
+        with pytest.raises(ZeroDivisionError):
+            async with shared.bereavement() as ago:
+                assert ago is None
+                raise ZeroDivisionError
+        async with shared.bereavement() as ago:
+            assert ago is None
+            shared.bereaved.set()  # somebody dies meanwhile
+            shared._noticed = time.monotonic() - 600
+        async with shared.bereavement() as ago:
+            assert ago is not None and ago >= timedelta(seconds=600)
+        assert not shared.bereaved.is_set()
 
 
 async def test_one_that_hangs_is_parted_from_its_channels_and_the_lead(address: str):
@@ -421,3 +508,97 @@ async def test_an_order_taken_back_meanwhile_neither_acts_nor_comes_back(address
         after = await other.table.present(game)
         assert taken and [one.seat for one in after.game.decisions()] == ["p2"]
         assert not any(order.active for order in await other.table.orders.mine(game, BOB, "p2"))
+
+
+async def test_of_two_who_agree_to_stop_in_two_processes_no_yes_is_lost(address: str):
+    async with together(address) as (one, other):
+        game = await one.game()
+        await one.table.seating.settling.propose(game, ANN, NOTHING)
+        proposal = proposal_of((await one.table.present(game)).row)
+        assert proposal is not None
+        work, asked = one.table.desk.work, (game, BOB, proposal.number)
+
+        async def overtaken(*given: Any) -> Any:
+            one.table.desk.work = work
+            assert not await other.table.seating.settling.answer(game, CEM, proposal.number, yes=True)
+            return await work(*given)
+
+        one.table.desk.work = overtaken  # type: ignore[method-assign]
+        with pytest.raises(Stale, match="quicker"):
+            await one.table.seating.settling.answer(*asked, yes=True)
+        assert await one.table.seating.settling.answer(*asked, yes=True), "all three have agreed"
+
+
+async def test_whoever_was_cut_off_writes_nothing_while_another_brings_the_tables_up_to_date(address: str):
+    async with club(address, share=Share(0, 0, 2)) as one:
+        game = await one.game()
+        blind(one)
+        await cut(address, one)
+        newer = Shared(database_url(address), {}, Share(1, 1, 2))
+        try:
+            assert await newer.lock() and await newer.only()
+            before = await one.stored(game)
+            with pytest.raises(Trouble, match="Another bot has taken over"):
+                await one.act(game, ANN, "take")
+            assert await one.stored(game) == before
+        finally:
+            await newer.release()
+
+
+async def test_a_row_that_two_processes_cannot_read_is_told_of_once(address: str):
+    async with together(address) as (one, two):
+        await one.game()
+        told: list[int] = []
+
+        async def tell(row: int, game: int | None, kind: str) -> None:
+            told.append(row)
+
+        bad, posted = [row.id or 0 for row in await one.outbox()][:2]
+        async with one.db.write() as session:
+            await outbox.sent(session, posted, 5, one.clock())
+        for each in (one, two):
+            for row in (bad, posted):
+                await Sender(each.db, Wall(), each.clock, set_aside=tell)._set_aside(row, "unreadable")
+        assert told == [bad]
+        assert {row.id: row.state for row in await two.outbox()}[posted] == SENT
+
+
+async def test_a_channel_without_leagues_that_is_deleted_keeps_nobody_waiting(address: str):
+    async with together(address) as (one, two):
+        game = await one.game()
+        async with two.db.write(game), asyncio.timeout(HANG_GUARD):
+            await one.table.leagues.lost(987)
+
+
+async def test_a_turns_next_move_is_added_to_what_was_posted_last(address: str):
+    """Of two processes one may post an older row later."""
+    async with together(address) as (one, _):
+        now, rows = one.clock(), list[OutboxRow]()
+        async with one.db.write() as session:
+            for number, later in enumerate((2, 1, 0), 1):
+                row = telling.row("channel:1", telling.TROUBLE, f"said {number}", now, None, number, text=[])
+                row.state, row.message_id, row.sent_at = SENT, 10 + number, now + timedelta(seconds=later)
+                rows.append(row)
+            rows[2].state, rows[2].message_id, rows[2].sent_at = WAITING, None, None
+            session.add_all(rows)
+        async with one.db.read() as session:
+            assert [row.message_id for row in await outbox.last_said(session, rows[2])] == [11]
+
+
+async def test_after_an_outage_a_process_says_at_once_that_it_lives(monkeypatch: pytest.MonkeyPatch):
+    """It waited for its next sign of life, and others could take what it had."""
+    monkeypatch.setattr("bot.store.lease.BEAT", 600.0)
+    monkeypatch.setattr("bot.store.lease.AGAIN", 0.01)
+    given, lease = list[int](), Lease(database_url("postgresql://nowhere/x"), {})
+
+    async def beat() -> bool:
+        given.append(1)
+        if len(given) == 1:
+            raise OSError
+        return False
+
+    monkeypatch.setattr(lease, "_beat", beat)
+    lease._cut.set()
+    async with asyncio.timeout(HANG_GUARD):
+        await lease.keep()
+    assert len(given) == 2 and lease.lost.is_set()

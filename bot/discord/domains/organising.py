@@ -84,7 +84,7 @@ async def invite(asked: Asked, given: dict[str, Any]) -> Reply:
     if person.bot:
         raise Refused(say("no_bots"))
     row, _ = await asked.bot.shelf.game(game)
-    await check_seen_by(asked, row.channel_id, person)
+    await check_seen_by(asked, row.guild_id, row.channel_id, person)
     await asked.table.seating.guests.invite(game, asked.user, person.id, manager=await manages(asked, game))
     return Reply(say("you_invited", person=person.id), mentions=())
 
