@@ -15,7 +15,7 @@ _known: Kept[tuple[object, ...], Reach] = Kept(512)
 
 def reach_of(p: Position, company: str) -> Reach:
     """The reach of a company's runs of any length from its markers."""
-    return reach_from(p, company, tuple(own_stops(p, company)))
+    return p.once(("reach", company), lambda: reach_from(p, company, tuple(own_stops(p, company))))
 
 
 def shut_sides(p: Position) -> frozenset[tuple[str, int]]:

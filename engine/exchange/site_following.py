@@ -19,7 +19,9 @@ from engine.title import definition
 
 MovesT = TypeVar("MovesT", bound=SiteMoves[Any, Any])
 
-SILENT = frozenset(("message", "program_buy_shares", "program_share_pass", "program_disable"))
+PROGRAMS = ("buy_shares", "share_pass", "disable", "auction_bid", "close_pass", "merger_pass", "independent_mines")
+"""What players may tell the site to do for them, or no longer; what comes of it stands in actions of its own."""
+SILENT = frozenset(("message", *(f"program_{name}" for name in PROGRAMS), "program_harzbahn_draft_pass"))
 """Actions that mean no move."""
 MOST_IMPLIED = 80
 

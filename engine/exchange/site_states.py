@@ -32,6 +32,8 @@ class SiteState(Generic[LabelsT]):
         """Seat -> the site's id of the player."""
         self.routes: dict[str, Any] = {}
         self.holdings: dict[str, list[str]] = {}
+        self.seen: dict[str, str] = {}
+        """Owners of the private companies when the holdings were last followed."""
 
     # --- what a title says in its own way
 
@@ -98,6 +100,9 @@ class SiteState(Generic[LabelsT]):
 
     def follow_holdings(self) -> None:
         """Keep privates in order of arrival."""
+        if self.p.s.privates == self.seen:
+            return
+        self.seen = dict(self.p.s.privates)
         owners: dict[str, list[str]] = {}
         for private in self.p.d.privates:
             owners.setdefault(self.p.s.privates[private], []).append(private)

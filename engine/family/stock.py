@@ -90,7 +90,8 @@ def turn_deciders(p: Position, frame: Run) -> list[str]:
     """The player, as long as there is something they could do, or might for all that the others know."""
     if frame.step == "over":
         return []
-    names = [name for name in p.title.stock.turn_verbs if name != "pass"]
+    # Whoever owns shares can usually sell some, which is found sooner than that they can start nothing at any price.
+    names = sorted((name for name in p.title.stock.turn_verbs if name != "pass"), key="sell".__ne__)
     return [frame.subject] if might_act(p, frame.subject, names) else []
 
 

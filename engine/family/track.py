@@ -34,7 +34,7 @@ class Lay(Plain[L]):
         """Allowance, reach, fit, supply, phase, direction, use and money, in this order."""
         company = operating.operator(p)
         if "hex" not in got:
-            return None
+            return self.spent(p, company)
         hex_id = got.hex
         refusal = self.allowance(p, company, hex_id, "") or self.hex_refusal(p, company, hex_id)
         if refusal or "tile" not in got:
@@ -51,6 +51,10 @@ class Lay(Plain[L]):
             or self.allowance(p, company, hex_id, tile)
             or cost_refusal(p, company, hex_id, self.cost(p, company, hex_id, tile, rotation))
         )
+
+    def spent(self, p: Position, company: str) -> Refusal | None:
+        """Why nothing more can be laid in any hex, where that can be told without looking at each."""
+        return None
 
     def hex_refusal(self, p: Position, company: str, hex_id: str) -> Refusal | None:
         """What speaks against the hex."""

@@ -142,3 +142,13 @@ def test_a_result_that_differs_is_a_disagreement():
     result = import_game(parse_site_game(raw))
     assert not result.agrees
     assert result.problems == ["Bob ends with 1050 here and 1049 in the file."]
+
+
+@pytest.mark.parametrize("kind", ["program_merger_pass", "program_auction_bid", "program_close_pass", "message"])
+def test_what_players_tell_the_site_to_do_for_them_is_no_move(kind: str):
+    told = {"type": kind, "id": 2, "entity": 7, "entity_type": "player"}
+    moves = [bid(1, 7, "GRSC", 20), told, bid(3, 8, "MRBC", 40)]
+    plain = import_game(parse_site_game(file_of(moves[0], moves[2])))
+    assert import_game(parse_site_game(file_of(*moves))).record.moves == plain.record.moves
+    with pytest.raises(Damaged, match="no such action as 'program'"):
+        import_game(parse_site_game(file_of(*moves[:1], {**told, "type": "program"})))

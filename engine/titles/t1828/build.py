@@ -55,6 +55,14 @@ class ExtraLay(LayChoices):
     by: str
 
 
+class Lay(track.Lay[LayChoices]):
+    """Lay tiles by the turn's own right."""
+
+    def spent(self, p: Position, company: str) -> Refusal | None:
+        """The turn's tiles have been laid."""
+        return allowance(p, company, "", "")
+
+
 class Extra(track.Lay[ExtraLay]):
     """Lay an additional yellow tile for a fee."""
 

@@ -126,6 +126,7 @@ TITLE = Title(
         "sell": ByFrame(stock.Sell(), EmergencySale()),
         "merge": merger.Merge(),
         "exchange": mohawk.Exchange(),
+        "lay": build.Lay(),
         "extra": build.Extra(),
         "coal": coal.BuyCoal(),
         "token": own_tokens.Token(),

@@ -96,6 +96,14 @@ def private_refusal(p: Position, company: str, private: str) -> Refusal | None:
     return Refusal(because("{company} cannot buy {private} in phase one", company=company, private=private), "12")
 
 
+class Lay(track.Lay[LayChoices]):
+    """Lay tiles by the turn's own right."""
+
+    def spent(self, p: Position, company: str) -> Refusal | None:
+        """Two yellow tiles or an upgrade have been laid."""
+        return allowance(p, company, "", "")
+
+
 class Bridge(track.Lay[LayChoices]):
     """Lay the tile for which the Bridge Company's owner pays 40 less; at its home in its first turn, nothing."""
 

@@ -77,6 +77,7 @@ TITLE = Title(
     verbs={
         **standard.VERBS,
         **auction.VERBS,
+        "lay": build.Lay(),
         "redeem": stock_1870.Redeem(),
         "reissue": stock_1870.Reissue(),
         "buy_private": ByFrame(

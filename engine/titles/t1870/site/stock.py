@@ -155,7 +155,8 @@ def rescuer(p: Position, seller: str, company: str) -> str:
 
 # --- a turn
 
-OWN_VERBS = ("buy", "par", "sell", "buy_private")
+OWN_VERBS = ("sell", "buy", "par", "buy_private")
+"""What is possible most often comes first."""
 
 
 def turn_deciders(p: Position, frame: Run) -> list[str]:
