@@ -15,6 +15,9 @@ LONGEST = 400
 SMALLEST = 0.62
 """Text is made smaller down to this part of its size before it is cut."""
 
+HINTED, TOO_WIDE = 10, 1.1
+"""Below so many pixels letters are drawn wider than they are planned, at times by more than this."""
+
 
 @cache
 def _folder() -> Path:
@@ -35,6 +38,15 @@ def font(size: int, *, bold: bool) -> Font:
 def width(text: str, size: float, *, bold: bool = False) -> float:
     """How wide a text is at a size."""
     return font(64, bold=bold).getlength(text) * size / 64
+
+
+@lru_cache(maxsize=8192)
+def as_drawn(text: str, size: float, *, bold: bool = False) -> Font:
+    """The font in which a text is drawn: a step smaller where so few pixels make its letters too wide for its room."""
+    found = font(round(size), bold=bold)
+    if size < HINTED and found.getlength(text) > width(text, size, bold=bold) * TOO_WIDE:
+        return font(round(size) - 1, bold=bold)
+    return found
 
 
 @lru_cache(maxsize=8192)

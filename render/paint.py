@@ -11,7 +11,7 @@ from io import BytesIO
 from PIL import Image, ImageDraw
 
 from render.draw import Box, Disc, DrawList, Fill, Item, Piece, Text, Trace
-from render.fonts import font
+from render.fonts import as_drawn
 from render.geometry import corners
 from render.themes import BLACK, WHITE, Color, Theme, mixed
 
@@ -73,7 +73,7 @@ def _draw(pen: ImageDraw.ImageDraw, item: Item) -> None:
                 (x * SCALE, y * SCALE),
                 text,
                 fill=color,
-                font=font(round(size * SCALE), bold=bold),
+                font=as_drawn(text, size * SCALE, bold=bold),
                 anchor=anchor,
                 stroke_width=round(halo_width * SCALE) if halo else 0,
                 stroke_fill=halo,

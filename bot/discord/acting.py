@@ -135,12 +135,18 @@ async def drawn(asked: Asked, sketches: Sequence[Sketch], once: Hashable = None)
 async def step(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0) -> Reply:
     """One choice further: the next question, the move shown before it is made, or the move."""
     if made.slot:
-        if isinstance(made.choices, Text) and (lead := await _best(asked, Moment(here, mode), made)):
-            return await shown(asked, here, Panel(lead.text, (*lead.rows, (Moment(here, mode).back(),)), lead.sketches))
-        return await _panel(asked, Moment(here, mode), lambda at: next_choice(at, made, page), page=page)
+        return await question(asked, here, made, mode, page)
     if await is_shown_first(asked, mode):
         return await preview(asked, here, made.act)
     return await act(asked, here, made.act)
+
+
+async def question(asked: Asked, here: Here, made: Walk, mode: str, page: int = 0, note: str = "") -> Reply:
+    """The next choice of a move."""
+    at = Moment(here, mode)
+    if isinstance(made.choices, Text) and (lead := await _best(asked, at, made)):
+        return await shown(asked, here, Panel(lead.text, (*lead.rows, (at.back(),)), lead.sketches), note)
+    return await _panel(asked, at, lambda at: next_choice(at, made, page), note, page)
 
 
 async def is_shown_first(asked: Asked, mode: str) -> bool:

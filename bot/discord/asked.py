@@ -31,6 +31,7 @@ from bot.table.shelf import Shelf
 from bot.table.table import Table
 from engine import EngineError
 from engine.words import language_for, speaking
+from engine.words.buttons import capital
 
 T = TypeVar("T")
 log = logging.getLogger("stationmaster.discord")
@@ -254,7 +255,7 @@ async def sentenced(what: str, work: Callable[[], Awaitable[Reply | None]]) -> R
     try:
         return await work()
     except (Refused, EngineError, StoreTrouble) as e:
-        return Reply(worded(e))
+        return Reply(capital(worded(e)))
     except FAILURES as e:
         log.warning("%s failed at Discord: %s", what, type(e).__name__)
         return Reply(say("may_not" if final(e) == "forbidden" else "discord_failed"))

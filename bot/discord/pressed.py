@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.discord.asked import Asked, OnPress
 from bot.discord.reply import Reply
-from bot.discord.say import say
-from bot.table.errors import Stale
+from bot.discord.say import say, worded
+from bot.table.errors import NotYours, Refused, Stale, Trouble
 from bot.table.given import number
+from engine import EngineError
+from engine.words.buttons import capital
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,10 @@ def one_of(*words: str) -> Kind:
     return Kind("|".join(words), lambda text: text in words)
 
 
+ShownAgain = Callable[[Asked, list[str], list[str], str], Awaitable[Reply]]
+"""The panel from which something was sent that was refused, with the sentence that says why."""
+
+
 @dataclass(frozen=True)
 class Pressed:
     """A button, list or form: who answers it, and what it is told."""
@@ -39,6 +45,8 @@ class Pressed:
     """Any number of words may follow."""
     chosen: bool = False
     """Something must have been chosen or written."""
+    again: ShownAgain | None = None
+    """Shown when what was chosen or written is refused, so that it can be tried again."""
 
     async def __call__(self, asked: Asked, args: list[str], values: list[str]) -> Reply | None:
         """Answer it, if it can be read."""
@@ -47,4 +55,9 @@ class Pressed:
             raise Stale(say("old_button"))
         if self.chosen and not values:
             raise Stale(say("old_button"))
-        return await self.answer(asked, args, values)
+        try:
+            return await self.answer(asked, args, values)
+        except (Refused, EngineError) as e:
+            if self.again is None or isinstance(e, (Stale, NotYours, Trouble)):
+                raise
+            return await self.again(asked, args, values, capital(worded(e)))

@@ -154,7 +154,7 @@ class Tapped:
             buttons.append(Button(label, self.at.mode, self.at.prefix(self.verb, [routes]), GREEN))
         if self.chosen != ((0,),):
             buttons.append(Button(say("again", group="tapping"), "tap", self._to("0")))
-        write = Button(say("button_write"), f"write_{self.at.mode}", self.at.prefix(self.verb, []))
+        write = Button(say("button_write"), f"tap_form_{self.at.mode}", self._to(self.written(*self.chosen)))
         return (*in_rows(buttons), (write, self.at.back()))
 
     def _to(self, state: str) -> tuple[Value | object, ...]:

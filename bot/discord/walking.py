@@ -117,8 +117,11 @@ def meant(game: Game, seat: str, verb: str, slot: str, text: str, choices: Choic
     return typed if typed is not None and any(isinstance(one, int) for one in choices) else text
 
 
-def place_typed(game: Game, seat: str, made: Walk, text: str) -> Value:
-    """The place that somebody typed of those that can be chosen: by its hex, its name or both; or which there are."""
+def place_typed(game: Game, seat: str, made: Walk, text: str, numbered: Sequence[str] = ()) -> Value:
+    """The place that somebody typed of those that can be chosen: by its hex, its name, both or its number on the map.
+
+    If it is none of them, the refusal says which there are.
+    """
     assert isinstance(made.choices, tuple)
     speaker, asked = Words(view(game, seat)), text.strip().casefold()
     names = {value: speaker.value(made.verb, made.slot, value) for value in made.choices}
@@ -129,6 +132,9 @@ def place_typed(game: Game, seat: str, made: Walk, text: str) -> Value:
         alike = [value for value in made.choices if asked in map(str.casefold, called(value))]
         if len(alike) == 1:
             return alike[0]
+    typed = number(asked)
+    if typed is not None and 1 <= typed <= len(numbered):
+        return next(value for value in made.choices if str(value) == numbered[typed - 1])
     raise Refused(say("no_such_place", text=plain(text.strip()[:40]), places=sorted(names.values())))
 
 

@@ -123,6 +123,15 @@ class _Filler(Formatter):
                 return format(value, format_spec)
 
 
+_BEFORE_A_VOWEL = re.compile(r"\b([Aa]) (?=(?:8|11|18)(?!\d)|Electric)")
+"""The article before what fills a field: an 8 train, an Electric train."""
+
+
+def with_articles(text: str, language: str = ENGLISH) -> str:
+    """The text with the articles that English wants before what has filled its fields."""
+    return _BEFORE_A_VOWEL.sub(r"\1n ", text) if language == ENGLISH else text
+
+
 _NONE: Counts = {}
 _KIND = re.compile(r"{\w+:")
 
@@ -136,4 +145,5 @@ def is_plain(pattern: str) -> bool:
 def fill(phrase: Phrase, fields: Mapping[str, Any], language: str = ENGLISH, counts: Counts = _NONE) -> str:
     """The phrase with its fields filled in."""
     pattern = chosen(phrase, fields, language)
-    return pattern.format(**fields) if is_plain(pattern) else _Filler(language, counts).vformat(pattern, (), fields)
+    found = pattern.format(**fields) if is_plain(pattern) else _Filler(language, counts).vformat(pattern, (), fields)
+    return with_articles(found, language)

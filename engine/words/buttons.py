@@ -5,34 +5,43 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.events import Event
+from engine.core.phrases import with_articles
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act, Value
 from engine.words.speak import Words
 
 OFFERED, TRAIN, NOTHING = "offered", "bought_train", "nothing"
-BESIDE = ("contributes", "private_closed")
+BESIDE = ("contributes", "private_closed", "president", "bank_broken", "reserved")
 """Events that go with a move and are not what it is about."""
+ENDS = ("bankrupt", "left")
+"""Events of somebody who goes: what is taken from them is no price."""
 
 
 def move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> str:
     """A move that one press makes, by what came of it when it was tried; `spent` is what its maker pays in all."""
+    return with_articles(_move_label(words, act, events, spent), words.language)
+
+
+def _move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> str:
     known, names = words.words.buttons, words.words.names
     if act.verb == ANSWER:
         return _answer(words, act)
     named = _main(act, events)
     patterns = words.words.offers if named is not None and named.kind == OFFERED else words.words.moves
-    if label := _named(words, patterns, act.verb, act.args):
-        label = capital(label)
+    if label := capital(_named(words, patterns, act.verb, act.args)):
+        if spent and words.money(spent) not in label:
+            label = names["button_spends"].format(label=label, spent=words.money(spent))
     elif named is not None and named.kind in known:
         total = sum(int(event.data["amount"]) for event in events if event.kind == "ran")
-        more = {"spent": spent, "total": total, "moved": _moved(words, named, events)}
+        more = {"spent": spent, "total": total, "moved": _moved(words, named, events), "verb": act.verb}
         label = words.phrase(known[named.kind], {**named.data, **more, "terms": _terms(words, named)})
     else:
         choices = words.listed(words.choice(act.verb, slot, value) for slot, value in act.args.items())
         label = names["button_with" if choices else "button"].format(
             verb=capital(words.verb(act.verb)), choices=choices
         )
-        if spent and words.money(spent) not in label:
+        gone = named is not None and named.kind in ENDS
+        if spent and not gone and words.money(spent) not in label:
             return names["button_spends"].format(label=label, spent=words.money(spent))
     if named is not None and named.kind == TRAIN:
         # The event says neither what was handed in nor for which shell of a system the train was bought.
@@ -93,6 +102,7 @@ def beginning_label(
     label = capital(_named(words, known, verb, chosen))
     if not label:
         label = known["other_with" if choices else other].format(verb=capital(words.verb(verb)), choices=choices)
+    label = with_articles(label, words.language)
     if span is None:
         return names["button_begins"].format(label=label)
     low, high = map(words.money, span)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core.events import Event
-from engine.core.phrases import Phrase, chosen, counted, fill, joined, listed, number
+from engine.core.phrases import Phrase, chosen, counted, fill, joined, listed, number, with_articles
 from engine.core.seams import Mark
 from engine.core.sentences import translated
 from engine.core.verbs import Act, Span
@@ -90,7 +90,7 @@ class Words:
                 return self._choices(str(data.get("verb", "")), str(data.get(name, "")))
             return self.value_of(kind or self.words.fields.get(name, "text"), data.get(name, ""))
 
-        return _FIELD.sub(shown, sentence)
+        return with_articles(_FIELD.sub(shown, sentence), self.language)
 
     def text(self, name: str, /, **fields: Any) -> str:
         """A caption, a heading or a line of a table."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from render.draw import Box, Disc, DrawList, Fill, Text
-from render.fonts import font
+from render.fonts import as_drawn
 from render.geometry import APOTHEM, inward
 from render.hexes import hex_items
 from render.layout import SLOT, TOWN, layout
@@ -168,7 +168,9 @@ def _in_row(thing: Thing, other: Rect) -> bool:
 
 def written(item: Text) -> Rect:
     """The box around the letters as they are drawn."""
-    left, top, right, bottom = font(round(item.size * SCALE), bold=item.bold).getbbox(item.text, anchor=item.anchor)
+    left, top, right, bottom = as_drawn(item.text, item.size * SCALE, bold=item.bold).getbbox(
+        item.text, anchor=item.anchor
+    )
     x, y = item.at
     return x + left / SCALE, y + top / SCALE, x + right / SCALE, y + bottom / SCALE
 

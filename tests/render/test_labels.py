@@ -187,3 +187,11 @@ def test_no_label_covers_another_in_a_whole_game(title: str, seed: int):
             for place in found.hexes:
                 seen.setdefault(modelled(found, place), f"move {number}, {place.id}")
     assert wrong(list(seen.items()), 48.0) == []
+
+
+def test_a_small_name_is_no_wider_than_its_room():
+    """Zutphen and Doetinchem with tile 632, and with the numbers of places, on a map of 27 pixels a side."""
+    looks = [*looks_of("1839", ["H17"]), *looks_of("1839", ["H17"], numbers=True)]
+    shown = [pair for pair in looks if pair[1] in ("H17 632/3", "H17 3/0", "H17 56/0")]
+    assert len(shown) > 3
+    assert [f"{where}: {said}" for model, where in shown for said in covered(model, LIGHT, SCALES[0])] == []

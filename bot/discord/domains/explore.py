@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -123,6 +124,11 @@ def _ask_guesses(then: Here, move: int, unknown: list[str], instead: int | None)
     return Reply(say("guess", group="explore", names=names), rows=(buttons,))
 
 
+async def _guess_again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
+    found = await _open_or_ask(asked, int(args[0]), int(args[1]), None, _instead(args))
+    return replace(found, text=f"{why}\n\n{found.text}")
+
+
 def _guesses(unknown: list[str], typed: str) -> dict[str, int]:
     """What somebody believes to be where: `SP 300, FW 1,200`."""
     known = {one.casefold(): one for one in unknown}
@@ -226,6 +232,10 @@ async def keep(asked: Asked, given: dict[str, Any]) -> Reply:
 async def kept(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The same, written into the form."""
     return await keep(asked, {"game": args[0], "name": values[0]})
+
+
+async def _name_again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
+    return await _list(asked, int(args[0]), why)
 
 
 async def _list(asked: Asked, game: int, head: str) -> Reply:
@@ -347,10 +357,10 @@ COMMANDS = (
 PRESSES: dict[str, OnPress] = {
     "explore_now": Pressed(press_now, (NUMBER,)),
     "explore": Pressed(press_start, (NUMBER, NUMBER)),
-    "explore_guessed": Pressed(guessed, (NUMBER, NUMBER), more=True, chosen=True),
+    "explore_guessed": Pressed(guessed, (NUMBER, NUMBER), more=True, chosen=True, again=_guess_again),
     "explore_nothing": Pressed(press_open, (NUMBER, NUMBER), more=True),
     "explore_again": Pressed(press_again, (NUMBER,)),
-    "explore_kept": Pressed(kept, (NUMBER,), chosen=True),
+    "explore_kept": Pressed(kept, (NUMBER,), chosen=True, again=_name_again),
     "explore_back": Pressed(press_back, (NUMBER,)),
     "explore_end": Pressed(press_end, (NUMBER,)),
     **AGAIN.presses,

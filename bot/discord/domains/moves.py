@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from functools import cache, partial
 from typing import Any
 
-from bot.discord.acting import ENDING, act, drawn, front_panel, shown, step, walked
+from bot.discord.acting import ENDING, act, drawn, front_panel, question, shown, step, walked
 from bot.discord.asked import Asked, FormOf, Handler, OnPress
+from bot.discord.candidates import by_use
 from bot.discord.command import Command, Complete, Option
 from bot.discord.drawing import Sketch
 from bot.discord.finding import FOR, GAME, Here, here, here_for, pressed_in, speaking
 from bot.discord.moment import GO, TRY, Moment
-from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
+from bot.discord.pressed import NUMBER, WORD, Pressed, ShownAgain, one_of
 from bot.discord.reply import Reply
 from bot.discord.say import say
 from bot.discord.sharing import share_row
@@ -21,6 +22,7 @@ from bot.discord.tapping import Tapped
 from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
 from bot.discord.walking import Walk, place_typed, walk_named, walk_to
 from bot.table.errors import Refused, Stale
+from engine.core.verbs import Value
 from engine.titles import every_title
 from engine.words import CommandWords, catalogue, ordinary_commands, spoken
 from engine.words.buttons import capital
@@ -132,18 +134,57 @@ def _typing(mode: str) -> OnPress:
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
         at = await pressed_in(asked, game, seen, decision, seat)
-        made = await walked(asked, at, verb, chosen)
-        if not made.slot and made.got:
-            # The only place there is has been chosen already.
-            slot = next(reversed(made.got))
-            before = {name: value for name, value in made.got.items() if name != slot}
-            made = Walk(verb, before, slot, (made.got[slot],))
-        if not isinstance(made.choices, tuple):
-            raise Stale(say("old_button"))
-        place = await asked.table.desk.work(lambda: place_typed(at.now.game, at.seat, made, values[0]))
-        return await step(asked, at, await walked(asked, at, verb, [*made.texts, str(place)]), mode)
+        made = await _places(asked, at, verb, chosen)
+        places = [str(one) for one in made.choices] if isinstance(made.choices, tuple) else []
+        numbered = by_use(at.view.hexes, places)
+
+        def job() -> Value:
+            return place_typed(at.now.game, at.seat, made, values[0], numbered)
+
+        return await step(
+            asked, at, await walked(asked, at, verb, [*made.texts, str(await asked.table.desk.work(job))]), mode
+        )
 
     return press
+
+
+async def _places(asked: Asked, at: Here, verb: str, chosen: list[str]) -> Walk:
+    """The choice of a place, also where there is only one."""
+    made = await walked(asked, at, verb, chosen)
+    if not made.slot and made.got:
+        # The only place there is has been chosen already.
+        slot = next(reversed(made.got))
+        before = {name: value for name, value in made.got.items() if name != slot}
+        made = Walk(verb, before, slot, (made.got[slot],))
+    if not isinstance(made.choices, tuple):
+        raise Stale(say("old_button"))
+    return made
+
+
+def _again(mode: str) -> ShownAgain:
+    """The choice at which something was refused."""
+
+    async def again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
+        game, seen, decision, seat, verb, *chosen = args
+        at = await pressed_in(asked, game, seen, decision, seat)
+        # What was written or listed comes beside the words of the button; what was pressed is the last of them.
+        made = await walked(asked, at, verb, chosen if values else chosen[:-1])
+        if not made.slot:
+            return await front_panel(asked, at, mode, why)
+        return await question(asked, at, made, mode, note=why)
+
+    return again
+
+
+def _place_again(mode: str) -> ShownAgain:
+    """The map on which no such place was to be chosen."""
+
+    async def again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
+        game, seen, decision, seat, verb, *chosen = args
+        at = await pressed_in(asked, game, seen, decision, seat)
+        return await question(asked, at, await _places(asked, at, verb, chosen), mode, note=why)
+
+    return again
 
 
 def _verb(mode: str) -> OnPress:
@@ -156,12 +197,34 @@ def _verb(mode: str) -> OnPress:
 
 async def press_tap(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """A stop, or another train, of routes that somebody puts together."""
-    game, seen, decision, seat, verb, *chosen = args
-    at = await pressed_in(asked, game, seen, decision, seat)
+    *moment, verb, state = [*args, *values]
+    return await _tapped(asked, moment, verb, state, GO)
+
+
+async def _tapped(asked: Asked, moment: list[str], verb: str, state: str, mode: str, note: str = "") -> Reply:
+    at = await pressed_in(asked, *moment)
     await walked(asked, at, verb, [])
-    [state] = [*chosen, *values]
-    tapped = Tapped.read(Moment(at, GO), verb, state)
-    return await shown(asked, at, await asked.bot.thinking(tapped.panel))
+    tapped = Tapped.read(Moment(at, mode), verb, state)
+    return await shown(asked, at, await asked.bot.thinking(tapped.panel), note)
+
+
+def _routes_typed(mode: str) -> OnPress:
+    """Routes that are typed where they can be put together stop by stop."""
+
+    async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
+        *moment, verb, _ = args
+        at = await pressed_in(asked, *moment)
+        return await step(asked, at, await walked(asked, at, verb, values), mode)
+
+    return press
+
+
+def _tapped_again(mode: str) -> ShownAgain:
+    async def again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
+        *moment, verb, state = args
+        return await _tapped(asked, moment, verb, state, mode, why)
+
+    return again
 
 
 def _paging(mode: str) -> OnPress:
@@ -196,14 +259,16 @@ PRESSES: dict[str, OnPress] = {
     "front": Pressed(press_front, (*MOMENT, one_of(GO, TRY), NUMBER)),
     f"verb_{GO}": Pressed(_verb(GO), MOMENT, chosen=True),
     f"verb_{TRY}": Pressed(_verb(TRY), MOMENT, chosen=True),
-    GO: Pressed(_walking(GO), (*MOMENT, WORD), more=True),
-    TRY: Pressed(_walking(TRY), (*MOMENT, WORD), more=True),
-    f"at_{GO}": Pressed(_typing(GO), (*MOMENT, WORD), more=True, chosen=True),
-    f"at_{TRY}": Pressed(_typing(TRY), (*MOMENT, WORD), more=True, chosen=True),
+    GO: Pressed(_walking(GO), (*MOMENT, WORD), more=True, again=_again(GO)),
+    TRY: Pressed(_walking(TRY), (*MOMENT, WORD), more=True, again=_again(TRY)),
+    f"at_{GO}": Pressed(_typing(GO), (*MOMENT, WORD), more=True, chosen=True, again=_place_again(GO)),
+    f"at_{TRY}": Pressed(_typing(TRY), (*MOMENT, WORD), more=True, chosen=True, again=_place_again(TRY)),
     f"page_{GO}": Pressed(_paging(GO), (NUMBER, *MOMENT, WORD), more=True),
     f"page_{TRY}": Pressed(_paging(TRY), (NUMBER, *MOMENT, WORD), more=True),
     "tap": Pressed(press_tap, (*MOMENT, WORD, WORD)),
     "tap_list": Pressed(press_tap, (*MOMENT, WORD), chosen=True),
+    f"tapped_{GO}": Pressed(_routes_typed(GO), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(GO)),
+    f"tapped_{TRY}": Pressed(_routes_typed(TRY), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(TRY)),
     "do": Pressed(press_do, (*MOMENT, WORD), more=True),
     "look": Pressed(press_look, (NUMBER, one_of("map", "market", "sheet"))),
     **ENDING.presses,
@@ -212,6 +277,8 @@ PRESSES: dict[str, OnPress] = {
 FORMS = {
     f"write_{GO}": FormOf(GO, "form_move", "form_value", 1000),
     f"write_{TRY}": FormOf(TRY, "form_move", "form_value", 1000),
+    f"tap_form_{GO}": FormOf(f"tapped_{GO}", "form_move", "form_value", 1000),
+    f"tap_form_{TRY}": FormOf(f"tapped_{TRY}", "form_move", "form_value", 1000),
     f"place_{GO}": FormOf(f"at_{GO}", "form_place", "form_place_value", 40),
     f"place_{TRY}": FormOf(f"at_{TRY}", "form_place", "form_place_value", 40),
 }

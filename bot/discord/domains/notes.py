@@ -50,6 +50,10 @@ async def written(asked: Asked, args: list[str], values: list[str]) -> Reply:
     return await _added(asked, int(args[0]), values[0])
 
 
+async def _again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
+    return await _shown(asked, int(args[0]), 0, why)
+
+
 async def _added(asked: Asked, game: int, text: str) -> Reply:
     await asked.bot.shelf.add_note(game, asked.user, text.strip())
     return await _shown(asked, game, 0, say("added", group="note"))
@@ -87,7 +91,7 @@ COMMANDS = (
 )
 PRESSES: dict[str, OnPress] = {
     "note": Pressed(turned, (NUMBER, NUMBER)),
-    "note_written": Pressed(written, (NUMBER,), chosen=True),
+    "note_written": Pressed(written, (NUMBER,), chosen=True, again=_again),
     "note_clear": Pressed(clear, (NUMBER,)),
     **CLEARING.presses,
 }

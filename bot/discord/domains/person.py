@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -175,6 +176,11 @@ async def away(asked: Asked, args: list[str], values: list[str]) -> Reply:
     return Reply(say("away_until", when=f"<t:{int(until.timestamp())}:D>"))
 
 
+async def _away_again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
+    found = described(await asked.table.preferences.person(asked.user))
+    return replace(found, text=f"{why}\n\n{found.text}")
+
+
 async def back_again(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Away no longer."""
     await asked.table.preferences.set_person(asked.user, away_until=None)
@@ -215,7 +221,7 @@ PRESSES: dict[str, OnPress] = {
     "forget": Pressed(forget),
     **FORGETTING.presses,
     "mute": Pressed(mute, (NUMBER, WORD)),
-    "away_for": Pressed(away, chosen=True),
+    "away_for": Pressed(away, chosen=True, again=_away_again),
     "back_again": Pressed(back_again),
     "wishes": Pressed(press_wishes),
     "wish": Pressed(press_wish, chosen=True),

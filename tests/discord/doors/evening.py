@@ -436,6 +436,9 @@ class Evening:
         begin, end = (next(n for n in builder.starts() if builder.name(n) == stop) for stop in ("B9/c0", "B11/c0"))
         state = (*await self._address(number, "run"), f"0.{begin}w{end}")
         await self.opened("tap", ann, custom_id=written("b", "tap", state))
+        for mode in ("if", "go"):
+            await self.opened(f"tap_form_{mode}", ann, custom_id=written("b", f"tap_form_{mode}", state))
+            await self.opened(f"tapped_{mode}", ann, "none", custom_id=written("s", f"tapped_{mode}", state))
 
     async def _address(self, number: int, verb: str) -> tuple[object, ...]:
         now = await self.hall.table.present(number)

@@ -1,0 +1,84 @@
+"""What stands on buttons and in lists, over whole games: short enough, in words, and each what it is about."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from bot.discord.finding import Here
+from bot.discord.moment import GO, Moment
+from bot.discord.panel import next_choice
+from bot.discord.reply import Button, Entry, Part, Select
+from bot.store.rows import GameRow
+from bot.table.table import Present
+from engine import Act, Game, Span, new
+from engine.core.verbs import Text
+from engine.play import WEIGHTS, next_to_act, random_act
+from engine.titles import titles
+from engine.view import view
+from engine.words import Words
+from engine.words.buttons import move_label
+from tests.long_runs import one_of
+
+MOST = 80
+"""Characters of a button."""
+EAGER = {**WEIGHTS, "concede": 0.02, "skip": 0.3, "buy_train": 4.0, "take": 1.5}
+RAW = re.compile(
+    r"_|/[ct]\d|\bp\d\b|\b[a-z]+=|\b[Aa] ((8|11|18)(?!\d)|Electric)"
+    r"|\bnothing\b|\bnone\b|no run\b|company [A-Z]|: [A-Z&]+$"
+)
+"""Names of the program, articles that nobody says, and choices that stand behind a colon with nothing about them."""
+
+
+def labels(parts: tuple[Part, ...]) -> Iterator[str]:
+    """What can be pressed or chosen."""
+    for part in parts:
+        if isinstance(part, Entry):
+            yield part.button.label
+        elif isinstance(part, Select):
+            yield from (part.placeholder, *(one[1] for one in part.options))
+        elif isinstance(part, tuple):
+            yield from (one.label for one in part if isinstance(one, Button))
+
+
+def offered(game: Game, seat: str, stream: random.Random) -> Iterator[str]:
+    """What stands on the buttons of every choice on one way through every move that is open to a seat."""
+    at = Moment(Here(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), seat), GO)
+    for verb in game.verbs(seat):
+        made = at.openings.walk(verb)
+        yield from (one.label for one in at.openings.at_least(verb) if not isinstance(made.choices, Text))
+        while made.slot and not isinstance(made.choices, Text):
+            yield from labels(next_choice(at, made).rows)
+            value = made.choices.low if isinstance(made.choices, Span) else stream.choice(made.choices)
+            made = at.openings.walk(verb, {**made.got, made.slot: value})
+
+
+def made(game: Game, seat: str, act: Act) -> str:
+    """What would stand on the button of a move."""
+    return move_label(Words(view(game, seat)), act, game.apply(seat, act)[1], 0)
+
+
+def wrong(label: str) -> bool:
+    """Is it cut, too long, or not in words?"""
+    return len(label) > MOST or not label.strip() or bool(RAW.search(label))
+
+
+@pytest.mark.parametrize(("seeds", "moves", "every"), [(1, 150, 25), pytest.param(4, 1500, 12, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name != "toy"]))
+def test_every_label_is_short_and_in_words(title: str, seeds: int, moves: int, every: int):
+    found: set[str] = set()
+    for seed in range(40, 40 + seeds):
+        stream, game = random.Random(seed), new(title, ["Ann", "Bob", "Cem"], {}, seed)
+        for count in range(moves):
+            decision = next_to_act(game, stream)
+            act = random_act(game, decision.seat, stream, EAGER) if decision is not None else None
+            if decision is None or act is None:
+                break
+            found.add(made(game, decision.seat, act))
+            if count % every == 0:
+                found.update(offered(game, decision.seat, stream))
+            game, _ = game.apply(decision.seat, act)
+    assert len(found) > 20 and {label for label in found if wrong(label)} == set()

@@ -1,0 +1,84 @@
+"""What is typed into a form and refused leaves the panel where it is, with the reason above it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.sandbox.people import Answer
+from tests.discord.conftest import Hall, labels, starting
+from tests.discord.test_explore import hidden
+from tests.discord.test_laying import laid_out
+from tests.discord.test_tapping import position
+
+
+async def typed(club: Hall, panel: Answer, button: str, text: str) -> Answer:
+    """Fill the form of a button in."""
+    return await club.submit(club.ann, await club.press(club.ann, panel.message, button), text)
+
+
+@pytest.mark.parametrize(("step", "right"), [("track", "b5"), ("token", "springfield, il"), ("token", "1")])
+@pytest.mark.parametrize("mode", ["", "What if…"])
+async def test_a_place_is_typed_again_from_the_same_map(club: Hall, step: str, right: str, mode: str):
+    number, panel = await laid_out(club, step)
+    if mode:
+        await club.press(club.ann, panel.message, mode)
+    before = [one.filename for one in panel.message.attachments]
+    for wrong in ("Z99", "0", "99"):
+        await typed(club, panel, "Type a hex…", wrong)
+        assert f"“{wrong}” cannot be chosen here" in panel.text
+        assert [one.filename for one in panel.message.attachments] == before == ["map.png"]
+        assert starting(panel.message, "1 · ") and (await club.table.present(number)).row.last == 0
+    await typed(club, panel, "Type a hex…", right)
+    assert "cannot be chosen" not in panel.text and "Type a hex…" not in labels(panel.message)
+
+
+async def test_a_number_on_the_map_means_that_place(club: Hall):
+    _, panel = await laid_out(club, "track")
+    first, second = (label.partition(" · ")[2] for label in labels(panel.message) if label[:3] in ("1 ·", "2 ·"))
+    await typed(club, panel, "Type a hex…", "2")
+    assert f"**{second}**" in panel.text and f"**{first}**" not in panel.text
+
+
+async def test_an_amount_is_typed_again_from_the_same_amounts(club: Hall):
+    number = await club.game()
+    panel = await club.ann.slash("/turn", club.room)
+    await club.press(club.ann, panel.message, "Bid another amount…")
+    await club.press(club.ann, panel.message, "Bid on MKT…")
+    offered = labels(panel.message)
+    for wrong, why in (("much", "“much”"), ("3", "A bid on"), ("99999", "more than you can bid")):
+        await typed(club, panel, "Another amount…", wrong)
+        assert why in panel.text and labels(panel.message) == offered
+        assert (await club.table.present(number)).row.last == 0
+    await typed(club, panel, "Another amount…", "171")
+    assert "Ann bids $171" in panel.text
+
+
+async def test_routes_are_typed_again_where_they_are_put_together(club: Hall):
+    number = await club.game()
+    await club.lay_out(number, position().game)
+    panel = await club.ann.slash("/turn", club.room)
+    await club.press(club.ann, panel.message, "Own routes…")
+    await club.press(club.ann, panel.message, starting(panel.message, "Topeka"))
+    offered = labels(panel.message)
+    for wrong in ("nonsense", "2: Z99 B9"):
+        await typed(club, panel, "Write it…", wrong)
+        assert labels(panel.message) == offered, "the route that was begun is still there"
+        assert (await club.table.present(number)).row.last == 0
+    await typed(club, panel, "Write it…", "2: B9 B11")
+    assert (await club.table.present(number)).row.last == 1, panel.text
+
+
+async def test_days_guesses_names_and_notes_are_typed_again(club: Hall):
+    number = await hidden(club)
+    wishes = await club.ann.slash("/preferences", club.room)
+    await typed(club, wishes, "I am away…", "0")
+    assert "I am away…" in labels(wishes.message) and "365" in wishes.text
+    assert "away until" in (await typed(club, wishes, "I am away…", "5")).text
+    asked = await club.ann.slash("/explore start", club.room, game=str(number))
+    await typed(club, asked, "Enter my guesses…", "SP lots")
+    assert "SP lots" in asked.text and "Enter my guesses…" in labels(asked.message)
+    assert "Your copy of game" in (await typed(club, asked, "Enter my guesses…", "SP 200")).text
+    await club.ann.slash("/note add", club.room, text="x" * 3990, game=str(number))
+    page = await club.ann.slash("/note read", club.room, game=str(number))
+    await typed(club, page, "Write…", "y" * 100)
+    assert "A notebook holds 4000 characters" in page.text and "Write…" in labels(page.message)
