@@ -101,7 +101,7 @@ def _unzipped(raw: bytes) -> bytes:
         except zlib.error as e:
             raise Damaged("The file is damaged or cut off.") from e
     if len(raw) > MOST_BYTES:
-        raise Damaged("The file is too large for a game.")
+        raise Damaged("The file is too big to be a game.")
     return raw.removeprefix(b"\xef\xbb\xbf")
 
 

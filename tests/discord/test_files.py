@@ -189,7 +189,7 @@ async def test_what_came_from_the_site_goes_back_and_comes_again(club: Hall):
 async def test_what_the_site_cannot_say_is_refused_with_a_sentence(club: Hall):
     await club.game()
     refused = await club.ann.slash("/game export", club.room, format="18xx.games")
-    assert "18xx.games does not know" in refused.text and not refused.message.attachments
+    assert "18xx.games does not have" in refused.text and not refused.message.attachments
     await club.game(where=(other := club.sandbox.channel(club.guild, "dutch")), title="1839", options="")
     assert "cannot be written for 18xx.games" in (await club.ann.slash("/game export", other, format=SITE)).text
 

@@ -87,8 +87,8 @@ async def test_what_may_be_negotiated_is_said_at_the_beginning_and_in_the_help(c
     await club.game(title="1828")
     begun = await club.ann.pinged()
     assert "The game begins." in begun.text
-    assert "What may be negotiated, for everybody to hear" in begun.text
-    assert "What may be negotiated" in (await club.bob.slash("/help", club.room)).text
+    assert "You may negotiate in public about mergers" in begun.text
+    assert "You may negotiate in public" in (await club.bob.slash("/help", club.room)).text
 
 
 @pytest.mark.parametrize("who", ["proposer", "asked"])

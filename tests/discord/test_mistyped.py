@@ -57,7 +57,7 @@ async def test_routes_are_typed_again_where_they_are_put_together(club: Hall):
     number = await club.game()
     await club.lay_out(number, position().game)
     panel = await club.ann.slash("/turn", club.room)
-    await club.press(club.ann, panel.message, "Own routes…")
+    await club.press(club.ann, panel.message, "Choose routes…")
     await club.press(club.ann, panel.message, starting(panel.message, "Topeka"))
     offered = labels(panel.message)
     for wrong in ("nonsense", "2: Z99 B9"):

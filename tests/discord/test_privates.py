@@ -23,4 +23,4 @@ async def test_the_line_stands_below_its_private_company(club: Hall):
     await club.game()
     lines = (await club.ann.slash("/turn", club.room)).text.splitlines()
     place = next(n for n, line in enumerate(lines) if "Great River Shipping Company" in line)
-    assert lines[place + 1] == "-# No special power."
+    assert lines[place + 1] == "-# No special power, only its income."
