@@ -109,11 +109,9 @@ def test_options_are_offered_in_words_and_sent_in_short():
     assert label.endswith("…") and sent == f"{long} runs=free"
     site = "Protecting a company you sold: allowed; Whose rules: as 18xx.games plays"
     assert read_options("1870", site) == {"rules": "18xx.games", "protection_after_selling": "allowed"}
-<<<<<<< HEAD
-    with pytest.raises(Refused, match="is not a choice for “Treasuries”, which can be open to everybody"):
-=======
-    with pytest.raises(Refused, match="no choice for “Treasuries”, which is open to everybody or known only to presidents"):
->>>>>>> E
+    with pytest.raises(
+        Refused, match="is not a choice for “Treasuries”, which can be open to everybody or known only to"
+    ):
         read_options("1870", "Treasuries: lost")
 
 
