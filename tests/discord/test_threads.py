@@ -287,6 +287,18 @@ async def test_who_is_not_in_the_private_thread_of_a_game_does_not_join_it_from_
     assert "You have joined game 1" in (await club.cem.slash("/game join", club.room, game="1")).text
 
 
+async def test_who_is_not_in_the_private_thread_of_a_game_is_not_invited_to_it(club: Hall):
+    room = club.bot.get_channel(club.room.id)
+    thread = await room.create_thread(name="secret")  # type: ignore[union-attr]
+    secret = club.sandbox.world.channels[thread.id]
+    club.sandbox.threads.enter(secret, [club.ann.id, club.cem.id])
+    await club.ann.slash("/game new", secret, title="1870", seats=4, place="here", invited_only=True)
+    refused = await club.ann.slash("/game invite", secret, player=club.bob)
+    assert f"cannot see <#{secret.id}>" in refused.text
+    assert secret.thread is not None and club.bob.id not in secret.thread.members
+    assert "invited" in (await club.ann.slash("/game invite", secret, player=club.cem)).text
+
+
 # --- forums
 
 
