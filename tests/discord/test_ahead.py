@@ -38,7 +38,7 @@ async def test_orders_are_taken_back_by_command_and_by_list(club: Hall):
 
 async def test_what_cannot_be_ordered_is_refused_with_a_sentence(club: Hall):
     await club.game()
-    assert "company must be one of" in (await club.bob.slash("/ahead buy", club.room, company="XX")).text
+    assert "Company must be one of" in (await club.bob.slash("/ahead buy", club.room, company="XX")).text
     assert (
         "like kind=half"
         in (await club.bob.slash("/ahead answer", club.room, question="protect", move="let_fall", choice="half")).text

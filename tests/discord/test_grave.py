@@ -72,14 +72,14 @@ async def test_ending_the_game_by_agreement_asks_the_one_who_proposes_and_all_wh
     before = await stored(club, game)
     asked = await club.bob.slash("/stop-here", club.room)
     assert await stored(club, game) == before
-    assert "the game ends here for all of you" in asked.text and "Ann, Cem" in asked.text
+    assert "the game ends here and is scored as it stands" in asked.text and "Ann, Cem" in asked.text
     await club.press(club.bob, asked.message, question(asked))
     proposed = await stored(club, game)
     assert proposed != before
     for person in (club.ann, club.cem):
         panel = await person.slash("/turn", club.room)
         agreed = await club.press(person, panel.message, starting(panel.message, "Accept: end the game here"))
-        assert question(agreed) == "Yes: accept" and "the game ends here for all of you" in agreed.text
+        assert question(agreed) == "Yes: accept" and "the game ends here and is scored as it stands" in agreed.text
         assert (await club.table.present(game)).game.state.end is None
         await club.press(person, agreed.message, "Yes: accept")
     assert (await club.table.present(game)).game.state.end is not None

@@ -80,5 +80,5 @@ async def test_days_guesses_names_and_notes_are_typed_again(club: Hall):
     assert "Your copy of game" in (await typed(club, asked, "Enter my guesses…", "SP 200")).text
     await club.ann.slash("/note add", club.room, text="x" * 3990, game=str(number))
     page = await club.ann.slash("/note read", club.room, game=str(number))
-    await typed(club, page, "Write…", "y" * 100)
-    assert "A notebook holds 4000 characters" in page.text and "Write…" in labels(page.message)
+    await typed(club, page, "Add a note…", "y" * 100)
+    assert "can have up to 4000 characters" in page.text and "Add a note…" in labels(page.message)

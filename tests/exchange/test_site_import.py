@@ -150,5 +150,5 @@ def test_what_players_tell_the_site_to_do_for_them_is_no_move(kind: str):
     moves = [bid(1, 7, "GRSC", 20), told, bid(3, 8, "MRBC", 40)]
     plain = import_game(parse_site_game(file_of(moves[0], moves[2])))
     assert import_game(parse_site_game(file_of(*moves))).record.moves == plain.record.moves
-    with pytest.raises(Damaged, match="no such action as 'program'"):
+    with pytest.raises(Damaged, match="there is no action 'program'"):
         import_game(parse_site_game(file_of(*moves[:1], {**told, "type": "program"})))

@@ -77,7 +77,7 @@ async def test_what_the_running_bot_has_written_is_told_in_the_language_of_whoev
     path, now = tmp_path / "health.json", datetime.now(UTC)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HEALTH_FILE", str(path))
-    told = because("Announcement {number} could not be read and has been set aside.", number=7)
+    told = because("Announcement {number} could not be read and was skipped.", number=7)
     health.sign(path, now, now, because("The database does not answer."), [told])
     assert health.ailment(path, now) == "The database does not answer." and health.notes(path) == [told]
     assert await asyncio.to_thread(main, [f"--language={PSEUDO}", "health"]) == 1

@@ -213,7 +213,7 @@ async def test_everything_is_carried_into_another_file_by_one_command(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", str(here))
     assert await asyncio.to_thread(main, ["carry", str(there)]) == 0
-    assert "Carried 1 game" in capsys.readouterr().out
+    assert "Copied 1 game" in capsys.readouterr().out
     async with club(there) as table:
         assert await table.stored(game) == before
         await table.play(game, 2)

@@ -29,8 +29,9 @@ def test_a_program_that_is_stopped_in_the_middle_of_writing_ends(tmp_path: Path)
     """What `asyncio.run` does at the end: all that still runs is cancelled, some of it for the second time."""
     stream = random.Random(5)
 
-    async def stopped() -> None:
-        async with club(tmp_path / "x.db") as table:
+    async def stopped(number: int) -> None:
+        # A file each: a connection that is left behind goes with its program, but here it would lock the next one out.
+        async with club(tmp_path / f"{number}.db") as table:
 
             async def busy() -> None:
                 while True:
@@ -45,8 +46,8 @@ def test_a_program_that_is_stopped_in_the_middle_of_writing_ends(tmp_path: Path)
                 task.cancel()
             await asyncio.sleep(stream.random() * 0.002)
 
-    for _ in range(25):
-        run = threading.Thread(target=lambda: asyncio.run(stopped()), daemon=True)
+    for number in range(25):
+        run = threading.Thread(target=lambda number=number: asyncio.run(stopped(number)), daemon=True)
         run.start()
         run.join(HANG_GUARD)
         assert not run.is_alive()

@@ -123,29 +123,3 @@ def test_a_bankrupts_share_of_a_company_that_was_not_started_stays_where_it_is()
     table.with_cash("Ann", 0).with_phase("green").with_supply_from("3").operating_turn("GT", "train")
     table.do("Ann", "bankrupt")
     assert (table.units("Ann", "PRR"), table.units("pool", "PRR")) == (1, 0)
-
-
-# --- what may be tried
-
-
-def test_companies_merge_only_if_somebody_holds_60_percent_of_both_or_50_unsold():
-    def of(ann: int, bob: int, rules: str = SITE) -> Table1828:
-        table = Table1828(rules=rules).with_company("GT", "Ann", Ann=ann).with_company("NKP", "Bob", Bob=bob)
-        return table.stock_round("Ann")
-
-    of(4, 4).refused("Ann", "merge", "7.5.1", stays="GT", goes="NKP")
-    for ann, rules in ((5, SITE), (6, SITE), (4, RULEBOOK)):
-        assert of(ann, 4, rules).merge("Ann", "GT", "NKP", "Bob").happened("merging")
-    sold = of(6, 4).do("Ann", "sell", company="GT", shares=1)
-    sold.refused("Ann", "merge", "7.5.1", stays="GT", goes="NKP")
-
-
-def test_scrantons_tile_is_laid_in_the_step_for_track():
-    def at(step: str, rules: str) -> Table1828:
-        table = Table1828(rules=rules).with_company("WAB", "Ann", Ann=6, treasury=500)
-        return table.with_phase("green").with_private("D&H", "WAB").operating_turn("WAB", step)
-
-    tile: dict[str, str | int] = {"tile": "57", "rotation": 1}
-    assert at("track", SITE).do("Ann", "scranton", **tile).cash("WAB") == 380
-    at("token", SITE).refused("Ann", "scranton", **tile)
-    assert at("token", RULEBOOK).do("Ann", "scranton", **tile).cash("WAB") == 380

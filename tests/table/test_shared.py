@@ -383,7 +383,7 @@ async def test_no_two_processes_have_the_same_shard(address: str):
         for share in (Share(0, 3, 8), Share(3, 5, 8)):
             with pytest.raises(InUse, match="these shards"):
                 await Database(address, share=share).open()
-        with pytest.raises(InUse, match="another number of shards"):
+        with pytest.raises(InUse, match="different number of shards"):
             await Database(address, share=Share(8, 15, 16)).open()
         with pytest.raises(InUse, match="Another bot is running"):
             await Database(address).open()

@@ -68,7 +68,6 @@ OVERLAY = Overlay(
             "buy": rules.Buy(),
             "par": rules.Par(),
             "burlington": rules.Burlington(powers.BURLINGTON, powers.CHAMPLAIN, "13.2.2.3"),
-            "scranton": rules.Scranton(powers.SCRANTON, powers.DELAWARE, "13.2.2.4", powers.FEE),
             "sell": ByFrame(rules.Sell(), EmergencySale()),
             "merge": mergers.Merge(),
             "exchange": rules.Exchange(),

@@ -9,7 +9,7 @@ from engine.family import homes, opening, operating, starting
 from engine.family import stock as family
 from engine.family import trains as family_trains
 from engine.family.choices import OwnTile, ParChoices, Purchase
-from engine.family.own_hex import FreeTile, PaidTile
+from engine.family.own_hex import FreeTile
 from engine.finance import holding, money, shares
 from engine.overlay import on, on_site
 from engine.titles.t1828 import auction, coal, merger, mohawk, stock, trains
@@ -164,17 +164,6 @@ class Burlington(FreeTile):
         """Once."""
         super().do(p, seat, args)
         own(p).burlington = True
-
-
-class Scranton(PaidTile):
-    """The Delaware & Hudson's tile belongs to the step for track."""
-
-    def right_refusal(self, p: Position) -> Refusal | None:
-        """Not to the one for stations, where the rulebook still allows it."""
-        frame = operating.turn(p)
-        if on_site(p) and frame is not None and frame.step != "track":
-            return Refusal("the tile is laid in the step for track", self.section)
-        return super().right_refusal(p)
 
 
 def helped(p: Position, company: str) -> str:
