@@ -58,7 +58,7 @@ async def _copied(asked: Asked, here: Here) -> Panel:
         return Panel("")
     tools = copy_tools(here.game)
     if row.tip is not None:
-        tools = (Button(say("button_redo", group="explore"), "redo", (here.game,)), *tools)
+        tools = (Button(say("button_redo", group="explore"), "redo", (here.game, here.now.epoch)), *tools)
     if not await asked.table.exploring.moved_on(row):
         return Panel("", (tools,))
     again = Button(say("button_again", group="explore"), "explore_again", (here.game,))

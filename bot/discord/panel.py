@@ -125,15 +125,18 @@ def _seldom(at: Moment, verbs: Sequence[str]) -> tuple[Part, ...]:
 
 
 def _tools(at: Moment) -> tuple[Button, ...]:
-    game = at.here.game
+    game, now = at.here.game, at.here.now
+    undo = Button(say("button_undo"), "undo", (game,))
+    if now.row.is_copy:
+        undo = Button(say("button_undo_now"), "undo_now", (game, now.epoch, now.row.last))
     tools = [
         Button(say("button_map"), "look", (game, "map")),
         Button(say("button_market"), "look", (game, "market")),
         Button(say("button_sheet"), "look", (game, "sheet")),
-        Button(say("button_undo"), "undo", (game,)),
+        undo,
     ]
     if at.mode == TRY:
-        if may_be_copied(at.here.now.row):
+        if may_be_copied(now.row):
             # There is nothing to undo in What-if mode.
             tools[-1] = Button(say("button", group="explore"), "explore_now", (game,))
         tools.insert(0, at.front(GO, 0, say("button_for_real")))

@@ -109,10 +109,7 @@ async def check_sees(asked: Asked, guild: int, channel: int) -> None:
         server = await _server(asked, guild)
         member = await _member(asked, server)
         place, parent = await _place(server, channel)
-        rights = parent.permissions_for(member) if isinstance(parent, discord.abc.GuildChannel) else None
-        if rights is not None and rights.view_channel:
-            if isinstance(place, discord.Thread) and place.is_private() and not rights.manage_threads:
-                await place.fetch_member(member.id)
+        if await _is_seen(member, place, parent):
             return
     except (discord.NotFound, discord.Forbidden) as e:
         raise NotYours(say("not_seen", group="rights", channel=channel)) from e
@@ -125,10 +122,20 @@ async def check_seen_by(asked: Asked, guild: int, channel: int, person: Any) -> 
         server = await _server(asked, guild)
         there = isinstance(person, discord.Member) and person.guild.id == guild
         member = person if there else await server.fetch_member(person.id)
-        _, parent = await _place(server, channel)
-        if isinstance(parent, discord.abc.GuildChannel) and parent.permissions_for(member).view_channel:
+        place, parent = await _place(server, channel)
+        if await _is_seen(member, place, parent):
             return
     raise Refused(say("not_seen_by", group="rights", person=person.id, channel=channel))
+
+
+async def _is_seen(member: discord.Member, place: Any, parent: Any) -> bool:
+    """Does a member see a channel? Whoever is not in a private thread is not found there."""
+    if not isinstance(parent, discord.abc.GuildChannel):
+        return False
+    rights = parent.permissions_for(member)
+    if rights.view_channel and isinstance(place, discord.Thread) and place.is_private() and not rights.manage_threads:
+        await place.fetch_member(member.id)
+    return rights.view_channel
 
 
 async def _server(asked: Asked, guild: int) -> discord.Guild:

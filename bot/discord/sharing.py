@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from bot.discord.asked import Asked
 from bot.discord.course import views
 from bot.discord.drawing import Sketch
+from bot.discord.ever import ever_page
 from bot.discord.finding import Here
 from bot.discord.reply import Button
 from bot.discord.say import say
@@ -26,7 +27,9 @@ STOOD = "stood"
 """A game as it stood after a move."""
 SINCE = "since"
 """What has changed after a move."""
-SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD, SINCE)
+EVER = "ever"
+"""A page of all that can ever lie in a hex."""
+SHARED = (*NOW, *ROUNDS, *CHARTS, ANIMATION, STOOD, SINCE, EVER)
 
 
 def share_button(asked: Asked, game: int, what: str, about: object = "") -> tuple[Button, ...]:
@@ -60,6 +63,10 @@ async def to_show(asked: Asked, at: Here, what: str, about: str) -> ToShow:
         return ToShow(tuple(Sketch(one, (at.view,), theme | more) for one, more in marked))
     if what in NOW:
         return ToShow((_now(at, what, about, theme),))
+    if what == EVER:
+        place, _, page = about.partition(".")
+        found = await ever_page(asked, at, place, int(page))
+        return ToShow(() if found is None else (replace(found.sketch, options=found.sketch.options | theme),))
     past, animated = asked.table.past, what == ANIMATION
     raws, names = await (
         past.at_rounds(at.game) if what in ROUNDS else past.raws(at.game, LAID if animated else POINTS)

@@ -122,7 +122,8 @@ class Rounds:
         _remember(book, RESULTS, {} if closes else {key: at for key, at in known.items() if at >= 0})
         if closes:
             now.closed_at = moment
-            self._closed(session, book, now, moment)
+            played = {number for number, row in games.items() if row.status == FINISHED}
+            self._closed(session, book, now, moment, played)
         elif not now.warned and moment >= _warning(now):
             now.warned = True
             await self._warned(session, book, now, tables)
@@ -139,12 +140,17 @@ class Rounds:
         """Who sits at a table now, in seating order."""
         return await self.desk.seats(session, table.game_id) if table.game_id is not None else []
 
-    def _closed(self, session: AsyncSession, book: Book, now: LeagueRoundRow, moment: datetime) -> None:
+    def _closed(
+        self, session: AsyncSession, book: Book, now: LeagueRoundRow, moment: datetime, played: set[int]
+    ) -> None:
+        """The round is over. `played`: games that have been played to their end, whether that can be read or not."""
         last = now.number >= book.terms.rounds
-        overdue = [one.game_id for one in book.tables_of(now.number) if one.ending == OVERDUE and one.game_id]
+        late = [one.game_id for one in book.tables_of(now.number) if one.ending == OVERDUE and one.game_id]
         lines = [say("league_closed", number=now.number)]
-        if overdue:
-            lines.append(say("league_overdue", games=[str(one) for one in overdue]))
+        if overdue := [str(one) for one in late if one not in played]:
+            lines.append(say("league_overdue", games=overdue))
+        if unreadable := [str(one) for one in late if one in played]:
+            lines.append(say("league_unreadable", games=unreadable))
         ranked = book.standings()
         leaders = [
             f"{one.rank}. {book.member(one.member).name} ({shown(one.points)})" for one in ranked if one.rank <= LEADERS

@@ -17,6 +17,7 @@ from bot.table.errors import Refused
 from bot.table.exploring import LASTS, MOST_A_PERSON
 from engine.play import next_to_act, random_act
 from tests.discord.conftest import Hall
+from tests.discord.test_grave import use
 from tests.long_runs import one_of
 from tests.t1870.table import Table
 
@@ -65,9 +66,23 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     assert "bid high" in kept.text
     undone = await club.ann.slash("/undo", place)
     assert (await club.table.present(copy)).row.position == 0, "on a copy nothing is asked first"
-    again = await club.press(club.ann, undone.message, "Redo")
+    await club.press(club.ann, undone.message, "Redo")
     assert (await club.table.present(copy)).row.position == 1
-    await club.press(club.ann, again.message, "Undo…")
+    await club.ann.slash("/pass", place)
+    two = await club.ann.slash("/turn", place)
+    (tap,) = [str(one["custom_id"]) for one in two.message.buttons if one.get("label") == "Undo"]
+    before = (await club.table.present(copy)).row.position
+    await club.press(club.ann, two.message, "Undo")
+    assert (await club.table.present(copy)).row.position < before
+    (back,) = [str(one["custom_id"]) for one in two.message.buttons if one.get("label") == "Redo"]
+    assert "since this was shown" in await use(club, club.ann, tap), (
+        "a second tap on the same button takes back no second move"
+    )
+    await club.press(club.ann, two.message, "Redo")
+    assert (await club.table.present(copy)).row.position == before
+    assert "since this was shown" in await use(club, club.ann, back)
+    await club.ann.slash("/undo", place)
+    await club.ann.slash("/undo", place)
     assert (await club.table.present(copy)).row.position == 0
     await club.ann.slash("/pass", place)
     await club.ann.slash("/explore keep", place, name="pass")

@@ -19,6 +19,7 @@ from tests.positions.table import Table
         ("/card", {"name": "SP"}, "Ann shows company SP"),
         ("/tables", {"kind": "holdings"}, "Ann shows a table"),
         ("/tiles", {}, "Ann shows the tiles"),
+        ("/tiles", {"hex": "B9"}, "Ann shows what can ever lie in B9"),
         ("/phases", {}, "Ann shows the phases"),
         ("/game status", {}, "Ann shows game 1 as it stood after move 0"),
         ("/title", {"title": "1843"}, "Ann shows 1843"),

@@ -294,7 +294,7 @@ async def test_who_is_not_in_the_private_thread_of_a_game_is_not_invited_to_it(c
     club.sandbox.threads.enter(secret, [club.ann.id, club.cem.id])
     await club.ann.slash("/game new", secret, title="1870", seats=4, place="here", invited_only=True)
     refused = await club.ann.slash("/game invite", secret, player=club.bob)
-    assert f"cannot see <#{secret.id}>" in refused.text
+    assert f"can't see <#{secret.id}>" in refused.text
     assert secret.thread is not None and club.bob.id not in secret.thread.members
     assert "invited" in (await club.ann.slash("/game invite", secret, player=club.cem)).text
 

@@ -96,7 +96,10 @@ async def test_a_finished_game_that_cannot_be_read_is_told_once_tried_again_and_
     table.clock.pass_by(days=8)
     book = await season.ticked()
     assert [one.ending for one in book.tables_of(1)] == [FINISHED_GAME, OVERDUE] and book.current is None
-    assert len([one for one in await season.told() if "can't read the result" in one]) == 1
+    told = await season.told()
+    assert len([one for one in told if "can't read the result" in one]) == 1
+    [closed] = [one for one in told if "could not be read in time" in one]
+    assert f"game {second.game_id}" in closed and "Not finished in time" not in closed
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,8 @@ async def correct(asked: Asked, given: dict[str, Any]) -> Reply:
     """Give or take points, with a reason; what comes of it is shown first."""
     book = await league_meant(asked, given)
     member = member_meant(book, str(given["member"]))
-    return await CORRECTING.ask(asked, book.id, member.number, f"{given['points']:+}", clean_reason(given["reason"]))
+    points, why = f"{given['points']:+}", clean_reason(given["reason"])
+    return await CORRECTING.ask(asked, book.id, member.number, points, why, book.corrections)
 
 
 async def _corrects(asked: Asked, args: list[str]) -> Warned:
@@ -45,8 +46,9 @@ async def _corrects(asked: Asked, args: list[str]) -> Warned:
 async def _corrected(asked: Asked, args: list[str]) -> Reply:
     book = await league_meant(asked, {"league": args[0]})
     member = member_meant(book, args[1])
+    points, why, seen = _points(args[2]), args[3], int(args[4])
     await asked.table.leagues.correct(
-        book.id, asked.user, member.user_id, _points(args[2]), args[3], manager=asked.manager, seen=book.corrections
+        book.id, asked.user, member.user_id, points, why, manager=asked.manager, seen=seen
     )
     await asked.bot.league_pins.show(book.id)
     return Reply(say("corrected", group="league", name=member.name, points=args[2]))
@@ -120,7 +122,7 @@ def _seats(games: list[int]) -> list[str]:
     return [say("seat_too", group="league", game=game) for game in games]
 
 
-CORRECTING = Question("league_correct_yes", _corrects, _corrected, (NUMBER, NUMBER, WORD, WORD))
+CORRECTING = Question("league_correct_yes", _corrects, _corrected, (NUMBER, NUMBER, WORD, WORD, NUMBER))
 COMMANDS = (
     Command(
         "league correct",

@@ -108,7 +108,7 @@ async def round_(asked: Asked, given: dict[str, Any]) -> Reply:
     if given.get("draw"):
         return await _next(asked, book, first=False)
     if days := given.get("extra_days"):
-        return await EXTENDING.ask(asked, book.id, days, clean_reason(given.get("reason", "")))
+        return await EXTENDING.ask(asked, book.id, days, clean_reason(given.get("reason", "")), seen_due(book))
     if book.row.status == GATHERING:
         return Reply("\n".join([state_of(book), *terms_of(book)]), book.row.name)
     told: list[str] = []
@@ -264,13 +264,13 @@ async def _extends(asked: Asked, args: list[str]) -> Warned:
 async def _extended(asked: Asked, args: list[str]) -> Reply:
     book = await _pressed_league(asked, args)
     until = await asked.table.leagues.extend(
-        book.id, asked.user, int(args[1]), args[2], manager=asked.manager, seen=seen_due(book)
+        book.id, asked.user, int(args[1]), args[2], manager=asked.manager, seen=int(args[3])
     )
     await asked.bot.league_pins.show(book.id)
     return Reply(say("extended", group="league", due=f"<t:{int(until.timestamp())}:f>"))
 
 
-EXTENDING = Question("league_extend_yes", _extends, _extended, (NUMBER, NUMBER, WORD))
+EXTENDING = Question("league_extend_yes", _extends, _extended, (NUMBER, NUMBER, WORD, NUMBER))
 ENDING = Question("league_end_yes", _ends, _ended, (NUMBER,))
 
 

@@ -8,17 +8,17 @@ from bot.discord.acting import drawn
 from bot.discord.asked import Asked, Handler, OnPress
 from bot.discord.command import Command, Option, matching
 from bot.discord.drawing import Sketch
+from bot.discord.ever import ever_page
 from bot.discord.finding import GAME, Here, here
 from bot.discord.lines import private_line
 from bot.discord.pages import turning
 from bot.discord.pressed import NUMBER, WORD, Pressed
 from bot.discord.reply import Reply
 from bot.discord.say import say
-from bot.discord.sharing import share_row
+from bot.discord.sharing import EVER, share_row
 from bot.table.errors import Refused
 from bot.table.plain import plain
-from engine.board.ever import AFTER, NONE, NOW, PHASE, Ever, ever
-from render import pages, tile_pages
+from render import tile_pages
 
 
 def _picture(what: str) -> Handler:
@@ -69,25 +69,13 @@ async def ever_turned(asked: Asked, args: list[str], values: list[str]) -> Reply
 
 
 async def _ever(at: Here, asked: Asked, place: str, page: int) -> Reply:
-    found = await asked.table.desk.work(lambda: ever(at.now.game.loose(), place))
-    heading = at.heading
-    if not found:
-        return Reply(say("no_tile_ever", place=at.words.hex(place)), heading)
-    when = {(one.tile, one.rotation): _when(at, one) for one in found}
-    choices, count = list(when), pages(list(when))
-    page = min(max(page, 0), count - 1)
-    pictures = await drawn(asked, [Sketch("ever", (at.view, place, choices, when), {"page": page})])
+    found = await ever_page(asked, at, place, page)
+    if found is None:
+        return Reply(say("no_tile_ever", place=at.words.hex(place)), at.heading)
+    pictures = await drawn(asked, [found.sketch])
     text = say("tiles_ever", place=at.words.hex(place)) if pictures else say("no_picture")
-    return Reply(text, heading, pictures, turning("tiles_of", (at.game, place), page, count))
-
-
-def _when(at: Here, one: Ever) -> str:
-    """When a tile can lie there, in a few words."""
-    if one.when == PHASE:
-        return (
-            at.words.text("ever_phase", phase=at.words.color(one.phase)) if one.phase else at.words.text("ever_never")
-        )
-    return at.words.text({NOW: "ever_now", AFTER: "ever_after", NONE: "ever_none"}[one.when])
+    rows = share_row(asked, at.game, EVER, f"{place}.{found.page}") if pictures else ()
+    return Reply(text, at.heading, pictures, (*turning("tiles_of", (at.game, place), found.page, found.count), *rows))
 
 
 async def _tiles(at: Here, asked: Asked, page: int) -> Reply:

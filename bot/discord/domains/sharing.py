@@ -10,7 +10,7 @@ from bot.discord.pressed import NUMBER, WORD, Pressed, one_of
 from bot.discord.reply import Button, Reply
 from bot.discord.rights import spot_here
 from bot.discord.say import say
-from bot.discord.sharing import SHARED, SINCE, STOOD, to_show
+from bot.discord.sharing import EVER, SHARED, SINCE, STOOD, to_show
 from bot.table.errors import Refused, Stale
 from bot.table.given import number
 from bot.table.rights import check_game_itself
@@ -40,7 +40,8 @@ async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
         if not pictures:
             raise Refused(say("no_picture"))
         name = "stood" if what == STOOD else "shows"
-        what_it_is = say(what, group="shared", about=about) if what != STOOD else ""
+        which = about.partition(".")[0] if what == EVER else about
+        what_it_is = say(what, group="shared", about=which) if what != STOOD else ""
         text = say(name, group="share", name=clean_name(asked.name), what=what_it_is, game=at.called, move=about)
         rows = ((Button(say("open", group="share"), "history", (game, about, "open")),),) if what == STOOD else ()
         shared = Reply(text, pictures=pictures, rows=rows)
@@ -59,6 +60,9 @@ def _check(at: Here, what: str, about: str) -> None:
     if what in known and about not in known[what]:
         raise Stale(say("old_button"))
     if what in (STOOD, SINCE, "tiles") and number(about or "0") is None:
+        raise Stale(say("old_button"))
+    place, _, page = about.partition(".")
+    if what == EVER and (place not in known["map"] or number(page) is None):
         raise Stale(say("old_button"))
 
 

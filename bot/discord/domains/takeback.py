@@ -25,6 +25,11 @@ OFFERED, SHOWN = 60, 70
 
 async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
     """What would be taken back, with a button to do it."""
+    return await _undo(asked, given)
+
+
+async def _undo(asked: Asked, given: dict[str, Any], shown: tuple[int, int] | None = None) -> Reply:
+    """`shown`: the moment in which the button was made, so that two taps on it take back one move."""
     at = await here(asked, given)
     target = given.get("to")
     goal = number(str(target)) if target is not None else None
@@ -32,7 +37,7 @@ async def undo(asked: Asked, given: dict[str, Any]) -> Reply:
         raise Refused(say("not_a_number", text=plain(cut(str(target), 20))))
     if at.now.row.is_copy:
         # Nobody else is concerned, and redo makes it good again.
-        epoch, last = at.now.epoch, at.now.row.last
+        epoch, last = shown or (at.now.epoch, at.now.row.last)
         gone = await asked.table.takeback.undo(at.game, asked.user, epoch, goal, last=last)
         told = [f"- {cut(move, 2 * SHOWN)}" for move in (gone.moves if gone is not None else [])]
         return await after_change(asked, at, "\n".join([say("undo_done"), *told]))
@@ -70,10 +75,15 @@ def _answer(agree: bool) -> OnPress:
 
 async def redo(asked: Asked, given: dict[str, Any]) -> Reply:
     """Make the move again that was taken back last."""
+    return await _redo(asked, given)
+
+
+async def _redo(asked: Asked, given: dict[str, Any], shown: int | None = None) -> Reply:
+    """`shown`: the moment in which the button was made, so that two taps on it make one move again."""
     game = await game_meant(asked, given, begun=True)
     now = await asked.table.present(game)
     if now.row.is_copy:
-        moves = await asked.table.takeback.redo(game, asked.user, now.epoch)
+        moves = await asked.table.takeback.redo(game, asked.user, now.epoch if shown is None else shown)
         return await after_change(asked, Here(now, ""), _redone(moves).text)
     try:
         moves = await asked.table.takeback.redo(game, asked.user, now.epoch, grave=False)
@@ -114,12 +124,17 @@ async def offer_positions(asked: Asked, typed: str, given: dict[str, Any]) -> li
 
 async def press_redo(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The button of a private copy."""
-    return await redo(asked, {"game": args[0]})
+    return await _redo(asked, {"game": args[0]}, int(args[1]))
 
 
 async def press_undo(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The button of a panel."""
-    return await undo(asked, {"game": args[0]})
+    return await _undo(asked, {"game": args[0]})
+
+
+async def press_back(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The button of a private copy, where nothing is asked first."""
+    return await _undo(asked, {"game": args[0]}, (int(args[1]), int(args[2])))
 
 
 COMMANDS = (
@@ -128,7 +143,8 @@ COMMANDS = (
 )
 PRESSES: dict[str, OnPress] = {
     "undo": Pressed(press_undo, (NUMBER,)),
-    "redo": Pressed(press_redo, (NUMBER,)),
+    "undo_now": Pressed(press_back, (NUMBER, NUMBER, NUMBER)),
+    "redo": Pressed(press_redo, (NUMBER, NUMBER)),
     "undo_do": Pressed(undone, (NUMBER, NUMBER, NUMBER, NUMBER, one_of("seat", "organiser"))),
     "undo_yes": Pressed(_answer(True), (NUMBER, NUMBER)),
     "undo_no": Pressed(_answer(False), (NUMBER, NUMBER)),

@@ -138,6 +138,7 @@ class Evening:
             ("company", "SP"),
             ("stood", "1"),
             ("since", "1"),
+            ("ever", "B9.0"),
         ):
             await self.visits.presses(ann, written("b", "share", (self.game, what, about)), where=room)
         await self.opened("title", ann, custom_id=written("b", "title", ("1870", "tiles", 1)))
@@ -161,7 +162,8 @@ class Evening:
         await self.opened("explore_back", ann)
         await self._moved(int(copy))
         await self.visits.command(ann, "undo", game=copy)
-        await self.opened("redo", ann, custom_id=written("b", "redo", (copy,)))
+        await self.opened("redo", ann)
+        await self.opened("undo_now", ann)
         await self.opened("explore_again", ann, custom_id=written("b", "explore_again", (copy,)))
         await self.opened("explore_again_yes", ann)
         await self.opened("explore_nothing", ann)

@@ -1,0 +1,40 @@
+"""All that can ever lie in a hex, as a picture in pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.discord.asked import Asked
+from bot.discord.drawing import Sketch
+from bot.discord.finding import Here
+from engine.board.ever import AFTER, NONE, NOW, PHASE, Ever, ever
+from render import pages
+
+
+@dataclass(frozen=True)
+class EverPage:
+    """One page of it, and how many there are."""
+
+    sketch: Sketch
+    page: int
+    count: int
+
+
+async def ever_page(asked: Asked, at: Here, place: str, page: int) -> EverPage | None:
+    """A page of what can ever lie in a hex; nothing if nothing can."""
+    found = await asked.table.desk.work(lambda: ever(at.now.game.loose(), place))
+    if not found:
+        return None
+    when = {(one.tile, one.rotation): _when(at, one) for one in found}
+    choices, count = list(when), pages(list(when))
+    page = min(max(page, 0), count - 1)
+    return EverPage(Sketch("ever", (at.view, place, choices, when), {"page": page}), page, count)
+
+
+def _when(at: Here, one: Ever) -> str:
+    """When a tile can lie there, in a few words."""
+    if one.when == PHASE:
+        return (
+            at.words.text("ever_phase", phase=at.words.color(one.phase)) if one.phase else at.words.text("ever_never")
+        )
+    return at.words.text({NOW: "ever_now", AFTER: "ever_after", NONE: "ever_none"}[one.when])
