@@ -15,6 +15,8 @@ from bot.store.rows import OfferRow, OutboxRow
 from tests.discord.conftest import Hall
 from tests.positions.table import Table as Rules
 
+pytestmark = pytest.mark.soak
+
 
 async def trading(club: Hall) -> int:
     """Ann acts for SP, which may buy Bob's private company."""

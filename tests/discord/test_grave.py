@@ -14,6 +14,8 @@ from bot.sandbox.people import Answer, Person
 from bot.table.desk import utc_now
 from tests.discord.conftest import Hall, labels, starting
 
+pytestmark = pytest.mark.soak
+
 
 async def stored(club: Hall, game: int) -> Any:
     """All that a press that is not confirmed leaves as it is."""

@@ -16,6 +16,8 @@ from engine.titles import titles
 from tests.discord.conftest import Hall, LaterHere, labels, starting
 from tests.discord.test_foresight import played
 
+pytestmark = pytest.mark.soak
+
 
 def lays_and_runs(game: Game, seat: str) -> bool:
     """Can somebody lay track for a company that has a train?"""

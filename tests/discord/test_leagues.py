@@ -15,6 +15,8 @@ from tests.discord.conftest import Hall, labels
 from tests.table.club import Club
 from tests.table.leagues import Season
 
+pytestmark = pytest.mark.soak
+
 NEW = {"name": "Spring", "titles": "1870", "seats": 2, "rounds": 2, "points": "3 1", "zone": "Europe/Berlin"}
 
 

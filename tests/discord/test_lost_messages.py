@@ -22,6 +22,8 @@ from tests.discord.conftest import Hall
 from tests.discord.test_losses import told
 from tests.waiting import until_stored
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture(autouse=True)
 def pins(hall: Hall):

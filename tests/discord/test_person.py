@@ -8,6 +8,8 @@ from sqlmodel import select
 from bot.store.rows import TurnRow
 from tests.discord.conftest import Hall, labels
 
+pytestmark = pytest.mark.soak
+
 
 async def remind(club: Hall, number: int) -> int:
     """Let the hour of every reminder of a game come now; how many there were."""

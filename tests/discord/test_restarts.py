@@ -18,6 +18,8 @@ from engine import Game
 from tests.discord.conftest import Hall, starting
 from tests.waiting import until
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture(autouse=True)
 def nothing_kept():

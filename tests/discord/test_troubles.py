@@ -11,6 +11,8 @@ from bot.table.errors import Stale
 from bot.table.shelf import Shelf
 from tests.discord.conftest import Hall
 
+pytestmark = pytest.mark.soak
+
 SEND = r"POST /channels/\{channel_id\}/messages"
 
 

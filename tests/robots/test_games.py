@@ -25,7 +25,7 @@ def test_no_robot_is_ever_stuck_in_any_title(title: str, kind: str):
 
 
 @pytest.mark.parametrize("title", titles())
-@pytest.mark.parametrize("moves", [150, 400])
+@pytest.mark.parametrize("moves", [150, pytest.param(400, marks=pytest.mark.soak)])
 def test_the_sensible_robot_goes_on_from_wherever_chance_has_led(title: str, moves: int):
     match(title=title, kinds=["steady"] * 3, seed=5, most=25, before=moves)
 

@@ -23,6 +23,8 @@ from tests.store.postgres import Unavailable, empty_database, server
 from tests.table.club import ANN, BOB, CEM, Club, club
 from tests.table.test_outbox import Wall
 
+pytestmark = pytest.mark.soak
+
 pytest.importorskip("asyncpg")
 
 

@@ -20,6 +20,8 @@ from engine import Game
 from engine.core.state import End
 from tests.table.club import ANN, BOB, CEM, CHANNEL, DAN, GUILD, Club, club, put
 
+pytestmark = pytest.mark.soak
+
 ANNA, ANNA_NUMBER = "Annabella Quagga", 987_654_321_098_765
 
 

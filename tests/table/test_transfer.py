@@ -18,6 +18,8 @@ from engine.exchange import own_file
 from engine.record import new_record
 from tests.table.club import ANN, BOB, CEM, DAN, EVE, Club, club, older
 
+pytestmark = pytest.mark.soak
+
 PEOPLE = {"Ann": 21, "Bob": 22, "Cem": 23}
 
 

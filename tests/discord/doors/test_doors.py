@@ -56,6 +56,7 @@ def log() -> Iterator[io.StringIO]:
         one.setLevel(level)
 
 
+@pytest.mark.soak
 async def test_no_secret_passes_any_door(log: io.StringIO, club: Hall, monkeypatch: pytest.MonkeyPatch):
     """A rival tries all of them; a spectator, an outsider, the organiser and a robot's owner share them."""
     club.bot.drawers = drawers = Spelt(monkeypatch)
