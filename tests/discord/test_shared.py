@@ -191,7 +191,7 @@ async def test_a_game_on_a_server_of_the_other_bot_is_joined_by_its_number(pair:
         seen, unseen = (one.text.split()[1] for one in opened)
         joined = await hall.ann.slash("/game join", asks, game=seen)
         refused = await hall.ann.slash("/game join", asks, game=unseen)
-        assert "cannot see" in refused.text, refused.text
+        assert "can't see" in refused.text, refused.text
         for bot in pair.bots:
             assert [seat.user_id for seat in (await bot.shelf.game(int(seen)))[1]] == [hall.ann.id], joined.text
             assert (await bot.shelf.game(int(unseen)))[1] == []

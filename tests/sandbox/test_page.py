@@ -57,7 +57,7 @@ async def test_a_refused_command_keeps_what_was_typed(club: Club, tiny: TinyBot)
     async with browser.opened(f"{club.sandbox.address}/?as=Ann") as page:
         ann = column(page, "Ann")
         await typed(ann, "travel", town="Waco", cost="101")
-        await expect(ann.get_by_role("alert")).to_contain_text("cost takes 1 to 100")
+        await expect(ann.get_by_role("alert")).to_contain_text("cost: a number from 1 to 100")
         assert await ann.get_by_role("textbox", name="town").input_value() == "Waco"
         assert club.room.public == []
 

@@ -197,8 +197,13 @@ def _verb(mode: str) -> OnPress:
 
 async def press_tap(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """A stop, or another train, of routes that somebody puts together."""
-    *moment, verb, state = [*args, *values]
+    *moment, verb, state = args
     return await _tapped(asked, moment, verb, state, GO)
+
+
+async def press_tap_list(asked: Asked, args: list[str], values: list[str]) -> Reply:
+    """The same from a list."""
+    return await press_tap(asked, [*args, values[0]], [])
 
 
 async def _tapped(asked: Asked, moment: list[str], verb: str, state: str, mode: str, note: str = "") -> Reply:
@@ -266,7 +271,7 @@ PRESSES: dict[str, OnPress] = {
     f"page_{GO}": Pressed(_paging(GO), (NUMBER, *MOMENT, WORD), more=True),
     f"page_{TRY}": Pressed(_paging(TRY), (NUMBER, *MOMENT, WORD), more=True),
     "tap": Pressed(press_tap, (*MOMENT, WORD, WORD)),
-    "tap_list": Pressed(press_tap, (*MOMENT, WORD), chosen=True),
+    "tap_list": Pressed(press_tap_list, (*MOMENT, WORD), chosen=True),
     f"tapped_{GO}": Pressed(_routes_typed(GO), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(GO)),
     f"tapped_{TRY}": Pressed(_routes_typed(TRY), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(TRY)),
     "do": Pressed(press_do, (*MOMENT, WORD), more=True),
