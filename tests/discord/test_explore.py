@@ -21,6 +21,8 @@ from tests.discord.test_grave import use
 from tests.long_runs import one_of
 from tests.t1870.table import Table
 
+pytestmark = pytest.mark.soak
+
 
 def newest(person: Person, where: Channel) -> Message:
     """The newest message with buttons."""

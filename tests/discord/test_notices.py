@@ -8,6 +8,8 @@ from bot.sandbox.permissions import Perm
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import question, starting
 
+pytestmark = pytest.mark.soak
+
 
 async def opened(club: Hall, **more: object) -> int:
     """A game of 1870 for four that Ann opens and joins."""

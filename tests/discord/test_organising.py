@@ -10,6 +10,8 @@ from bot.sandbox.permissions import Perm
 from bot.store.rows import PositionRow
 from tests.discord.conftest import Hall
 
+pytestmark = pytest.mark.soak
+
 
 def manager(club: Hall) -> Person:
     """Whoever manages the server."""

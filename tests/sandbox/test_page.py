@@ -13,6 +13,8 @@ from tests.sandbox.bots import TinyBot, at_work
 from tests.sandbox.conftest import Club
 from tests.waiting import HANG_GUARD
 
+pytestmark = pytest.mark.soak
+
 
 def column(page: Page, name: str) -> Locator:
     return page.get_by_role("region", name=name, exact=True)

@@ -30,6 +30,8 @@ from tests.table.club import ANN, BOB, Club, club
 from tests.table.test_outbox import Wall
 from tests.waiting import until, until_stored
 
+pytestmark = pytest.mark.soak
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -31,6 +31,8 @@ from tests.table.test_lease import at_server, blind, silent
 from tests.table.test_outbox import Wall
 from tests.waiting import HANG_GUARD, until, until_stored
 
+pytestmark = pytest.mark.soak
+
 BEAT = 0.1
 
 
@@ -56,11 +58,11 @@ async def together(address: str, number: int = 2) -> AsyncIterator[list[Club]]:
 
 
 async def cut(address: str, of: Club, *, at_once: str = "") -> None:
-    """End all connections of a process at the server."""
+    """End all connections of a process at the server, and wait until they have let go of everything."""
     assert of.db._lease is not None
     await at_server(
         address,
-        f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '{of.db._lease.name}'",
+        f"SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = '{of.db._lease.name}'",
     )
 
 
