@@ -143,7 +143,7 @@ def _list(
         fields = {"choice": name, "each": words.money(choice.each), "kept": words.money(choice.kept)}
         left = words.text("payout_kept" if choice.kept else "payout", **fields)
         color = theme.good if choice.price > price else theme.par if choice.price < price else theme.ink
-        right = f"{price} {arrow} {choice.price}"
+        right = f"{words.money(price)} {arrow} {words.money(choice.price)}"
         room = wide - u * 1.4 - width(right, u, bold=True)
         text, size = fitted(left, u * 0.95, room)
         items = [

@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from engine import Act, Event, Span, Unreadable, new
+from engine.core.naming import stop_name
 from engine.play import next_to_act, random_act
 from engine.title import Title
 from engine.titles import title_named, titles
@@ -147,6 +148,36 @@ def test_an_unknown_event_is_still_said():
 )
 def test_values_have_labels(verb: str, slot: str, value: str | int, label: str):
     assert words().value(verb, slot, value) == label
+
+
+@pytest.mark.parametrize(
+    ("title", "stop", "said"),
+    [
+        ("1830", "H16/c0", "Lancaster (H16)"),
+        ("1830", "E11/c0", "the city in Dunkirk & Buffalo (E11), no. 1"),
+        ("1839", "K12/c0", "Tilburg (K12)"),
+        ("1839", "G10/c0", "Amsterdam (G10), no. 1"),
+    ],
+)
+def test_a_stop_has_a_number_only_where_another_is_called_the_same(title: str, stop: str, said: str):
+    game = new(title, ["Ann", "Bob", "Cem"], {}, 3)
+    assert Words(view(game, None)).stop(stop) == stop_name(game.position(), stop) == said
+
+
+@pytest.mark.parametrize("title", titles())
+def test_every_choice_is_asked_for_in_a_sentence(title: str):
+    own, speaker = title_named(title), Words(view(new(title, ["Ann", "Bob", "Cem"], {}, 3), "p1"))
+    for verb, law in own.verbs.items():
+        for slot in law.choices.slots:
+            known = {f"{verb}.{slot}", slot} & set(speaker.words.questions)
+            assert known and speaker.question(verb, slot).endswith("?"), (verb, slot)
+
+
+def test_a_question_names_what_can_be_chosen_if_that_is_little():
+    speaker = words()
+    assert speaker.question("buy", "from", ("ipo", "pool")) == "Buy it from the IPO or the open market?"
+    assert speaker.question("buy", "from") == "Which from?"
+    assert speaker.question("sell", "shares", (1, 2)) == "How many shares?"
 
 
 def test_moves_decisions_and_ranges_are_said():

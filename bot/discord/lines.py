@@ -11,6 +11,8 @@ from engine.words import Words
 
 TENTH = 10
 TRAIN = "kind of train"
+PRICE = "price"
+"""The mark of a private company that does not cost what is printed on it."""
 
 
 def line_about(words: Words, one: Opening) -> str:
@@ -69,11 +71,15 @@ def _held(view: View, company: str) -> int:
 
 def private_line(words: Words, private: PrivateView) -> str:
     """Price, income, who bids what, and what it does."""
-    parts = [words.money(private.cost), say("pays", group="lines", amount=words.money(private.revenue))]
+    price = next((mark.amount for mark in private.marks if mark.what == PRICE), private.cost)
+    cost = words.money(private.cost)
+    if price != private.cost:
+        cost = say("reduced", group="lines", price=words.money(price), cost=cost)
+    parts = [cost, say("pays", group="lines", amount=words.money(private.revenue))]
     bids = [f"{words.holder(bid.seat)} {words.money(bid.amount)}" for bid in private.bids]
     if bids:
         parts.append(say("bids", group="lines", bids=bids))
-    parts += [words.mark(mark) for mark in private.marks if mark.amount != private.cost]
+    parts += [words.mark(mark) for mark in private.marks if mark.what != PRICE]
     line = _line(private.id, private.name, parts)
     power = words.words.privates.get(private.id)
     return say("does", group="lines", line=line, power=power) if power else line

@@ -20,10 +20,12 @@ from bot.table.settings import may_be_copied
 from engine import Span
 from engine.core.trial import ANSWER
 from engine.core.verbs import Text
-from engine.words.buttons import capital
+from engine.words.buttons import begun, capital
 
 FEW = 10
 """So many values are shown as buttons; more are a list."""
+FEW_NAMED = 3
+"""So many values can be named in the question that asks for one of them."""
 LISTED = ("take", "bid", "buy", "par", "buy_train", "discard")
 """Verbs of the family whose objects are a list."""
 ASIDE = ("sell", "buy_private")
@@ -235,10 +237,11 @@ def _heading(here: Here, walk: Walk) -> str:
     if walk.verb == ANSWER:
         # The question itself says what is to be answered.
         return "\n".join(f"**{here.words.decision(one)}**" for one in here.view.decisions if one.seat == here.seat)
-    made = [here.words.choice(walk.verb, slot, value) for slot, value in walk.got.items()]
-    chosen = f" ({', '.join(made)})" if made else ""
+    values = walk.choices if isinstance(walk.choices, Sequence) and len(walk.choices) <= FEW_NAMED else ()
     return say(
-        "choosing", verb=capital(here.words.verb(walk.verb)) + chosen, slot=here.words.slot(walk.verb, walk.slot)
+        "choosing",
+        begun=begun(here.words, walk.verb, walk.got),
+        question=here.words.question(walk.verb, walk.slot, values),
     )
 
 

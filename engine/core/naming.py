@@ -56,10 +56,12 @@ def stop_name(p: Position, value: Value) -> str:
         return hex_name(p, hex_id)
     printed = {stop.key: stop.name for stop in p.d.map.hexes[hex_id].stops}
     name = found.name or printed.get(key, "")
-    if not name and found.kind not in UNNAMED:
+    alone = len(stops) == 1 and p.d.map.hexes[hex_id].sheet.name
+    if not name and (alone or found.kind not in UNNAMED):
         return hex_name(p, hex_id)
     shown = f"{name} ({hex_id})" if name else because(UNNAMED[found.kind], hex=hex_name(p, hex_id))
-    alike = [stop.key for stop in stops if stop.kind == found.kind]
+    names = {stop.key: stop.name or printed.get(stop.key, "") for stop in stops}
+    alike = [stop.key for stop in stops if names[stop.key] == name and (name or stop.kind == found.kind)]
     return shown if len(alike) == 1 else because("{stop}, no. {number}", stop=shown, number=alike.index(key) + 1)
 
 

@@ -10,7 +10,7 @@ from engine.core.trial import ANSWER
 from engine.core.verbs import Act, Value
 from engine.words.speak import Words
 
-OFFERED, TRAIN, NOTHING = "offered", "bought_train", "nothing"
+OFFERED, TRAIN, DIVIDEND, NOTHING = "offered", "bought_train", "dividend", "nothing"
 BESIDE = ("contributes", "private_closed", "president", "bank_broken", "reserved")
 """Events that go with a move and are not what it is about."""
 ENDS = ("bankrupt", "left")
@@ -83,6 +83,9 @@ def _terms(words: Words, named: Event) -> str:
 def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
     """From where to where the price of the company goes."""
     prices = [one.data for one in events if one.kind == "price" and one.data["company"] == named.data.get("company")]
+    company = next((one for one in words.view.companies if one.symbol == named.data.get("company")), None)
+    if not prices and named.kind == DIVIDEND and company is not None and company.price:
+        return words.words.names["button_stays"].format(price=words.money(company.price))
     if not prices:
         return ""
     return words.words.names["button_price"].format(
@@ -97,16 +100,21 @@ def beginning_label(
 
     `span`: the least and the most money that can be chosen next.
     """
-    known, names = words.words.beginnings, words.words.names
-    choices = words.listed(_short(words, verb, slot, value) for slot, value in chosen.items())
-    label = capital(_named(words, known, verb, chosen))
-    if not label:
-        label = known["other_with" if choices else other].format(verb=capital(words.verb(verb)), choices=choices)
-    label = with_articles(label, words.language)
+    names, label = words.words.names, begun(words, verb, chosen, other)
     if span is None:
         return names["button_begins"].format(label=label)
     low, high = map(words.money, span)
     return names["button_range"].format(label=label, low=low, high=high)
+
+
+def begun(words: Words, verb: str, chosen: Mapping[str, Value], other: str = "other") -> str:
+    """As much of a move as is chosen."""
+    known = words.words.beginnings
+    choices = words.listed(_short(words, verb, slot, value) for slot, value in chosen.items())
+    label = capital(_named(words, known, verb, chosen))
+    if not label:
+        label = known["other_with" if choices else other].format(verb=capital(words.verb(verb)), choices=choices)
+    return with_articles(label, words.language)
 
 
 def _named(words: Words, patterns: Mapping[str, str], verb: str, chosen: Mapping[str, Value]) -> str:

@@ -15,8 +15,8 @@ from engine.words.texts import merged, own_texts, texts
 
 CORE = "engine"
 SHOWN = (
-    *("text", "holder", "holders", "company", "private", "hex", "stop", "stops", "train", "money", "routes", "offer"),
-    *("verb", "thing", "choices", "phase", "reason"),
+    *("text", "holder", "holders", "company", "private", "hex", "hexes", "stop", "stops", "train", "money", "routes"),
+    *("offer", "verb", "thing", "choices", "phase", "reason"),
 )
 """Kinds of value that are shown in a way of their own; others are counted or listed by a catalogue."""
 
@@ -90,6 +90,8 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     decisions: dict[str, str] = field(default_factory=dict[str, str])
     steps: dict[str, str] = field(default_factory=dict[str, str])
     slots: dict[str, str] = field(default_factory=dict[str, str])
+    questions: dict[str, str] = field(default_factory=dict[str, str])
+    """What somebody is asked for a slot, by the slot or by verb and slot."""
     choices: dict[str, str] = field(default_factory=dict[str, str])
     slot_kinds: dict[str, str] = field(default_factory=dict[str, str])
     values: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
@@ -148,6 +150,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         decisions=core.decisions | own.decisions,
         steps=core.steps | own.steps,
         slots=core.slots | own.slots,
+        questions=core.questions | own.questions,
         choices=core.choices | own.choices,
         slot_kinds=core.slot_kinds | own.slot_kinds,
         values=core.values | own.values,

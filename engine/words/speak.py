@@ -38,6 +38,7 @@ class Words:
             "company": str,
             "private": lambda value: self.privates.get(str(value), str(value)),
             "hex": self.hex,
+            "hexes": lambda value: self.joined([self.hex(one) for one in str(value).split()]),
             "stop": self.stop,
             "stops": lambda value: " – ".join(self.stop(one) for one in str(value).split()),
             "train": self.train,
@@ -226,9 +227,12 @@ class Words:
         place = self.hex(hex_id)
         if found.name:
             shown = self.words.names["hex"].format(name=found.name, id=hex_id)
+        elif len(stops) == 1 and self.hexes[hex_id].name:
+            # Nothing else in the hex could be meant.
+            shown = place
         else:
             shown = self.words.names[found.kind].format(hex=place)
-        alike = [stop.id for stop in stops if stop.kind == found.kind]
+        alike = [stop.id for stop in stops if stop.name == found.name and (found.name or stop.kind == found.kind)]
         if len(alike) == 1:
             return shown
         return self.words.names["second"].format(stop=shown, number=alike.index(found.id) + 1)
@@ -266,6 +270,15 @@ class Words:
     def slot(self, verb: str, slot: str) -> str:
         """What a slot asks for."""
         return self.words.slots.get(f"{verb}.{slot}") or self.words.slots.get(slot, _plain(slot))
+
+    def question(self, verb: str, slot: str, values: Sequence[Value] = ()) -> str:
+        """What is asked for a slot; `values` are what can be chosen, if they are few enough to be named."""
+        known = self.words.questions
+        pattern = known.get(f"{verb}.{slot}") or known.get(slot) or known["other"]
+        if "{choices" in pattern and not values:
+            pattern = known["other"]
+        choices = [self.value(verb, slot, one) for one in values]
+        return fill(pattern, {"slot": self.slot(verb, slot), "choices": choices}, self.language)
 
     def value(self, verb: str, slot: str, value: Value) -> str:
         """A value of a slot: `B9/c0` is `Topeka (B9)`, `p2` a player's name, `ipo` the initial offering."""

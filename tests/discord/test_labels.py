@@ -9,12 +9,14 @@ from collections.abc import Iterator
 import pytest
 
 from bot.discord.finding import Here
+from bot.discord.lines import private_line
 from bot.discord.moment import GO, Moment
 from bot.discord.panel import next_choice
 from bot.discord.reply import Button, Entry, Part, Select
 from bot.store.rows import GameRow
 from bot.table.table import Present
-from engine import Act, Game, Span, new
+from engine import Act, Event, Game, Span, new
+from engine.core.state import Used
 from engine.core.verbs import Text
 from engine.play import WEIGHTS, next_to_act, random_act
 from engine.titles import titles
@@ -22,6 +24,7 @@ from engine.view import view
 from engine.words import Words
 from engine.words.buttons import move_label
 from tests.long_runs import one_of
+from tests.t1870.table import Table
 
 MOST = 80
 """Characters of a button."""
@@ -82,3 +85,32 @@ def test_every_label_is_short_and_in_words(title: str, seeds: int, moves: int, e
                 found.update(offered(game, decision.seat, stream))
             game, _ = game.apply(decision.seat, act)
     assert len(found) > 20 and {label for label in found if wrong(label)} == set()
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"),
+    [
+        ("full", "Pay $8 a share · $100 → $110"),
+        ("half", "Pay $4 a share, keep $40 · stays at $100"),
+        ("withhold", "Keep $80 · $100 → $90"),
+    ],
+)
+def test_a_dividend_says_where_the_price_goes_or_that_it_stays(kind: str, label: str):
+    table = Table().with_company("ATSF", "Ann", Ann=6)
+    table.operating_turn("ATSF", "dividend", used=[Used("income", "80")])
+    assert made(table.game, table.seat("Ann"), Act("dividend", {"kind": kind})) == label
+
+
+def test_what_has_become_cheaper_shows_both_prices():
+    game = new("1839", ["Ann", "Bob", "Cem"], {}, 3)
+    seat = game.decisions()[0].seat
+    cheaper, _ = game.apply(seat, Act("discount", {"private": "KR"}))
+    shown = Words(view(cheaper, seat))
+    lines = {one.id: private_line(shown, one) for one in shown.view.privates}
+    assert "· f90 instead of f110 · pays f30\n" in lines["KR"] and "instead" not in lines["WCTS"]
+
+
+def test_what_a_local_reserves_is_named():
+    shown = Words(view(new("1839", ["Ann", "Bob", "Cem"], {}, 3), None))
+    told = shown.event(Event("reserved", {"company": "L1", "hexes": "B13 E14"}))
+    assert told == "L1 reserves Leeuwarden (B13) and Zwolle (E14) for its home markers."

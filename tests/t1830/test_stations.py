@@ -216,8 +216,8 @@ def test_it_is_known_beforehand_whom_a_marker_stops():
     here = Here(Present(GameRow(id=1, title="1830"), [], {}, game, 0, 1), table.seat("Ann"))
     shown = drawn(Moment(here), walk_named(game, here.seat, "token", {}))
     assert shown is not None and shown.text == (
-        "`1` The city in Lancaster (H16): $40 · fills the last space · NYC can no longer run through"
-        " · NYC can no longer reach the city in Altoona (H12)"
+        "`1` Lancaster (H16): $40 · fills the last space · NYC can no longer run through"
+        " · NYC can no longer reach Altoona (H12)"
     )
     assert [sketch.what for sketch in shown.sketches] == ["map"]
     best = [earning(one, "NYC") for one in (game, after)]
