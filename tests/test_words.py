@@ -15,6 +15,7 @@ from engine.title import Title
 from engine.titles import title_named, titles
 from engine.view import view
 from engine.words import Words, catalogue, commands, languages, ordinary_commands, special_commands
+from engine.words.buttons import move_label
 from tests.again import repeatable
 from tests.positions.table import Table
 from tests.toy.title import TITLE as TOY
@@ -162,6 +163,19 @@ def test_values_have_labels(verb: str, slot: str, value: str | int, label: str):
 def test_a_stop_has_a_number_only_where_another_is_called_the_same(title: str, stop: str, said: str):
     game = new(title, ["Ann", "Bob", "Cem"], {}, 3)
     assert Words(view(game, None)).stop(stop) == stop_name(game.position(), stop) == said
+
+
+@pytest.mark.parametrize(("stop", "where"), [("F13/c0", "to another space in"), ("F15/c0", "from")])
+def test_a_marker_that_moves_within_a_city_is_said_to_go_to_another_space(stop: str, where: str):
+    speaker = Words(view(new("1843", ["Ann", "Bob", "Cem"], {}, 3), None))
+    moved = Event("moved", {"company": "PO", "old": "F13/c0", "stop": stop, "cost": 100})
+    assert speaker.event(moved).startswith(f"PO moves its station marker {where} {speaker.stop('F13/c0')}")
+    label = move_label(speaker, Act("move_token", {"from": "F13/c0", "city": stop}), [moved], 100)
+    whole = (
+        f"To another space in {speaker.stop(stop)}, 100fr",
+        f"Move {speaker.stop('F13/c0')} to {speaker.stop(stop)}, 100fr",
+    )
+    assert label == whole[stop != "F13/c0"]
 
 
 @pytest.mark.parametrize("title", titles())

@@ -26,13 +26,13 @@ NAMED = 3
 """So many stops are named to which a company no longer comes."""
 
 
-def drawn(at: Moment, walk: Walk, page: int = 0) -> Panel | None:
-    """The next choice by a picture, if it is one of places or of tiles."""
+def drawn(at: Moment, walk: Walk, page: int = 0, *, alone: bool = True) -> Panel | None:
+    """The next choice by a picture, if it is one of places or of tiles; `alone`: no heading names its place."""
     walk = _only_place(at, walk)
     if not isinstance(walk.choices, tuple) or not walk.choices:
         return None
     if walk.slot in ("tile", "rotation") and (place := place_of(at.here.now.game, at.here.seat, walk)):
-        return _sheet(at, walk, place, page)
+        return _sheet(at, walk, place, page, alone=alone)
     return _chart(at, walk, page) if at.here.words.slot_kind(walk.verb, walk.slot) in ON_MAP else None
 
 
@@ -125,7 +125,7 @@ def _hinted(at: Moment) -> list[str]:
     return [say("now", group="hints", money=at.here.words.money(at.hints.now))] if at.hints else []
 
 
-def _sheet(at: Moment, walk: Walk, hex_id: str, page: int) -> Panel:
+def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Panel:
     """Tiles in all turns that make a difference, on a numbered contact sheet."""
     choices = distinct(at.here.view, hex_id, turned(at.here.now.game, at.here.seat, walk))
     last = pages(choices) - 1
@@ -144,5 +144,7 @@ def _sheet(at: Moment, walk: Walk, hex_id: str, page: int) -> Panel:
     sketch = Sketch("choices", (at.here.view, hex_id, choices), options)
     prefix = at.prefix(walk.verb, walk.texts)
     title = capital(at.here.words.hex(hex_id))
-    rows = (*in_rows(buttons), *filter(None, [at.turning(prefix, page, last)]))
-    return Panel("\n".join([f"**{title}**", *_hinted(at)]), rows, (sketch,), walk)
+    # The buttons that turn the page of the picture stand next to it.
+    rows = (*filter(None, [at.turning(prefix, page, last)]), *in_rows(buttons))
+    lines = [f"**{title}**"] if alone else []
+    return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk)

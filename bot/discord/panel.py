@@ -206,8 +206,9 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
         return Panel(heading, (*_amounts(at, walk), (at.back(),)))
     if isinstance(walk.choices, Text):
         return Panel(heading, ((Button(say("button_write"), f"write_{at.mode}", prefix, PRIMARY), at.back()),))
-    if chart := laying.drawn(at, walk, page):
-        return Panel(f"{heading}\n{chart.text}", (*chart.rows, (at.back(),)), chart.sketches, chart.offers)
+    if chart := laying.drawn(at, walk, page, alone="hex" not in walk.got):
+        text = "\n".join(filter(None, [heading, chart.text]))
+        return Panel(text, (*chart.rows, (at.back(),)), chart.sketches, chart.offers)
     moves = at.openings.of(walk.verb, walk.got)
     if len(moves) <= FEW:
         return Panel(heading, (*_choices(at, moves), (at.back(),)), _dawning(at.here, moves))

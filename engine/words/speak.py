@@ -80,6 +80,9 @@ class Words:
 
     def phrase(self, found: Phrase, data: Mapping[str, Value]) -> str:
         """A phrase with the fields of an event, each shown as what it is."""
+        if data.get("stop") and data["stop"] in (data.get("old"), data.get("station")):
+            # A marker goes to another space of the city in which it stands.
+            data = {**data, "goes": "within"}
         return self._fill(chosen(found, data, self.language), data)
 
     def _fill(self, sentence: str, data: Mapping[str, Value]) -> str:

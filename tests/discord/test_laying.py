@@ -47,3 +47,11 @@ async def test_a_station_is_typed_by_its_hex_or_its_name(club: Hall):
     await club.submit(club.ann, await club.press(club.ann, again.message, "Type a hex…"), "springfield, il")
     markers = (await club.table.present(number)).game.state.board.markers
     assert any(one.company == "ATSF" and one.stop == "B19/c0" for one in markers), again.text
+
+
+async def test_the_pages_of_tiles_are_turned_next_to_the_picture(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "lay")
+    panel = await club.on_turn(await club.table.present(number)).slash("/turn", club.room)
+    said = labels(panel.message)
+    assert said.index(starting(panel.message, "Next ▶")) < said.index(starting(panel.message, "1 · tile"))
