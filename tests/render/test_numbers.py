@@ -94,7 +94,7 @@ def test_the_alt_text_names_every_numbered_place():
     alt = draw_map(in_the_middle(), numbers={"B9": "1", "B11/c0": "2", "C10": "3"}, wide=340).alt
     assert "1: Topeka (B9), 2: Kansas City (B11), 3: C10." in alt
     cities = draw_map(view(Table().game), numbers={"E16/c0": "1", "E16/c1": "2"}, wide=340).alt
-    assert "1: Paris (E16), no. 1, 2: Montparnasse (E16), no. 2." in cities
+    assert "1: Paris (E16), 2: Montparnasse (E16)." in cities
 
 
 def test_an_unknown_place_is_a_problem_and_has_no_number():

@@ -221,7 +221,8 @@ def test_runs_show_stops_totals_and_what_each_dividend_would_do(written: list[Pi
     assert any(word.startswith(f"ATSF earns ${company.last_run}") for word in shown)
     assert [choice.kind for choice in view.payouts] == ["full", "half", "withhold"]
     for choice in view.payouts:
-        assert any(word.endswith(f" {choice.price}") and word.startswith(f"{company.price} ") for word in shown)
+        ends = f"${company.price} ", f" ${choice.price}"
+        assert any(word.startswith(ends[0]) and word.endswith(ends[1]) for word in shown)
         assert any(f"${choice.each} a share" in word for word in shown)
 
 
