@@ -28,6 +28,7 @@ from bot.table.verify import verify
 from tests.store.postgres import empty_database
 from tests.table.club import ANN, BOB, CEM, Clock, Club, club
 from tests.table.test_lease import at_server, blind, silent
+from tests.table.test_orders import in_stock_round
 from tests.table.test_outbox import Wall
 from tests.waiting import HANG_GUARD, until, until_stored
 
@@ -470,6 +471,39 @@ async def test_two_that_begin_at_once_on_an_empty_database_both_get_in(address: 
         await one.close()
 
 
+async def test_one_after_the_other_is_let_in_and_whoever_works_need_not_wait(
+    address: str, monkeypatch: pytest.MonkeyPatch
+):
+    async with club(address):
+        pass  # There are tables.
+    monkeypatch.setattr("bot.store.shared.AGAIN", 0)
+    monkeypatch.setattr("bot.store.shared.STARTS", 2)
+    one, two = [Shared(database_url(address), {}, Share(number, number, 2)) for number in range(2)]
+    try:
+        assert await one.lock()
+        assert not await two.lock() and "still starting" in two.refused
+        asked, may_start = asyncio.Event(), two._may_start
+
+        async def asks(held: Any) -> bool:
+            asked.set()
+            return await may_start(held)
+
+        monkeypatch.setattr("bot.store.shared.STARTS", 10**9)
+        monkeypatch.setattr(two, "_may_start", asks)
+        waiting = asyncio.create_task(two.lock())
+        await asked.wait()
+        assert not waiting.done()
+        await one.begin()
+        async with asyncio.timeout(HANG_GUARD):
+            assert await waiting
+        monkeypatch.setattr("bot.store.shared.STARTS", 1)
+        assert await one.lock(), "its connection was cut while the other is being let in"
+        await two.begin()
+    finally:
+        await one.release()
+        await two.release()
+
+
 async def test_a_file_is_for_one_process(tmp_path):
     with pytest.raises(StoreTrouble, match="one process"):
         await Database(str(tmp_path / "table.db"), share=Share(0, 0, 2)).open()
@@ -493,7 +527,7 @@ async def test_what_was_given_back_while_the_server_was_away_is_free(address: st
 
 async def test_an_order_taken_back_meanwhile_neither_acts_nor_comes_back(address: str):
     async with together(address) as (one, other):
-        game = await one.game()
+        game = await in_stock_round(one)
         number = await one.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
         now = await one.table.present(game)
         sitting_of, taken = one.table.desk.sitting, list[int]()
@@ -506,9 +540,10 @@ async def test_an_order_taken_back_meanwhile_neither_acts_nor_comes_back(address
             return sitting
 
         one.table.desk.sitting = loaded  # type: ignore[method-assign]
-        await one.table.act(game, ANN, "p1", "pass_auction", {}, now.decision, now.epoch)
+        await one.table.act(game, ANN, "p1", "pass", {}, now.decision, now.epoch)
         after = await other.table.present(game)
         assert taken and [one.seat for one in after.game.decisions()] == ["p2"]
+        assert [action.clicker for action in await other.table.actions(game)] == [ANN], "the order would have passed"
         assert not any(order.active for order in await other.table.orders.mine(game, BOB, "p2"))
 
 
