@@ -7,12 +7,14 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.discord.run import _shown_anew
 from bot.settings import Settings
 from bot.store import Database, InUse, Share, StoreTrouble, outbox, share_of
 from bot.store.database import NotLeading, database_url
@@ -56,6 +58,12 @@ async def together(address: str, number: int = 2) -> AsyncIterator[list[Club]]:
             await stack.enter_async_context(club(address, clock, share=Share(one, one, number)))
             for one in range(number)
         ]
+
+
+def shared_of(one: Club) -> Shared:
+    """Its part in it."""
+    assert one.db.shared is not None
+    return one.db.shared
 
 
 async def cut(address: str, of: Club, *, at_once: str = "") -> None:
@@ -353,6 +361,70 @@ async def test_what_is_left_undone_stays_so_until_it_is_done(address: str):
         async with shared.bereavement() as ago:
             assert ago is not None and ago >= timedelta(seconds=600)
         assert not shared.bereaved.is_set()
+
+
+@pytest.mark.parametrize("done", [False, True])
+async def test_what_whoever_led_had_not_shown_when_it_died_is_left_to_the_next(address: str, done: bool):
+    """Only what had been said in the last minutes was shown by whoever led then."""
+    async with together(address, 3) as (one, two, three):
+
+        async def end(dying: Club, *left: Club) -> Shared:
+            blind(dying)
+            await cut(address, dying)
+            await until(lambda: any(each.db.leads and shared_of(each).bereaved.is_set() for each in left))
+            return next(shared_of(each) for each in left if each.db.leads)
+
+        middle = shared_of(one).bereavement()
+        assert await middle.__aenter__() is None, "nobody was at work before, so that it may be anything"
+        if done:
+            await middle.__aexit__(None, None, None)
+        leads = await end(one, two, three)
+        async with leads.bereavement() as ago:
+            assert (ago is None) is not done
+            await at_server(address, "UPDATE lease SET seen = seen - interval '10 min' WHERE name = 'unshown'")
+            if done:
+                # It dies in the middle, too, ten minutes after it has begun.
+                dying, left = (two, three) if two.db.leads else (three, two)
+                async with club(address, share=Share(0, 0, 3)) as heir:
+                    last = await end(dying, left, heir)
+                    assert last is not leads
+                    async with last.bereavement() as later:
+                        assert later is not None and later >= timedelta(minutes=10)
+
+
+async def test_one_that_dies_while_what_another_left_is_shown_is_looked_after_at_once(address: str):
+    async with together(address, 3) as (one, two, three):
+        leads, begun, over, shown = shared_of(one), list[timedelta | None](), asyncio.Event(), list[int]()
+
+        async def all_anew() -> None:
+            begun.append(None)
+            await over.wait()
+
+        async def left_undone(ago: timedelta) -> None:
+            begun.append(ago)
+
+        async def leagues() -> None:
+            shown.append(len(begun))
+
+        pins = SimpleNamespace(all_anew=all_anew, left_undone=left_undone)
+        bot: Any = SimpleNamespace(table=one.table, pinned=pins, league_pins=SimpleNamespace(all_anew=leagues))
+        showing = asyncio.create_task(_shown_anew(bot))
+        await until(lambda: begun == [None])
+        blind(two)
+        await cut(address, two)
+        await until(lambda: len(begun) == 2)
+        assert begun[1] is not None and shown == [2]
+
+        async def noted() -> bool:
+            return await at_server(address, "SELECT name FROM lease WHERE name = 'unshown'") == []
+
+        async with leads._using:
+            assert not await noted(), "all is not shown yet"
+        over.set()
+        await until_stored(noted)
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
+        assert not three.db.leads
 
 
 async def test_one_that_hangs_is_parted_from_its_channels_and_the_lead(address: str):
