@@ -59,6 +59,8 @@ _END_SILENT = text(
     "ON a.application_name = CAST(:program AS text) || l.holder WHERE a.datname = current_database() "
     "AND l.holder NOT IN ('', :holder) AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
 )
+_STARTS = text("SELECT sum(epoch) FROM lease WHERE name LIKE 'shard %'")
+"""Rises with each process that is let in."""
 _AT_WORK = text(
     f"{OWNERS} l.classid = {COUNT} AND l.objsubid = 2 AND EXISTS (SELECT FROM lease WHERE lease.name LIKE 'shard %' "
     "AND a.application_name = CAST(:program AS text) || lease.holder)"
@@ -109,6 +111,7 @@ class Shared(Lease):
         self._asking: set[asyncio.Task[Any]] = set()
         self._kept: dict[tuple[int, str], None] = {}
         self._known: set[str] = set()
+        self._starts: Any = None
         self._begun = False
 
     # --- its shards
@@ -224,7 +227,9 @@ class Shared(Lease):
         if self.leads:
             at_work = {str(name) for name in (await held.execute(_AT_WORK, {"program": PROGRAM})).scalars()}
             at_work.add(self.name)
-            if self._known - at_work:
+            starts = (await held.execute(_STARTS)).scalar()
+            # One that was let in and died since then has been seen by nobody, except by its start.
+            if self._known - at_work or starts != self._starts:
                 alone, ago = len(at_work) == 1, 0.0
                 await held.execute(_LEFT, {"all": alone})
                 if BEFORE in self._known:
@@ -232,7 +237,7 @@ class Shared(Lease):
                 self._alone |= alone
                 self._noticed = time.monotonic() - ago if self._noticed is None else self._noticed
                 self.bereaved.set()
-            self._known = at_work
+            self._known, self._starts = at_work, starts
 
     @asynccontextmanager
     async def bereavement(self) -> AsyncIterator[timedelta | None]:

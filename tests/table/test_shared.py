@@ -329,6 +329,8 @@ async def test_one_that_stands_by_counts_as_nobody_at_work(address: str):
             assert shared._known == {shared.name} and not shared.bereaved.is_set()
             async with club(address, share=Share(1, 1, 2)) as two:
                 await shared._beat()
+                async with shared.bereavement() as ago:
+                    assert ago is not None, "one may have been let in and have died before it"
                 blind(two)
                 await cut(address, two)
                 await until(shared.bereaved.is_set)
@@ -394,7 +396,7 @@ async def test_what_whoever_led_had_not_shown_when_it_died_is_left_to_the_next(a
 
 async def test_one_that_dies_while_what_another_left_is_shown_is_looked_after_at_once(address: str):
     async with together(address, 3) as (one, two, three):
-        leads, begun, over, shown = shared_of(one), list[timedelta | None](), asyncio.Event(), list[int]()
+        leads, begun, over = shared_of(one), list[timedelta | None](), asyncio.Event()
 
         async def all_anew() -> None:
             begun.append(None)
@@ -404,16 +406,17 @@ async def test_one_that_dies_while_what_another_left_is_shown_is_looked_after_at
             begun.append(ago)
 
         async def leagues() -> None:
-            shown.append(len(begun))
+            """There are none."""
 
         pins = SimpleNamespace(all_anew=all_anew, left_undone=left_undone)
         bot: Any = SimpleNamespace(table=one.table, pinned=pins, league_pins=SimpleNamespace(all_anew=leagues))
         showing = asyncio.create_task(_shown_anew(bot))
-        await until(lambda: begun == [None])
+        await until(lambda: None in begun and len(leads._known) == 3 and not leads.bereaved.is_set())
+        begun.clear()
         blind(two)
         await cut(address, two)
-        await until(lambda: len(begun) == 2)
-        assert begun[1] is not None and shown == [2]
+        await until(lambda: begun)
+        assert None not in begun
 
         async def noted() -> bool:
             return await at_server(address, "SELECT name FROM lease WHERE name = 'unshown'") == []
@@ -425,6 +428,20 @@ async def test_one_that_dies_while_what_another_left_is_shown_is_looked_after_at
         showing.cancel()
         await asyncio.gather(showing, return_exceptions=True)
         assert not three.db.leads
+
+
+async def test_one_that_was_let_in_and_died_between_two_looks_is_looked_after(address: str):
+    async with club(address, share=Share(0, 0, 2)) as one:
+        shared = shared_of(one)
+        blind(one)  # It looks when the test says so.
+        async with shared.bereavement():
+            pass
+        await shared._beat()
+        assert not shared.bereaved.is_set()
+        async with club(address, share=Share(1, 1, 2)):
+            pass
+        await shared._beat()
+        assert shared.bereaved.is_set()
 
 
 async def test_one_that_hangs_is_parted_from_its_channels_and_the_lead(address: str):
