@@ -428,8 +428,9 @@ class Outcome:
 
     def __str__(self) -> str:
         return (
-            f"{self.kills} kills, {self.cuts} connections cut, {self.stopped} replaced and started anew: {self.moves} moves, "
-            f"{self.lines} lines, {self.reminders} reminders; 0 lost, 0 twice ({self.twice_sent} posted again with the same nonce); pinned "
+            f"{self.kills} kills, {self.cuts} connections cut, {self.stopped} replaced and started anew: "
+            f"{self.moves} moves, {self.lines} lines, {self.reminders} reminders; 0 lost, 0 twice "
+            f"({self.twice_sent} posted again with the same nonce); pinned "
             f"messages true within {self.pinned:.0f} s; "
             f"answers {dict(self.answers)}; a move took {1000 * self.p50:.0f} ms, 95 % within {1000 * self.p95:.0f} ms"
             + (f"; {1000 * self.cpu:.1f} ms of processor a move" if self.cpu else "")
