@@ -282,6 +282,21 @@ class Shared(Lease):
             taking.add_done_callback(lambda done: self._unwanted(done, kind, key))
             raise
 
+    async def asked(self, question: str, *given: object) -> tuple[Any, ...] | None:
+        """One row of an answer; nothing if there is none, or the connection is cut."""
+        return await asyncio.shield(self._to_its_end(self._answer(question, *given)))
+
+    async def _answer(self, question: str, *given: object) -> tuple[Any, ...] | None:
+        async with self._using:
+            try:
+                assert self._held is not None
+                raw: Any = (await self._held.get_raw_connection()).driver_connection
+                found = await raw.fetchrow(question, *given)
+            except Exception as e:
+                log.info("no answer: %s", type(e).__name__)
+                return None
+            return None if found is None else tuple(found)
+
     async def let_go(self, kind: int, key: str) -> None:
         """Give it back."""
         await asyncio.shield(self._to_its_end(self._give(kind, key)))
