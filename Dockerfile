@@ -1,4 +1,4 @@
-# The bot as a container: docker compose up --detach. docs/hosting.md tells more.
+# The bot as a container: docker compose up --detach. docs/hosting.md tells more, also how to pin the images by digest.
 FROM python:3.12-slim AS packages
 COPY requirements/postgres.lock.txt /tmp/lock.txt
 RUN python -m venv /venv \

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass, field
 from datetime import timedelta
 from weakref import WeakValueDictionary
@@ -21,6 +21,7 @@ from bot.discord.reply import Button, Reply
 from bot.discord.say import say
 from bot.discord.threads import Threads, bots_rights
 from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final
+from bot.store import StoreTrouble
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
 from bot.store.shared import MESSAGE
 from bot.table import telling
@@ -47,6 +48,9 @@ UNDONE = timedelta(minutes=5)
 it is found, and some for changes that Discord did not take at once. What was posted before that has been shown."""
 JUST_ENDED = 50
 """So many messages are looked after at a time when the bot starts, and those of so many games that have ended."""
+LEFT_WITHIN = 120.0
+"""Seconds after which what another process has left counts as shown, though Discord has not taken all of it."""
+TROUBLES = (Refused, StoreTrouble, *FAILURES)
 MOST_PINS, LACKS_PERMISSION, EMPTY = 30003, 50013, 50006
 
 
@@ -71,11 +75,14 @@ class Pinned:
         if game in self._due:
             return
         self._due.add(game)
-        job = asyncio.create_task(self._later(game))
+        self._begun(self._later(game))
+
+    def _begun(self, work: Coroutine[None, None, None]) -> None:
+        job = asyncio.create_task(work)
         self._jobs.add(job)
         job.add_done_callback(self._jobs.discard)
 
-    async def _later(self, game: int) -> None:
+    async def _later(self, game: int, *, unless_asleep: bool = False) -> None:
         pause = REST
         while True:
             with contextlib.suppress(TimeoutError):
@@ -83,13 +90,11 @@ class Pinned:
                     await self._over.wait()
             try:
                 await self._turn(game)
-                await self._shown(game)
+                await (self._shown_unless_asleep if unless_asleep else self._shown)(game)
                 return
-            except (Refused, *FAILURES) as e:
+            except TROUBLES as e:
                 log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
-                # What is refused is refused again; what is out of order may be mended.
-                refused = isinstance(e, Refused) and not isinstance(e, Trouble)
-                if self._over.is_set() or refused or final(e) or game in self._due:
+                if self._over.is_set() or not may_be_mended(e) or game in self._due:
                     return
             except Exception as e:
                 log.exception("game %d: the status cannot be shown: %s", game, type(e).__name__)
@@ -110,10 +115,14 @@ class Pinned:
 
         async def one(game: int) -> None:
             try:
-                if await self._tried(game, self._turn(game)):
-                    async with abreast:
-                        if not self._over.is_set():
-                            await self._tried(game, self._shown_unless_asleep(game))
+                await self._turn(game)
+                async with abreast:
+                    if not self._over.is_set():
+                        await self._shown_unless_asleep(game)
+            except TROUBLES as e:
+                log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
+                if may_be_mended(e) and not self._over.is_set():
+                    self._begun(self._later(game, unless_asleep=True))
             except Exception as e:
                 # One game that cannot be shown keeps no other from being shown.
                 log.exception("game %d: the status cannot be shown: %s", game, type(e).__name__)
@@ -121,7 +130,10 @@ class Pinned:
         await asyncio.gather(*[one(game) for game in waiting])
 
     async def left_undone(self, ago: timedelta) -> None:
-        """Another process was found dead some time ago: what it has said last may not be shown yet."""
+        """Another process was found dead some time ago: what it has said last may not be shown yet.
+
+        It has been shown when this ends, except what Discord does not take, which is tried again.
+        """
         since = self.table.clock() - UNDONE - ago
         async with self.table.db.read() as session:
             # What waited for long, while Discord was away, is shown after it is posted.
@@ -131,6 +143,8 @@ class Pinned:
         for game in games:
             if game is not None:
                 self.refresh(game)
+        if self._jobs:
+            await asyncio.wait(set(self._jobs), timeout=LEFT_WITHIN)
 
     async def finish(self) -> None:
         """Bring all messages that are out of date up to date now."""
@@ -159,7 +173,7 @@ class Pinned:
     async def _tried(self, game: int, job: Awaitable[None]) -> bool:
         try:
             await job
-        except (Refused, *FAILURES) as e:
+        except TROUBLES as e:
             log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
             return False
         return True
@@ -258,6 +272,11 @@ class Pinned:
         now = await self.table.present(row.id or 0) if row.started_at is not None else None
         with self.table.desk.speaking_on(row.guild_id):
             return gathering(row, seats) if now is None else standing(row, view(now.game))
+
+
+def may_be_mended(error: BaseException) -> bool:
+    """What is refused is refused again; what is out of order may be mended."""
+    return not final(error) and (isinstance(error, Trouble) or not isinstance(error, Refused))
 
 
 def _message(row: GameRow) -> int:

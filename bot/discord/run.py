@@ -7,6 +7,7 @@ import contextlib
 import logging
 import signal
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from functools import partial
 
 import discord
@@ -145,16 +146,27 @@ async def _when_ready(bot: Stationmaster, work: Callable[[], Awaitable[None]]) -
 async def _shown_anew(bot: Stationmaster) -> None:
     """What a bot that was killed could not show any more."""
     shared = bot.table.db.shared
-    while shared is not None:
-        # Of several processes one sees to it: all of it if nobody was there before, else what one that died has left.
-        async with shared.bereavement() as ago:
-            if ago is None:
-                await bot.pinned.all_anew()
-            else:
-                await bot.pinned.left_undone(ago)
-            await bot.league_pins.all_anew()
-    await bot.pinned.all_anew()
-    await bot.league_pins.all_anew()
+    if shared is None:
+        await _looked_after(bot, None)
+        return
+    # Of several processes one sees to it: all of it if nobody was there before, else what one that died has left.
+    async with asyncio.TaskGroup() as group:
+        while True:
+            # The next one that dies need not wait until all is shown that another has left.
+            until_shown = contextlib.AsyncExitStack()
+            ago = await until_shown.enter_async_context(shared.bereavement())
+            group.create_task(_looked_after(bot, ago, until_shown))
+
+
+async def _looked_after(
+    bot: Stationmaster, ago: timedelta | None, until_shown: contextlib.AsyncExitStack | None = None
+) -> None:
+    async with until_shown or contextlib.AsyncExitStack():
+        if ago is None:
+            await bot.pinned.all_anew()
+        else:
+            await bot.pinned.left_undone(ago)
+        await bot.league_pins.all_anew()
 
 
 async def _news(table: Table) -> None:

@@ -98,6 +98,8 @@ def _for_the_bot(settings: Settings, sandbox: Sandbox) -> Settings:
             "discord_api": sandbox.api_address,
             "discord_gateway": sandbox.gateway_address,
             "database_url": f"sqlite:///{database}",
+            # Beside it: among those of a real bot its host could put back the wrong one.
+            "backup_dir": database.parent / "backups",
         }
     )
 

@@ -29,6 +29,8 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
         with contextlib.closing(sqlite3.connect(database)) as source, contextlib.closing(sqlite3.connect(beside)) as to:
             # In one go: nobody waits for a reader, and in pieces it would begin anew with every move made meanwhile.
             source.backup(to)
+            # The copy is one file: whoever only reads it leaves no log beside it.
+            to.execute("PRAGMA journal_mode=DELETE")
         check(beside)
         with beside.open("rb") as file:
             os.fsync(file.fileno())
@@ -51,6 +53,8 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
 
 def check(copy: Path) -> None:
     """Raise unless the file is a whole database."""
+    log, index = copy.with_name(copy.name + "-wal"), copy.with_name(copy.name + "-shm")
+    was_alone = not log.exists() and not index.exists()
     try:
         with contextlib.closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro", uri=True)) as opened:
             found = opened.execute("PRAGMA integrity_check").fetchone()[0]
@@ -59,6 +63,11 @@ def check(copy: Path) -> None:
         raise StoreTrouble(
             because("{name} is not a complete database ({reason}).", name=copy.name, reason=_reason(e))
         ) from e
+    finally:
+        # SQLite leaves an empty log beside a copy that an older version has made.
+        if was_alone and log.exists() and not log.stat().st_size:
+            log.unlink()
+            index.unlink(missing_ok=True)
     if found != "ok":
         raise StoreTrouble(because("{name} is damaged.", name=copy.name))
     if not {"game", "action", "alembic_version"} <= tables:

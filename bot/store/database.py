@@ -263,8 +263,8 @@ class Database:
             yield session
 
     @contextlib.asynccontextmanager
-    async def write(self, about: int | str | None = None) -> AsyncIterator[AsyncSession]:
-        """One transaction: all of it is stored at the end, or nothing.
+    async def write(self, about: int | str | None = None, *, told: bool = True) -> AsyncIterator[AsyncSession]:
+        """One transaction: all of it is stored at the end, or nothing; then whoever listens is `told`.
 
         No other writer comes between what is read in it and what is written, so a value may be read, changed and
         written back. SQLite sees to that itself; in PostgreSQL a lock does. `about`: the only game of which anything is
@@ -280,7 +280,8 @@ class Database:
                     raise NotLeading("Another process does this now.")
             yield session
             await session.commit()
-            self.on_commit()
+            if told:
+                self.on_commit()
 
     @contextlib.asynccontextmanager
     async def _in_turn(self, about: object) -> AsyncIterator[None]:
@@ -314,6 +315,10 @@ class Database:
     async def hold(self, kind: int, key: str) -> bool:
         """Keep all other processes from something, until `let_go` or the end of this one; False: one of them has it."""
         return self.shared is None or await self.shared.hold(kind, key)
+
+    async def asked(self, question: str, *given: object) -> tuple[Any, ...] | None:
+        """One row, by the connection that holds the locks: a quick look at how it is now; nothing if it is cut."""
+        return None if self.shared is None else await self.shared.asked(question, *given)
 
     async def let_go(self, kind: int, key: str) -> None:
         """Give it back."""

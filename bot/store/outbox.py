@@ -51,6 +51,10 @@ async def due(
     return [row for row in rows if row.due_at <= now], min(later, default=None)
 
 
+FIRST = "SELECT id, tries, message_id FROM outbox WHERE target = $1 AND state = $2 ORDER BY id LIMIT 1"
+"""The first waiting row of a target, in short, asked of the driver itself: once for each post."""
+
+
 async def head(session: AsyncSession, target: str, now: datetime) -> OutboxRow | None:
     """The first waiting row of a target, if its time has come."""
     waits = OutboxRow.state == WAITING, OutboxRow.target == target

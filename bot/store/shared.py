@@ -31,11 +31,27 @@ SHARD, COUNT, CHANNEL, MESSAGE, IDENTIFY = 18_70_11, 18_70_12, 18_70_13, 18_70_1
 """Kinds of locks: a shard; how many there are; posting to a channel; changing a message; connecting to Discord."""
 LEADING, STARTING = 18_70_18_30, 18_70_18_39
 """The lock of whoever leads, and of whoever is just being let in."""
-LEADER = "leader"
+LEADER, BEFORE = "leader", "whoever led before"
 STALLED = 15_000
 """Milliseconds after which the server ends a transaction in which nothing happens: its process hangs, others wait."""
 TAKE, GIVE = "SELECT pg_try_advisory_lock($1, hashtext($2))", "SELECT pg_advisory_unlock($1, hashtext($2))"
+UNSHOWN = "unshown"
+"""The row that says since when something may have been left undone. It outlives whoever noticed: another one that leads
+goes on with it."""
 _LEADER = text(f"SELECT holder FROM lease WHERE name = '{LEADER}'")
+_LEFT = text(
+    f"INSERT INTO lease (name, epoch, holder, seen) VALUES ('{UNSHOWN}', 0, '', CASE WHEN CAST(:all AS boolean) "
+    "THEN to_timestamp(0) ELSE clock_timestamp() END) ON CONFLICT (name) DO UPDATE SET seen = "
+    "least(lease.seen, excluded.seen)"
+)
+_SINCE = text(
+    "SELECT seen = to_timestamp(0), CAST(extract(epoch FROM clock_timestamp() - seen) AS float) "
+    f"FROM lease WHERE name = '{UNSHOWN}'"
+)
+_DONE = text(
+    f"DELETE FROM lease WHERE name = '{UNSHOWN}' "
+    f"AND EXISTS (SELECT FROM lease WHERE name = '{LEADER}' AND holder = :holder)"
+)
 _MINE = text("SELECT name FROM lease WHERE holder = :holder")
 _SEEN = text("UPDATE lease SET seen = clock_timestamp() WHERE holder = :holder RETURNING name")
 _END_SILENT = text(
@@ -43,6 +59,8 @@ _END_SILENT = text(
     "ON a.application_name = CAST(:program AS text) || l.holder WHERE a.datname = current_database() "
     "AND l.holder NOT IN ('', :holder) AND l.seen < clock_timestamp() - make_interval(secs => :seconds)"
 )
+_STARTS = text("SELECT sum(epoch) FROM lease WHERE name LIKE 'shard %'")
+"""Rises with each process that is let in."""
 _AT_WORK = text(
     f"{OWNERS} l.classid = {COUNT} AND l.objsubid = 2 AND EXISTS (SELECT FROM lease WHERE lease.name LIKE 'shard %' "
     "AND a.application_name = CAST(:program AS text) || lease.holder)"
@@ -86,11 +104,14 @@ class Shared(Lease):
         """Was nobody else at work one of those times?"""
         self._noticed: float | None = None
         """When the first of them was noticed after whose death nothing has been looked after yet."""
+        self._looking = 0
+        """How many of those who look after it are not done yet."""
         self._names = {f"shard {number}" for number in share.ids}
         self._using = asyncio.Lock()
         self._asking: set[asyncio.Task[Any]] = set()
         self._kept: dict[tuple[int, str], None] = {}
         self._known: set[str] = set()
+        self._starts: Any = None
         self._begun = False
 
     # --- its shards
@@ -201,31 +222,53 @@ class Shared(Lease):
             self.leads = True
             if before != self.holder:
                 # Not one whose connection was cut, and nobody else was quicker.
-                self._known = {self.name, "whoever led before"}
+                self._known = {self.name, BEFORE}
                 log.info("this process leads now")
         if self.leads:
             at_work = {str(name) for name in (await held.execute(_AT_WORK, {"program": PROGRAM})).scalars()}
             at_work.add(self.name)
-            if self._known - at_work:
-                self._alone |= len(at_work) == 1
-                self._noticed = time.monotonic() if self._noticed is None else self._noticed
+            starts = (await held.execute(_STARTS)).scalar()
+            # One that was let in and died since then has been seen by nobody, except by its start.
+            if self._known - at_work or starts != self._starts:
+                alone, ago = len(at_work) == 1, 0.0
+                await held.execute(_LEFT, {"all": alone})
+                if BEFORE in self._known:
+                    alone, ago = (await held.execute(_SINCE)).one()
+                self._alone |= alone
+                self._noticed = time.monotonic() - ago if self._noticed is None else self._noticed
                 self.bereaved.set()
-            self._known = at_work
+            self._known, self._starts = at_work, starts
 
     @asynccontextmanager
     async def bereavement(self) -> AsyncIterator[timedelta | None]:
-        """Wait until something has been left undone. How long ago that was noticed; None: nobody else was at work, so
-        that it may be anything. If the block fails, all of it is still to be done; so is what happens meanwhile.
+        """Wait until something has been left undone. How long ago that was noticed, by this process or by one that led
+        before and did not come to its end; None: nobody else was at work, so that it may be anything. If the block
+        fails, all of it is still to be done; so is what happens meanwhile.
         """
         await self.bereaved.wait()
         self.bereaved.clear()
         alone, noticed, self._alone, self._noticed = self._alone, self._noticed, False, None
+        self._looking += 1
         try:
             yield None if alone or noticed is None else timedelta(seconds=time.monotonic() - noticed)
         except BaseException:
             self._alone, self._noticed = self._alone or alone, noticed
             self.bereaved.set()
             raise
+        finally:
+            self._looking -= 1
+        await asyncio.shield(self._to_its_end(self._looked_after()))
+
+    async def _looked_after(self) -> None:
+        """Nobody who leads after this one need do it again, unless something else has been left undone meanwhile."""
+        async with self._using:
+            if self._held is None or self._looking or self.bereaved.is_set():
+                return
+            try:
+                await self._held.execute(_DONE, {"holder": self.holder})
+            except Exception as e:
+                # Then it is done once more, which does no harm.
+                log.info("it cannot be noted that nothing is left undone: %s", type(e).__name__)
 
     # --- what is done by one process at a time
 
@@ -238,6 +281,21 @@ class Shared(Lease):
             # Whoever wanted it is gone, and would never give it back.
             taking.add_done_callback(lambda done: self._unwanted(done, kind, key))
             raise
+
+    async def asked(self, question: str, *given: object) -> tuple[Any, ...] | None:
+        """One row of an answer; nothing if there is none, or the connection is cut."""
+        return await asyncio.shield(self._to_its_end(self._answer(question, *given)))
+
+    async def _answer(self, question: str, *given: object) -> tuple[Any, ...] | None:
+        async with self._using:
+            try:
+                assert self._held is not None
+                raw: Any = (await self._held.get_raw_connection()).driver_connection
+                found = await raw.fetchrow(question, *given)
+            except Exception as e:
+                log.info("no answer: %s", type(e).__name__)
+                return None
+            return None if found is None else tuple(found)
 
     async def let_go(self, kind: int, key: str) -> None:
         """Give it back."""

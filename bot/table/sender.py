@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.store import Database, StoreTrouble, outbox
-from bot.store.rows import OutboxRow
+from bot.store.rows import WAITING, OutboxRow
 from bot.store.shared import CHANNEL
 
 log = logging.getLogger("stationmaster.outbox")
@@ -54,11 +54,14 @@ class Sender:
     """Told of a row that will never be posted, since it cannot be read: its number, its game and its kind."""
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
     _busy: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    _woken: int = 0
+    """How often something new has been stored."""
     _elsewhere: dict[str, float] = field(default_factory=dict)
     """Targets to which another process posts, and until when this one does not ask again."""
 
     def wake(self) -> None:
         """There is something new."""
+        self._woken += 1
         self._wake.set()
 
     async def run(self) -> None:
@@ -140,11 +143,12 @@ class Sender:
 
     async def _bring(self, row: OutboxRow) -> None:
         assert row.id is not None
+        looked = None
         try:
             if self.db.shared is None:
                 await self._try(row, row.id)
             else:
-                await self._try_alone(row.target)
+                looked = await self._try_alone(row)
         except StoreTrouble as e:
             log.error("announcement %d: %s", row.id, e)
             await asyncio.sleep(1)
@@ -153,19 +157,28 @@ class Sender:
             await asyncio.sleep(1)
         finally:
             self._busy.pop(row.target, None)
-            self.wake()
+            if looked != self._woken:
+                self._wake.set()
 
-    async def _try_alone(self, target: str) -> None:
-        """Post what is first, unless another process posts there: one after another, whoever posts."""
+    async def _try_alone(self, found: OutboxRow) -> int | None:
+        """Post what is first, unless another process posts there: one after another, whoever posts.
+
+        If then nothing is left there: what had been stored by the time of that look.
+        """
+        target = found.target
         if not await self.db.hold(CHANNEL, target):
             self._elsewhere[target] = time.monotonic() + LOOK
-            return
+            return None
         try:
             # Looked up again: it may have been posted before the others were kept out.
-            async with self.db.read() as session:
-                row = await outbox.head(session, target, self.clock())
+            row: OutboxRow | None = found
+            if await self.db.asked(outbox.FIRST, target, WAITING) != (found.id, found.tries, found.message_id):
+                async with self.db.read() as session:
+                    row = await outbox.head(session, target, self.clock())
             if row is not None and row.id is not None:
                 await self._try(row, row.id)
+            woken = self._woken
+            return woken if await self.db.asked(outbox.FIRST, target, WAITING) is None else None
         finally:
             await self.db.let_go(CHANNEL, target)
 
@@ -178,7 +191,7 @@ class Sender:
             message = await asyncio.wait_for(self.poster.post(row), LONGEST)
         except Gone as e:
             log.warning("announcement %d cannot be posted: %s", row_id, e)
-            async with self.db.write(row.target) as session:
+            async with self.db.write(row.target, told=False) as session:
                 await outbox.failed(session, row_id, str(e), self.clock(), for_good=True)
         except (LookupError, TypeError, AttributeError) as e:
             # No weather: something in the row, or in the program, is wrong. What follows must get through one day.
@@ -189,13 +202,13 @@ class Sender:
         except Exception as e:
             await self._failed(row, row_id, e)
         else:
-            async with self.db.write(row.target) as session:
+            async with self.db.write(row.target, told=False) as session:
                 await outbox.sent(session, row_id, message, self.clock())
 
     async def _failed(self, row: OutboxRow, row_id: int, e: Exception) -> None:
         """After any error the row stays and is tried again; its text is not logged."""
         log.warning("announcement %d: %s, tried %d times", row_id, type(e).__name__, row.tries + 1)
-        async with self.db.write(row.target) as session:
+        async with self.db.write(row.target, told=False) as session:
             await outbox.failed(session, row_id, type(e).__name__, self.clock(), for_good=False)
 
     async def drain(self) -> None:

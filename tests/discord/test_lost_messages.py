@@ -13,7 +13,7 @@ from sqlmodel import col, func, select
 from bot.discord.posting import Poster
 from bot.sandbox import Channel, Message
 from bot.sandbox.permissions import Perm
-from bot.store import outbox
+from bot.store import StoreTrouble, outbox
 from bot.store.rows import FAILED, SENT, WAITING, OutboxRow
 from bot.table import telling
 from bot.table.shelf import Shelf
@@ -283,3 +283,31 @@ async def test_a_pinned_message_that_could_not_be_changed_for_a_while_is_changed
     club.sandbox.faults.cut(r"PATCH /channels/.*", times=2)
     await club.ann.slash("/pass", club.room)
     await club.sandbox.until(lambda: "Bob is on turn" in pinned.text, "the pinned message")
+
+
+async def test_what_cannot_be_shown_anew_after_a_start_is_tried_again(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    """After one failure it was out of date until the next move."""
+    monkeypatch.setattr("bot.discord.pinned.REST", 0.05)
+    number = await club.game()
+    await quiet(club)
+    [pinned] = [one for one in club.room.public if one.pinned]
+    with monkeypatch.context() as killed:
+        killed.setattr(type(club.bot.pinned), "_shown", nothing)
+        now = await club.table.present(number)
+        await club.table.act(number, club.ann.id, "p1", "pass_auction", {}, now.decision, now.epoch)
+        await quiet(club)
+        while club.bot.pinned._jobs:
+            await asyncio.wait(club.bot.pinned._jobs)
+    assert "Ann is on turn" in pinned.text
+    game, failed = Shelf.game, list[int]()
+
+    async def cut_off(shelf: Shelf, wanted: int) -> Any:
+        if not failed:
+            failed.append(wanted)
+            raise StoreTrouble("The database cannot be reached.")
+        return await game(shelf, wanted)
+
+    monkeypatch.setattr(Shelf, "game", cut_off)
+    await club.bot.pinned.all_anew()
+    await club.sandbox.until(lambda: "Bob is on turn" in pinned.text, "the pinned message")
+    assert failed == [number]

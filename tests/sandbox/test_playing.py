@@ -11,10 +11,14 @@ import socket
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import aiohttp
 import pytest
 
+from bot.sandbox.playing import _for_the_bot
+from bot.settings import Settings
 from tests.waiting import HANG_GUARD
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -82,6 +86,14 @@ async def test_the_sandbox_runs_and_keeps_what_was_written(tmp_path: Path):
     async with started(tmp_path) as second:
         assert await channels(await address(second)) == (names, ["remember this"])
         await stop(second)
+
+
+def test_copies_of_the_sandbox_do_not_lie_among_those_of_a_real_bot(tmp_path: Path):
+    settings = Settings(_env_file=None, sandbox_dir=tmp_path / "sandbox", backup_dir=tmp_path / "backups")  # pyright: ignore[reportCallIssue]
+    sandbox: Any = SimpleNamespace(token="x", api_address="http://x", gateway_address="ws://x")
+    given = _for_the_bot(settings, sandbox)
+    assert given.backup_dir == tmp_path / "sandbox" / "backups"
+    assert given.database_url.endswith("sandbox/games.db")
 
 
 @pytest.mark.soak

@@ -80,6 +80,22 @@ async def test_what_is_no_backup_is_not_put_back(tmp_path: Path):
     assert path.read_bytes() == before
 
 
+async def test_a_copy_is_one_file_and_nothing_stays_beside_it(tmp_path: Path):
+    """Beside the copy made before an upgrade lay a log and its index, named after a file that was no more."""
+    path, folder = tmp_path / "table.db", tmp_path / "backups"
+    async with club(path) as table:
+        await table.game()
+        copy = backup(path, folder, NOW, "before-upgrade")
+    assert list(folder.iterdir()) == [copy]
+    # One that an older version has made.
+    with closing(sqlite3.connect(copy)) as opened:
+        opened.execute("PRAGMA journal_mode=WAL")
+    check(copy)
+    assert list(folder.iterdir()) == [copy]
+    restore(copy, path, NOW)
+    assert list(folder.iterdir()) == [copy]
+
+
 def test_no_database_no_copy(tmp_path: Path):
     with pytest.raises(StoreTrouble, match="no database"):
         backup(tmp_path / "none.db", tmp_path / "backups", NOW)

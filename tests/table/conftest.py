@@ -63,8 +63,8 @@ def nothing_slow_in_a_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _watched(begin: Callable[..., Any]) -> Callable[..., Any]:
     @asynccontextmanager
-    async def watched(db: Database, *about: Any) -> AsyncIterator[Any]:
-        async with begin(db, *about) as session:
+    async def watched(db: Database, *about: Any, **how: Any) -> AsyncIterator[Any]:
+        async with begin(db, *about, **how) as session:
             before = OPEN.set(True)
             try:
                 yield session

@@ -26,6 +26,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -34,8 +35,10 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import col, func, select, update
 
+from bot.discord import pinned as pinning
 from bot.discord.pinned import Pinned
 from bot.discord.run import _shown_anew
+from bot.host.watch import Watch
 from bot.settings import Settings
 from bot.store import Database, Share, StoreTrouble
 from bot.store.database import database_url
@@ -56,6 +59,8 @@ TRUE_WITHIN = 120.0
 TITLES = ("1870", "1830")
 EAGER = {**WEIGHTS, "concede": 0.0, "bankrupt": 0.0, "stop": 0.0}
 CHANNELS = 10_000
+EVERY, JUMP = 5, 8 * 3600
+"""Every so many seconds it is so many seconds later, for the children."""
 NOW = "now"
 """File that says how many seconds later it is than it is, so that reminders come due."""
 
@@ -137,7 +142,7 @@ def clock(folder: Path) -> Any:
     return now
 
 
-async def child(folder: Path, url: str, share: Share | None) -> None:
+async def child(folder: Path, url: str, share: Share | None, *, quick: bool) -> None:
     """Work until killed: a move for each line of the standard input, its outcome for each line of the output."""
     while True:
         db = Database(url, share=share)
@@ -148,13 +153,21 @@ async def child(folder: Path, url: str, share: Share | None) -> None:
             # The server has not yet noticed that the one before is dead.
             await asyncio.sleep(0.1)
     table = Table(db, clock(folder))
+    if quick:
+        # What was said in the last five minutes was said within days, as this clock goes.
+        pinning.UNDONE *= JUMP // EVERY
     pinned = PinnedToFile(folder, table)
     bot: Any = SimpleNamespace(table=table, pinned=pinned, league_pins=SimpleNamespace(all_anew=leagueless))
     sender = Sender(db, ToFile(folder, pinned), table.clock)
     db.on_commit = sender.wake
     settings = Settings(_env_file=None, database_url=url, backup_hours=0)  # pyright: ignore[reportCallIssue]
     keeper = Housekeeping(table, settings)
-    tasks = [asyncio.create_task(job) for job in (sender.run(), keeping(keeper, folder), _shown_anew(bot))]
+    # Begun anew when they die, as in the bot: a connection that is cut ends none of them for good.
+    work = (sender.run, partial(keeping, keeper, folder), partial(_shown_anew, bot))
+    tasks = [Watch().keep(f"work {number}", one, "") for number, one in enumerate(work)]
+    replaced = asyncio.create_task(db.superseded.wait())
+    # As the bot stops then, to be started anew.
+    replaced.add_done_callback(lambda done: None if done.cancelled() else os._exit(3))
     reader = asyncio.StreamReader(limit=2**20)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     said("ready")
@@ -217,16 +230,24 @@ class Child:
     folder: Path
     url: str
     share: Share | None
+    quick: bool = False
+    """Do hours pass in seconds there?"""
     process: asyncio.subprocess.Process | None = None
     asked: dict[int, asyncio.Future[list[Any]]] = field(default_factory=dict)
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     times: asyncio.Queue[tuple[float, int]] = field(default_factory=asyncio.Queue)
+    stopped: int = 0
+    """How often it has stopped by itself, since another one had its shards, and was started anew."""
+    _killed: bool = False
     _reading: asyncio.Task[None] | None = None
+    _starting: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         self.ready.clear()
+        self._killed = False
         share = "" if self.share is None else f"{self.share.first} {self.share.last} {self.share.count}"
         run = ["-m", "tests.table.several", "--child", str(self.folder), "--url", self.url, "--share", share]
+        run += ["--quick"] if self.quick else []
         pipes: dict[str, Any] = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
         err = (self.folder / "log").open("ab")
         self.process = await asyncio.create_subprocess_exec(sys.executable, *run, **pipes, stderr=err, limit=2**20)
@@ -247,6 +268,11 @@ class Child:
         for waiting in self.asked.values():
             waiting.set_result(["dead"])
         self.asked.clear()
+        if not self._killed:
+            self.ready.clear()
+            self.stopped += 1
+            await process.wait()
+            self._starting = asyncio.create_task(self.start())
 
     async def ask(self, number: int, game: int, seed: int) -> list[Any]:
         """A move; `dead` if the process ends before it is answered."""
@@ -270,6 +296,7 @@ class Child:
     async def kill(self) -> None:
         assert self.process is not None
         self.ready.clear()
+        self._killed = True
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.process.pid, signal.SIGKILL)
         await self.process.wait()
@@ -354,8 +381,8 @@ class Evening:
         """Lets hours pass, so that whoever is waited for is reminded."""
         ahead = 0
         while time.monotonic() < until:
-            await asyncio.sleep(5)
-            ahead += 8 * 3600
+            await asyncio.sleep(EVERY)
+            ahead += JUMP
             (self.folder / NOW).write_text(str(ahead))
 
 
@@ -389,6 +416,8 @@ class Outcome:
     twice_sent: int = 0
     kills: int = 0
     cuts: int = 0
+    stopped: int = 0
+    """How often a process found another one in its place, and stopped."""
     answers: Counter[str] = field(default_factory=Counter)
     p50: float = 0.0
     p95: float = 0.0
@@ -399,8 +428,9 @@ class Outcome:
 
     def __str__(self) -> str:
         return (
-            f"{self.kills} kills, {self.cuts} connections cut: {self.moves} moves, {self.lines} lines, "
-            f"{self.reminders} reminders; 0 lost, 0 twice ({self.twice_sent} posted again with the same nonce); pinned "
+            f"{self.kills} kills, {self.cuts} connections cut, {self.stopped} replaced and started anew: "
+            f"{self.moves} moves, {self.lines} lines, {self.reminders} reminders; 0 lost, 0 twice "
+            f"({self.twice_sent} posted again with the same nonce); pinned "
             f"messages true within {self.pinned:.0f} s; "
             f"answers {dict(self.answers)}; a move took {1000 * self.p50:.0f} ms, 95 % within {1000 * self.p95:.0f} ms"
             + (f"; {1000 * self.cpu:.1f} ms of processor a move" if self.cpu else "")
@@ -417,7 +447,7 @@ async def play(load: Load, folder: Path, address: str, *, shared: bool = True) -
     await table.close()
     count = load.processes
     shares = [Share(one, one, count) for one in range(count)] if shared else [None]
-    evening = Evening(load, folder, url, [Child(folder, url, share) for share in shares], games)
+    evening = Evening(load, folder, url, [Child(folder, url, share, load.kills > 0) for share in shares], games)
     for one in evening.children:
         await one.start()
     before, counted = list[tuple[float, int]](), 0
@@ -436,9 +466,11 @@ async def play(load: Load, folder: Path, address: str, *, shared: bool = True) -
     await asyncio.gather(*jobs)
     (folder / NOW).write_text(str(float((folder / NOW).read_text()) + 120))
     for one in evening.children:
+        await one.ready.wait()
         # Else somebody would be reminded while it is counted.
         await one.spent(and_rest=True)
-    found = Outcome(kills=evening.kills, cuts=evening.cuts, answers=evening.outcomes)
+    stopped = sum(one.stopped for one in evening.children)
+    found = Outcome(kills=evening.kills, cuts=evening.cuts, stopped=stopped, answers=evening.outcomes)
     table = Table(Database(url), clock(folder))
     await table.db.open(alone=False)
     try:
@@ -547,10 +579,11 @@ def main() -> int:
     parser.add_argument("--child", type=Path)
     parser.add_argument("--url")
     parser.add_argument("--share", default="")
+    parser.add_argument("--quick", action="store_true")
     given = parser.parse_args()
     if given.child is not None:
         share = Share(*map(int, given.share.split())) if given.share else None
-        asyncio.run(child(given.child, given.url, share))
+        asyncio.run(child(given.child, given.url, share, quick=given.quick))
         return 0
     load = Load(given.people, given.games, given.seconds, given.kills, given.processes, given.seed)
     load = replace(load, strays=given.strays, warm=given.warm)

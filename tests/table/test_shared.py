@@ -7,12 +7,14 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.discord.run import _shown_anew
 from bot.settings import Settings
 from bot.store import Database, InUse, Share, StoreTrouble, outbox, share_of
 from bot.store.database import NotLeading, database_url
@@ -28,6 +30,7 @@ from bot.table.verify import verify
 from tests.store.postgres import empty_database
 from tests.table.club import ANN, BOB, CEM, Clock, Club, club
 from tests.table.test_lease import at_server, blind, silent
+from tests.table.test_orders import in_stock_round
 from tests.table.test_outbox import Wall
 from tests.waiting import HANG_GUARD, until, until_stored
 
@@ -55,6 +58,12 @@ async def together(address: str, number: int = 2) -> AsyncIterator[list[Club]]:
             await stack.enter_async_context(club(address, clock, share=Share(one, one, number)))
             for one in range(number)
         ]
+
+
+def shared_of(one: Club) -> Shared:
+    """Its part in it."""
+    assert one.db.shared is not None
+    return one.db.shared
 
 
 async def cut(address: str, of: Club, *, at_once: str = "") -> None:
@@ -320,6 +329,8 @@ async def test_one_that_stands_by_counts_as_nobody_at_work(address: str):
             assert shared._known == {shared.name} and not shared.bereaved.is_set()
             async with club(address, share=Share(1, 1, 2)) as two:
                 await shared._beat()
+                async with shared.bereavement() as ago:
+                    assert ago is not None, "one may have been let in and have died before it"
                 blind(two)
                 await cut(address, two)
                 await until(shared.bereaved.is_set)
@@ -352,6 +363,85 @@ async def test_what_is_left_undone_stays_so_until_it_is_done(address: str):
         async with shared.bereavement() as ago:
             assert ago is not None and ago >= timedelta(seconds=600)
         assert not shared.bereaved.is_set()
+
+
+@pytest.mark.parametrize("done", [False, True])
+async def test_what_whoever_led_had_not_shown_when_it_died_is_left_to_the_next(address: str, done: bool):
+    """Only what had been said in the last minutes was shown by whoever led then."""
+    async with together(address, 3) as (one, two, three):
+
+        async def end(dying: Club, *left: Club) -> Shared:
+            blind(dying)
+            await cut(address, dying)
+            await until(lambda: any(each.db.leads and shared_of(each).bereaved.is_set() for each in left))
+            return next(shared_of(each) for each in left if each.db.leads)
+
+        middle = shared_of(one).bereavement()
+        assert await middle.__aenter__() is None, "nobody was at work before, so that it may be anything"
+        if done:
+            await middle.__aexit__(None, None, None)
+        leads = await end(one, two, three)
+        async with leads.bereavement() as ago:
+            assert (ago is None) is not done
+            await at_server(address, "UPDATE lease SET seen = seen - interval '10 min' WHERE name = 'unshown'")
+            if done:
+                # It dies in the middle, too, ten minutes after it has begun.
+                dying, left = (two, three) if two.db.leads else (three, two)
+                async with club(address, share=Share(0, 0, 3)) as heir:
+                    last = await end(dying, left, heir)
+                    assert last is not leads
+                    async with last.bereavement() as later:
+                        assert later is not None and later >= timedelta(minutes=10)
+
+
+async def test_one_that_dies_while_what_another_left_is_shown_is_looked_after_at_once(address: str):
+    async with together(address, 3) as (one, two, three):
+        leads, begun, over = shared_of(one), list[timedelta | None](), asyncio.Event()
+
+        async def all_anew() -> None:
+            begun.append(None)
+            await over.wait()
+
+        async def left_undone(ago: timedelta) -> None:
+            begun.append(ago)
+
+        async def leagues() -> None:
+            """There are none."""
+
+        pins = SimpleNamespace(all_anew=all_anew, left_undone=left_undone)
+        bot: Any = SimpleNamespace(table=one.table, pinned=pins, league_pins=SimpleNamespace(all_anew=leagues))
+        showing = asyncio.create_task(_shown_anew(bot))
+        await until(lambda: None in begun and len(leads._known) == 3 and not leads.bereaved.is_set())
+        begun.clear()
+        blind(two)
+        await cut(address, two)
+        await until(lambda: begun)
+        assert None not in begun
+
+        async def noted() -> bool:
+            return await at_server(address, "SELECT name FROM lease WHERE name = 'unshown'") == []
+
+        async with leads._using:
+            assert not await noted(), "all is not shown yet"
+        over.set()
+        await until_stored(noted)
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
+        assert not three.db.leads
+
+
+async def test_one_that_was_let_in_and_died_between_two_looks_is_looked_after(address: str):
+    async with club(address, share=Share(0, 0, 2)) as one:
+        shared = shared_of(one)
+        blind(one)  # It looks when the test says so.
+        async with shared.bereavement():
+            pass
+        await shared._beat()
+        assert not shared.bereaved.is_set()
+        async with club(address, share=Share(1, 1, 2)):
+            pass
+        await shared._beat()
+        assert shared.bereaved.is_set()
 
 
 async def test_one_that_hangs_is_parted_from_its_channels_and_the_lead(address: str):
@@ -470,6 +560,39 @@ async def test_two_that_begin_at_once_on_an_empty_database_both_get_in(address: 
         await one.close()
 
 
+async def test_one_after_the_other_is_let_in_and_whoever_works_need_not_wait(
+    address: str, monkeypatch: pytest.MonkeyPatch
+):
+    async with club(address):
+        pass  # There are tables.
+    monkeypatch.setattr("bot.store.shared.AGAIN", 0)
+    monkeypatch.setattr("bot.store.shared.STARTS", 2)
+    one, two = [Shared(database_url(address), {}, Share(number, number, 2)) for number in range(2)]
+    try:
+        assert await one.lock()
+        assert not await two.lock() and "still starting" in two.refused
+        asked, may_start = asyncio.Event(), two._may_start
+
+        async def asks(held: Any) -> bool:
+            asked.set()
+            return await may_start(held)
+
+        monkeypatch.setattr("bot.store.shared.STARTS", 10**9)
+        monkeypatch.setattr(two, "_may_start", asks)
+        waiting = asyncio.create_task(two.lock())
+        await asked.wait()
+        assert not waiting.done()
+        await one.begin()
+        async with asyncio.timeout(HANG_GUARD):
+            assert await waiting
+        monkeypatch.setattr("bot.store.shared.STARTS", 1)
+        assert await one.lock(), "its connection was cut while the other is being let in"
+        await two.begin()
+    finally:
+        await one.release()
+        await two.release()
+
+
 async def test_a_file_is_for_one_process(tmp_path):
     with pytest.raises(StoreTrouble, match="one process"):
         await Database(str(tmp_path / "table.db"), share=Share(0, 0, 2)).open()
@@ -493,7 +616,7 @@ async def test_what_was_given_back_while_the_server_was_away_is_free(address: st
 
 async def test_an_order_taken_back_meanwhile_neither_acts_nor_comes_back(address: str):
     async with together(address) as (one, other):
-        game = await one.game()
+        game = await in_stock_round(one)
         number = await one.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
         now = await one.table.present(game)
         sitting_of, taken = one.table.desk.sitting, list[int]()
@@ -506,9 +629,10 @@ async def test_an_order_taken_back_meanwhile_neither_acts_nor_comes_back(address
             return sitting
 
         one.table.desk.sitting = loaded  # type: ignore[method-assign]
-        await one.table.act(game, ANN, "p1", "pass_auction", {}, now.decision, now.epoch)
+        await one.table.act(game, ANN, "p1", "pass", {}, now.decision, now.epoch)
         after = await other.table.present(game)
         assert taken and [one.seat for one in after.game.decisions()] == ["p2"]
+        assert [action.clicker for action in await other.table.actions(game)] == [ANN], "the order would have passed"
         assert not any(order.active for order in await other.table.orders.mine(game, BOB, "p2"))
 
 
