@@ -19,6 +19,9 @@ from engine.core.sentences import because, pattern
 from engine.title import Title
 from engine.titles import title_for
 
+TOLD_ENOUGH = "told_enough"
+"""For how many players the organiser has been told, among the settings of a game, that they are there."""
+
 
 class Guests:
     """What an organiser does about players before the game begins."""
@@ -111,6 +114,15 @@ def check_enough(row: GameRow, taken: int) -> None:
                 taken=taken,
             )
         )
+
+
+def is_news(row: GameRow, taken: int) -> bool:
+    """Are there now as many players as the game needs? The organiser is told once, however often somebody leaves."""
+    needed = max(table_setting(row, "least"), title_for(row.title, row.options).players[0])
+    if taken < needed or needed <= row.settings.get(TOLD_ENOUGH, 0):
+        return False
+    row.settings = {**row.settings, TOLD_ENOUGH: needed}
+    return True
 
 
 def check_least(least: Any, places: int) -> None:

@@ -16,7 +16,7 @@ PAYS = ("full", "half", "withhold")
 LASTS = ("turn", "change")
 """How long it lasts: until the company's turn is over, the next or the one it is in, or until something changes."""
 TURN = "operating_turn"
-SKIPPED = ("track", "token", "train")
+SKIPPED = ("track", "token", "train", "ports")
 BEFORE = ("track", "token", "run")
 """Steps in which its owner could still do something about a run that has become worse."""
 

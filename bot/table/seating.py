@@ -33,13 +33,12 @@ from bot.table.given import chosen as readable_options
 from bot.table.given import discord_number
 from bot.table.given import name as given_name
 from bot.table.given import people as given_people
-from bot.table.guests import Guests, check_enough, check_invited, check_places, gathering
+from bot.table.guests import Guests, check_enough, check_invited, check_places, gathering, is_news
 from bot.table.inviting import Inviting
 from bot.table.preferences import settings_for
 from bot.table.replacing import Replacing, newcomer
 from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import clean_name, say, unlike
-from bot.table.settings import table_setting
 from bot.table.settling import Settling
 from bot.table.shelf import mirrored
 from bot.table.troubles import answers
@@ -177,7 +176,7 @@ class Seating:
                 session.add(seat)
                 now = self.desk.clock()
                 text = [say("joined", name=called, taken=len(seats) + 1, places=row.places)]
-                enough = len(seats) + 1 == table_setting(row, "least")
+                enough = not robot and user != row.organiser_id and is_news(row, len(seats) + 1)
                 if enough:
                     text.append(say("enough", organiser=row.organiser_id))
                 payload = {"text": text, "ping": [row.organiser_id] if enough else [], "enough": enough}

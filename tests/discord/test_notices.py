@@ -51,6 +51,26 @@ async def test_the_organiser_hears_once_when_enough_have_joined(club: Hall):
     assert (await club.table.present(game)).row.started_at is not None
 
 
+async def test_without_a_number_the_organiser_hears_once_when_the_title_can_be_played(club: Hall):
+    game = await opened(club)
+    for _ in range(2):
+        await club.bob.slash("/game join", club.room)
+        await club.posted()
+        await club.bob.slash("/game leave", club.room)
+    await club.bob.slash("/game join", club.room)
+    await club.posted()
+    (told,) = [one for one in club.room.public if "enough players" in one.content]
+    assert f"<@{club.ann.id}>" in told.content
+    refused = await club.press(club.bob, told, "Start")
+    assert "Only the organiser" in refused.text
+    assert (await club.bot.shelf.game(game))[0].started_at is None
+    # Whoever wants more players than before is told again once they are there.
+    await club.ann.slash("/game settings", club.room, least=3)
+    await club.cem.slash("/game join", club.room)
+    await club.posted()
+    assert len([one for one in club.room.public if "enough players" in one.content]) == 2
+
+
 async def test_a_game_cannot_wait_for_more_players_than_it_has_seats(club: Hall):
     refused = await club.ann.slash("/game new", club.room, title="1870", seats=3, least=4, place="here")
     assert "has 3 seats, so it cannot wait for 4 players" in refused.text

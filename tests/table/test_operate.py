@@ -173,4 +173,6 @@ def test_a_step_and_a_question_that_it_does_not_know_are_left_to_its_owner():
     assert asked(terms, seen, msgspec.structs.replace(decision, rule="discard")) == ASKED
     assert asked({**terms, "company": "MP"}, seen, decision) == "", "another company's turn"
     seen.agenda[-1].step = "ports"
+    assert asked(terms, seen, decision) == Act("skip"), "nothing is bought"
+    seen.agenda[-1].step = "coal"
     assert asked(terms, seen, decision) == ASKED
