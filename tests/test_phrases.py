@@ -60,6 +60,19 @@ def test_a_pattern_is_filled_with_lists_counts_and_numbers():
     assert fill("from: {a} at: {b:g}", {"a": 1, "b": 2.50}) == "from: 1 at: 2.5"
 
 
+@pytest.mark.parametrize("kind", ["8", "11", "18", "8E", "R5", "E", "Electric"])
+def test_an_article_agrees_with_what_fills_the_field_after_it(kind: str):
+    assert fill("Buy a {kind} train", {"kind": kind}) == f"Buy an {kind} train"
+    assert fill("A {kind} leaves.", {"kind": kind}) == f"An {kind} leaves."
+
+
+def test_no_other_article_is_changed():
+    for kind in ("2", "80", "1", "5", "Diesel", "U", "Ems", "Rhine"):
+        assert fill("Buy a {kind} train", {"kind": kind}) == f"Buy a {kind} train"
+    assert fill("{league} opens a table", {"league": "League A 18xx"}) == "League A 18xx opens a table"
+    assert fill("a {kind}", {"kind": "8"}, "de") == "a 8"
+
+
 def test_a_refusal_lists_in_the_language_that_says_it():
     refused = because("{names:and} must agree", names=("Ann", "Bob"))
     assert refused == "Ann and Bob must agree"

@@ -18,6 +18,7 @@ from bot.discord.pressed import NUMBER, WORD
 from bot.discord.reply import Button, Reply, Shown, in_rows
 from bot.discord.say import say
 from bot.discord.sure import Question, Warned, moment_of
+from bot.discord.tapping import tapping
 from bot.discord.walking import Walk, walk, why_nothing
 from bot.table.errors import Grave, Refused, Stale
 from bot.table.settings import hints_allowed, may_be_copied, wish
@@ -184,8 +185,8 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     labels = [f"{n} · {one.label}" for n in range(2, len(known) + 1)]
     equal = [at.button(other, label, PLAIN) for other, label in zip(others, labels, strict=True)]
     taps = isinstance(here.now.game.title.verbs[made.verb], RunTrains)
-    by_hand, written = ("tap", (*address(here), made.verb, "0")), ("write_if", at.prefix(made.verb, made.texts))
-    own = Button(say("button_own_routes"), *(by_hand if taps else written))
+    by_hand = Button(say("button_own_routes"), tapping(at.mode), (*address(here), made.verb, "0"))
+    own = by_hand if taps else replace(by_hand, does="write_if", args=at.prefix(made.verb, made.texts))
     return Panel(text, in_rows([at.button(one, style=GREEN), *equal, own]), foreseen.sketches)
 
 

@@ -122,12 +122,14 @@ class Stationmaster(discord.AutoShardedClient):
     def language_of(self, server: int) -> str:
         """What is spoken on a server, as Discord tells it, or has told the process that has the server."""
         guild = self.get_guild(server)
-        return language_for(self.table.desk.servers.get(server, "") if guild is None else str(guild.preferred_locale))
+        if guild is None or guild.unavailable:
+            return language_for(self.table.desk.servers.get(server, ""))
+        return language_for(str(guild.preferred_locale))
 
     async def _keep_languages(self, guilds: Iterable[discord.Guild]) -> None:
-        await self.losses.guarded(
-            self.table.preferences.keep_servers({guild.id: str(guild.preferred_locale) for guild in guilds})
-        )
+        # Of a server that is away Discord tells nothing but its number.
+        known = {guild.id: str(guild.preferred_locale) for guild in guilds if not guild.unavailable}
+        await self.losses.guarded(self.table.preferences.keep_servers(known))
 
     # --- what people do
 
@@ -177,6 +179,10 @@ class Stationmaster(discord.AutoShardedClient):
         await self._keep_languages(self.guilds)
         await self.losses.guarded(self.losses.servers_known(guild.id for guild in self.guilds))
         await self.losses.guarded(self.losses.missed())
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server is back after an outage of Discord's."""
+        await self._keep_languages([guild])
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Invited, perhaps not for the first time."""

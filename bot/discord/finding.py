@@ -185,6 +185,11 @@ async def pressed_in(asked: Asked, game: str, seen: str, decision: str, seat: st
     return Here(now, seat, int(seen))
 
 
+def now_at(pressed: Here) -> Here:
+    """The same for a panel that is made anew: whoever sees it knows all that has happened."""
+    return Here(pressed.now, pressed.seat)
+
+
 # --- options
 
 

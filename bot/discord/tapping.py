@@ -8,7 +8,7 @@ from functools import cached_property
 
 from bot.discord.drawing import Sketch
 from bot.discord.foresight import with_routes
-from bot.discord.moment import GREEN, Moment, Panel, address
+from bot.discord.moment import GO, GREEN, Moment, Panel, address
 from bot.discord.reply import OPTIONS, Button, Part, Select, in_rows
 from bot.discord.say import say
 from bot.table.errors import Stale
@@ -23,6 +23,11 @@ BUTTONS = 10
 """So many stops have buttons; more are a list."""
 WHICH = "w"
 """Stands before the stop to which one of several ways is to be chosen."""
+
+
+def tapping(mode: str) -> str:
+    """What a button does that puts routes together: to run them, or to see what they would do."""
+    return "tap" if mode == GO else f"tap_{mode}"
 
 
 @dataclass(frozen=True)
@@ -111,12 +116,12 @@ class Tapped:
             write_routes(self.builder.routes([Hand(now.train, (now.stops[-1], one.to), (one.leg,))])) for one in ways
         )
         buttons = [
-            Button(say("way", group="tapping", number=n), "tap", self._to(self.written(*others, (*current, one.leg))))
+            self._button(say("way", group="tapping", number=n), self.written(*others, (*current, one.leg)))
             for n, one in enumerate(ways, 1)
         ]
         ends = [self.at.here.words.stop(self.builder.name(stop)) for stop in (now.stops[-1], to)]
         text = say("which_way", group="tapping", start=ends[0], end=ends[1])
-        again = Button(say("not_there", group="tapping"), "tap", self._to(self.written(*self.chosen)))
+        again = self._button(say("not_there", group="tapping"), self.written(*self.chosen))
         return Panel(text, (*in_rows(buttons), (again,)), (Sketch("ways", (self.at.here.view, drawn)),))
 
     def _next(self, before: Sequence[Hand], now: Hand) -> tuple[Part, ...]:
@@ -138,9 +143,10 @@ class Tapped:
             states.append(asked if several else self.written(*others, (*current, *steps)))
         if len(ways) <= BUTTONS:
             pairs = zip(labels, states, strict=True)
-            return in_rows([Button(label, "tap", self._to(state)) for label, state in pairs])
+            return in_rows([self._button(label, state) for label, state in pairs])
         listed = tuple(zip(states, labels, strict=True))[:OPTIONS]
-        return (Select(say("next_stop", group="tapping"), "tap_list", (*address(self.at.here), self.verb), listed),)
+        does, moment = f"{tapping(self.at.mode)}_list", (*address(self.at.here), self.verb)
+        return (Select(say("next_stop", group="tapping"), does, moment, listed),)
 
     def _end(self, hands: Sequence[Hand], worth: int | None, routes: str) -> tuple[Part, ...]:
         buttons: list[Button] = []
@@ -148,14 +154,17 @@ class Tapped:
         free = next((n for n in range(len(self.builder.problem.trains)) if n not in used), None)
         if free is not None and hands[-1].legs:
             label = say("next_train", group="tapping")
-            buttons.append(Button(label, "tap", self._to(self.written(*self.chosen, (free,)))))
+            buttons.append(self._button(label, self.written(*self.chosen, (free,))))
         if worth:
             label = say("run_these", group="tapping", total=self.at.here.words.money(worth))
             buttons.append(Button(label, self.at.mode, self.at.prefix(self.verb, [routes]), GREEN))
         if self.chosen != ((0,),):
-            buttons.append(Button(say("again", group="tapping"), "tap", self._to("0")))
+            buttons.append(self._button(say("again", group="tapping"), "0"))
         write = Button(say("button_write"), f"tap_form_{self.at.mode}", self._to(self.written(*self.chosen)))
         return (*in_rows(buttons), (write, self.at.back()))
+
+    def _button(self, label: str, state: str) -> Button:
+        return Button(label, tapping(self.at.mode), self._to(state))
 
     def _to(self, state: str) -> tuple[Value | object, ...]:
         return (*address(self.at.here), self.verb, state)

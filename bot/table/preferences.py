@@ -86,7 +86,7 @@ class Preferences:
             known = select(PersonRow.user_id, PersonRow.language).where(PersonRow.language != "")
             self.desk.readers |= dict((await session.exec(known)).all())
             servers = [(row.guild_id, row.settings.get(SPOKEN)) for row in await session.exec(select(ServerRow))]
-            self.desk.servers = {guild: spoken for guild, spoken in servers if isinstance(spoken, str)}
+            self.desk.servers |= {guild: spoken for guild, spoken in servers if isinstance(spoken, str)}
 
     async def keep_servers(self, found: Mapping[int, str]) -> None:
         """What is spoken on servers, as Discord calls it, for processes to which Discord does not tell it."""

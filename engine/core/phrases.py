@@ -7,7 +7,7 @@ and the others are chosen by its value or, for a number, by the language's plura
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
 from string import Formatter
@@ -123,13 +123,16 @@ class _Filler(Formatter):
                 return format(value, format_spec)
 
 
-_BEFORE_A_VOWEL = re.compile(r"\b([Aa]) (?=(?:8|11|18)(?!\d)|Electric)")
-"""The article before what fills a field: an 8 train, an Electric train."""
+_ARTICLE = re.compile(r"\b([Aa]) (?={(\w+)(?::([\w ]+))?})")
+_VOWEL = re.compile(r"(?:8|11|18)(?!\d)|[AEFHILMNORSX](?![a-z])|Electric")
+"""What begins as if with a vowel when it is said: an 8 train, an R5 train, an Electric train."""
 
 
-def with_articles(text: str, language: str = ENGLISH) -> str:
-    """The text with the articles that English wants before what has filled its fields."""
-    return _BEFORE_A_VOWEL.sub(r"\1n ", text) if language == ENGLISH else text
+def agreeing(pattern: str, shown: Callable[[str, str], str], language: str = ENGLISH) -> str:
+    """The pattern with the articles that English wants before its fields; `shown`: what stands in a field of a kind."""
+    if language != ENGLISH or _ARTICLE.search(pattern) is None:
+        return pattern
+    return _ARTICLE.sub(lambda at: f"{at[1]}n " if _VOWEL.match(shown(at[2], at[3] or "")) else at[0], pattern)
 
 
 _NONE: Counts = {}
@@ -144,6 +147,7 @@ def is_plain(pattern: str) -> bool:
 
 def fill(phrase: Phrase, fields: Mapping[str, Any], language: str = ENGLISH, counts: Counts = _NONE) -> str:
     """The phrase with its fields filled in."""
+    filler = _Filler(language, counts)
     pattern = chosen(phrase, fields, language)
-    found = pattern.format(**fields) if is_plain(pattern) else _Filler(language, counts).vformat(pattern, (), fields)
-    return with_articles(found, language)
+    pattern = agreeing(pattern, lambda name, kind: filler.format_field(fields[name], kind), language)
+    return pattern.format(**fields) if is_plain(pattern) else filler.vformat(pattern, (), fields)

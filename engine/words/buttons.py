@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.core.events import Event
-from engine.core.phrases import with_articles
+from engine.core.phrases import agreeing
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act, Value
 from engine.words.speak import Words
@@ -19,10 +19,6 @@ ENDS = ("bankrupt", "left")
 
 def move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> str:
     """A move that one press makes, by what came of it when it was tried; `spent` is what its maker pays in all."""
-    return with_articles(_move_label(words, act, events, spent), words.language)
-
-
-def _move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> str:
     known, names = words.words.buttons, words.words.names
     if act.verb == ANSWER:
         return _answer(words, act)
@@ -114,7 +110,7 @@ def begun(words: Words, verb: str, chosen: Mapping[str, Value], other: str = "ot
     label = capital(_named(words, known, verb, chosen))
     if not label:
         label = known["other_with" if choices else other].format(verb=capital(words.verb(verb)), choices=choices)
-    return with_articles(label, words.language)
+    return label
 
 
 def _named(words: Words, patterns: Mapping[str, str], verb: str, chosen: Mapping[str, Value]) -> str:
@@ -124,7 +120,7 @@ def _named(words: Words, patterns: Mapping[str, str], verb: str, chosen: Mapping
     if not fitting:
         return ""
     best = max(fitting, key=lambda key: len(key.split()))
-    label = patterns[best].format(**said)
+    label = agreeing(patterns[best], lambda name, _: said[name], words.language).format(**said)
     rest = words.listed(said[slot] for slot in said if slot not in best.split()[1:])
     return words.words.names["button_with"].format(verb=label, choices=rest) if rest else label
 

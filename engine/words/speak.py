@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core.events import Event
-from engine.core.phrases import Phrase, chosen, counted, fill, joined, listed, number, with_articles
+from engine.core.phrases import Phrase, agreeing, chosen, counted, fill, joined, listed, number
 from engine.core.seams import Mark
 from engine.core.sentences import translated
 from engine.core.verbs import Act, Span
@@ -86,15 +86,15 @@ class Words:
         return self._fill(chosen(found, data, self.language), data)
 
     def _fill(self, sentence: str, data: Mapping[str, Value]) -> str:
-        def shown(match: re.Match[str]) -> str:
-            name, kind = match.group(1), match.group(2)
+        def shown(name: str, kind: str) -> str:
             if name == "president_word":
                 return self.president
             if (kind or self.words.fields.get(name)) == "choices":
                 return self._choices(str(data.get("verb", "")), str(data.get(name, "")))
             return self.value_of(kind or self.words.fields.get(name, "text"), data.get(name, ""))
 
-        return with_articles(_FIELD.sub(shown, sentence), self.language)
+        found = agreeing(sentence, shown, self.language)
+        return _FIELD.sub(lambda field: shown(field.group(1), field.group(2) or ""), found)
 
     def text(self, name: str, /, **fields: Any) -> str:
         """A caption, a heading or a line of a table."""

@@ -36,7 +36,7 @@ async def test_a_number_on_the_map_means_that_place(club: Hall):
     _, panel = await laid_out(club, "track")
     first, second = (label.partition(" · ")[2] for label in labels(panel.message) if label[:3] in ("1 ·", "2 ·"))
     await typed(club, panel, "Type a hex…", "2")
-    assert f"**{second}**" in panel.text and f"**{first}**" not in panel.text
+    assert f"in {second}**" in panel.text and f"in {first}**" not in panel.text
 
 
 async def test_an_amount_is_typed_again_from_the_same_amounts(club: Hall):
@@ -53,10 +53,13 @@ async def test_an_amount_is_typed_again_from_the_same_amounts(club: Hall):
     assert "Ann bids $171" in panel.text
 
 
-async def test_routes_are_typed_again_where_they_are_put_together(club: Hall):
+@pytest.mark.parametrize("mode", ["", "What if…"])
+async def test_routes_are_typed_again_where_they_are_put_together(club: Hall, mode: str):
     number = await club.game()
     await club.lay_out(number, position().game)
     panel = await club.ann.slash("/turn", club.room)
+    if mode:
+        await club.press(club.ann, panel.message, mode)
     await club.press(club.ann, panel.message, "Choose routes…")
     await club.press(club.ann, panel.message, starting(panel.message, "Topeka"))
     offered = labels(panel.message)
@@ -65,7 +68,8 @@ async def test_routes_are_typed_again_where_they_are_put_together(club: Hall):
         assert labels(panel.message) == offered, "the route that was begun is still there"
         assert (await club.table.present(number)).row.last == 0
     await typed(club, panel, "Write it…", "2: B9 B11")
-    assert (await club.table.present(number)).row.last == 1, panel.text
+    assert (await club.table.present(number)).row.last == (0 if mode else 1), panel.text
+    assert ("What if:" in panel.text) == bool(mode)
 
 
 async def test_days_guesses_names_and_notes_are_typed_again(club: Hall):

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
+import discord
 import pytest
 from sqlmodel import select, update
 
@@ -20,6 +21,7 @@ from bot.sandbox.permissions import Perm
 from bot.store.rows import GATHERING, SENT, OutboxRow, TurnRow
 from bot.table import telling
 from engine.core.phrases import ENGLISH, PSEUDO
+from engine.words import language_for
 from tests.discord.conftest import Hall, stopped
 from tests.store.postgres import Unavailable, empty_database, server
 from tests.waiting import until, until_stored
@@ -163,6 +165,8 @@ async def test_what_was_posted_late_before_a_death_is_shown(pair: Pair, monkeypa
     game = await pair.hall.game(where=pair.rooms[0])
     await pair.hall.posted()
     bot, shown = pair.bots[0], list[int]()
+    while bot._in_hand:
+        await asyncio.wait(bot._in_hand)
     monkeypatch.setattr(bot.pinned, "refresh", shown.append)
     now = bot.table.clock()
 
@@ -219,5 +223,12 @@ async def test_a_server_is_told_in_its_language_by_the_bot_that_does_not_hear_of
         assert "spoken" not in await other.table.preferences.server(room.guild.id)
         await bot.table.preferences.recall_languages()
         assert bot.table.desk.servers[room.guild.id] == PSEUDO
+        # While the server is away Discord tells nothing of it; what it tells when it is back counts again.
+        guild.unavailable, guild.preferred_locale = True, discord.Locale.british_english
+        await bot.on_ready()
+        assert bot.language_of(room.guild.id) == bot.table.desk.servers[room.guild.id] == PSEUDO
+        guild.unavailable = False
+        await bot.on_guild_available(guild)
+        assert bot.language_of(room.guild.id) == ENGLISH == language_for(bot.table.desk.servers[room.guild.id])
         for one in pair.bots:
             one.table.desk.servers.clear()

@@ -55,12 +55,18 @@ def test_buttons_that_name_no_such_choice_of_ways_are_old_ones():
             panel(wrong)
 
 
-async def test_the_way_that_is_pressed_is_run(club: Hall):
+@pytest.mark.parametrize("trying", [False, True])
+async def test_the_way_that_is_pressed_is_run_or_only_looked_at(club: Hall, trying: bool):
     number = await club.game()
     await club.lay_out(number, position().game)
     person = club.on_turn(await club.table.present(number))
     shown = await person.slash("/turn", club.room)
+    if trying:
+        await club.press(person, shown.message, "What if…")
     for press in ("Choose routes…", "Topeka", "Kansas City (B11), 2 ways…", "Way 2", "Run these for $40"):
         await club.press(person, shown.message, starting(shown.message, press))
+    if trying:
+        assert "What if:" in shown.text and (await club.table.present(number)).row.last == 0
+        return
     [company] = [one for one in (await club.table.present(number)).game.state.companies.values() if one.last_run > 0]
     assert company.last_routes == ["2-0=B9/c0,B9.SE,B11.SW,B11/c0"]

@@ -11,14 +11,14 @@ from bot.discord.asked import Asked, FormOf, Handler, OnPress
 from bot.discord.candidates import by_use
 from bot.discord.command import Command, Complete, Option
 from bot.discord.drawing import Sketch
-from bot.discord.finding import FOR, GAME, Here, here, here_for, pressed_in, speaking
+from bot.discord.finding import FOR, GAME, Here, here, here_for, now_at, pressed_in, speaking
 from bot.discord.moment import GO, TRY, Moment
 from bot.discord.pressed import NUMBER, WORD, Pressed, ShownAgain, one_of
 from bot.discord.reply import Reply
 from bot.discord.say import say
 from bot.discord.sharing import share_row
 from bot.discord.sure import rather_not
-from bot.discord.tapping import Tapped
+from bot.discord.tapping import Tapped, tapping
 from bot.discord.typed import LASTS, PREVIEW, next_values, open_verb, played
 from bot.discord.walking import Walk, place_typed, walk_named, walk_to
 from bot.table.errors import Refused, Stale
@@ -114,9 +114,9 @@ async def press_turn(asked: Asked, args: list[str], values: list[str]) -> Reply:
 async def press_front(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Back to the verbs, in one mode or the other."""
     *moment, mode, page = args
-    pressed = await pressed_in(asked, *moment)
+    at = now_at(await pressed_in(asked, *moment))
     note = say("trying") if mode == TRY else ""
-    return await front_panel(asked, Here(pressed.now, pressed.seat), mode, note, int(page))
+    return await front_panel(asked, at, mode, note, int(page))
 
 
 def _walking(mode: str) -> OnPress:
@@ -166,7 +166,7 @@ def _again(mode: str) -> ShownAgain:
 
     async def again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
-        at = await pressed_in(asked, game, seen, decision, seat)
+        at = now_at(await pressed_in(asked, game, seen, decision, seat))
         # What was written or listed comes beside the words of the button; what was pressed is the last of them.
         made = await walked(asked, at, verb, chosen if values else chosen[:-1])
         if not made.slot:
@@ -181,7 +181,7 @@ def _place_again(mode: str) -> ShownAgain:
 
     async def again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
         game, seen, decision, seat, verb, *chosen = args
-        at = await pressed_in(asked, game, seen, decision, seat)
+        at = now_at(await pressed_in(asked, game, seen, decision, seat))
         return await question(asked, at, await _places(asked, at, verb, chosen), mode, note=why)
 
     return again
@@ -195,19 +195,18 @@ def _verb(mode: str) -> OnPress:
     return press
 
 
-async def press_tap(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """A stop, or another train, of routes that somebody puts together."""
-    *moment, verb, state = args
-    return await _tapped(asked, moment, verb, state, GO)
+def _tapping(mode: str) -> OnPress:
+    """A stop, or another train, of routes that somebody puts together; from a list, the stop comes beside the rest."""
 
+    async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
+        *moment, verb, state = [*args, *values]
+        return await _tapped(asked, moment, verb, state, mode)
 
-async def press_tap_list(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The same from a list."""
-    return await press_tap(asked, [*args, values[0]], [])
+    return press
 
 
 async def _tapped(asked: Asked, moment: list[str], verb: str, state: str, mode: str, note: str = "") -> Reply:
-    at = await pressed_in(asked, *moment)
+    at = now_at(await pressed_in(asked, *moment))
     await walked(asked, at, verb, [])
     tapped = Tapped.read(Moment(at, mode), verb, state)
     return await shown(asked, at, await asked.bot.thinking(tapped.panel), note)
@@ -270,8 +269,10 @@ PRESSES: dict[str, OnPress] = {
     f"at_{TRY}": Pressed(_typing(TRY), (*MOMENT, WORD), more=True, chosen=True, again=_place_again(TRY)),
     f"page_{GO}": Pressed(_paging(GO), (NUMBER, *MOMENT, WORD), more=True),
     f"page_{TRY}": Pressed(_paging(TRY), (NUMBER, *MOMENT, WORD), more=True),
-    "tap": Pressed(press_tap, (*MOMENT, WORD, WORD)),
-    "tap_list": Pressed(press_tap_list, (*MOMENT, WORD), chosen=True),
+    tapping(GO): Pressed(_tapping(GO), (*MOMENT, WORD, WORD)),
+    tapping(TRY): Pressed(_tapping(TRY), (*MOMENT, WORD, WORD)),
+    f"{tapping(GO)}_list": Pressed(_tapping(GO), (*MOMENT, WORD), chosen=True),
+    f"{tapping(TRY)}_list": Pressed(_tapping(TRY), (*MOMENT, WORD), chosen=True),
     f"tapped_{GO}": Pressed(_routes_typed(GO), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(GO)),
     f"tapped_{TRY}": Pressed(_routes_typed(TRY), (*MOMENT, WORD, WORD), chosen=True, again=_tapped_again(TRY)),
     "do": Pressed(press_do, (*MOMENT, WORD), more=True),

@@ -124,7 +124,8 @@ async def offer_positions(asked: Asked, typed: str, given: dict[str, Any]) -> li
 
 async def press_redo(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """The button of a private copy."""
-    return await _redo(asked, {"game": args[0]}, int(args[1]))
+    # Copies made before buttons knew their moment have one with the game alone.
+    return await _redo(asked, {"game": args[0]}, number(args[1]) if len(args) > 1 else None)
 
 
 async def press_undo(asked: Asked, args: list[str], values: list[str]) -> Reply:
@@ -144,7 +145,7 @@ COMMANDS = (
 PRESSES: dict[str, OnPress] = {
     "undo": Pressed(press_undo, (NUMBER,)),
     "undo_now": Pressed(press_back, (NUMBER, NUMBER, NUMBER)),
-    "redo": Pressed(press_redo, (NUMBER, NUMBER)),
+    "redo": Pressed(press_redo, (NUMBER,), more=True),
     "undo_do": Pressed(undone, (NUMBER, NUMBER, NUMBER, NUMBER, one_of("seat", "organiser"))),
     "undo_yes": Pressed(_answer(True), (NUMBER, NUMBER)),
     "undo_no": Pressed(_answer(False), (NUMBER, NUMBER)),

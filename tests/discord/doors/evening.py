@@ -12,6 +12,7 @@ from typing import Any
 from sqlmodel import col, select, update
 
 from bot.discord.press import written
+from bot.discord.tapping import tapping
 from bot.sandbox import Channel
 from bot.sandbox.people import Answer, Person
 from bot.sandbox.posting import File
@@ -437,8 +438,8 @@ class Evening:
         assert builder is not None
         begin, end = (next(n for n in builder.starts() if builder.name(n) == stop) for stop in ("B9/c0", "B11/c0"))
         state = (*await self._address(number, "run"), f"0.{begin}w{end}")
-        await self.opened("tap", ann, custom_id=written("b", "tap", state))
         for mode in ("if", "go"):
+            await self.opened(tapping(mode), ann, custom_id=written("b", tapping(mode), state))
             await self.opened(f"tap_form_{mode}", ann, custom_id=written("b", f"tap_form_{mode}", state))
             await self.opened(f"tapped_{mode}", ann, "none", custom_id=written("s", f"tapped_{mode}", state))
 
@@ -474,8 +475,9 @@ class Evening:
         """The first train, to be put on the map stop by stop."""
         now = await self.hall.table.present(game)
         address = (now.row.id, now.row.last, now.decision, seat, verb)
-        await self.opened("tap", person, custom_id=written("b", "tap", (*address, "0")))
-        await self.opened("tap_list", person, "0", custom_id=written("s", "tap_list", address))
+        for does in map(tapping, ("if", "go")):
+            await self.opened(does, person, custom_id=written("b", does, (*address, "0")))
+            await self.opened(f"{does}_list", person, "0", custom_id=written("s", f"{does}_list", address))
 
     async def _tried(
         self, position: Game, person: Person, room: Channel, number: str, seat: str, name: str, verb: str
