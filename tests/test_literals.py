@@ -110,6 +110,8 @@ def unread(tree: ast.AST) -> set[int]:
                 within(node)
             case ast.Call(func=func, args=args, keywords=given) if name_of(func) in LOGGED | FOR_DEVELOPERS:
                 within(*args, *given)
+            case ast.Constant(value=str(query)) if query.startswith("SELECT "):
+                within(node)
             case ast.Call(func=ast.Name(id="text")) | ast.Call(func=ast.Attribute(value=ast.Name(id="re"))):
                 within(node)
             case ast.Call(func=ast.Attribute(attr="exec_driver_sql" | "execute")):

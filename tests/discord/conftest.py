@@ -221,6 +221,13 @@ class Hall:
         while self.bot.pinned._jobs:
             await asyncio.wait(set(self.bot.pinned._jobs))
 
+    async def called(self, person: Person) -> Message:
+        """The first message that calls somebody to move; as an organiser they may have heard of players before."""
+        turn = say("button_turn")
+        return await self.sandbox.until(
+            lambda: next((one for one in person.pings if turn in labels(one)), None), f"a call for {person.name}"
+        )
+
     def on_turn(self, present: Any) -> Person:
         """Whoever must act, by the table."""
         seat = present.game.decisions()[0].seat

@@ -12,7 +12,7 @@ async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: H
     for other in (club.ann, club.cem):
         assert "You have no orders" in (await other.slash("/ahead list", club.room)).text
         assert not any(re.search(r"\b170\b", message.text) for message in other.sees(club.room))
-    await club.ann.pinged()
+    await club.called(club.ann)
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     moves = await club.table.actions(number)
     assert [(one.verb, one.args.get("amount")) for one in moves if one.verb] == [("bid", 165), ("bid", 170)]

@@ -68,7 +68,7 @@ def met_elsewhere(club: Hall, *people: Person) -> None:
 
 async def test_the_organiser_is_told_when_the_bot_is_removed_and_all_goes_on_when_it_is_invited_again(club: Hall):
     number = await club.game()
-    first = await club.ann.pinged()
+    first = await club.called(club.ann)
     met_elsewhere(club, club.ann)
     club.sandbox.remove(club.guild, club.sandbox.world.bot)
     await direct(club, club.ann.id, f"Game {number}: I have been removed from the server")
@@ -125,7 +125,7 @@ async def test_a_game_goes_on_on_another_server_when_its_own_is_lost(club: Hall)
 
 async def test_a_deleted_channel_is_told_at_once_and_the_one_on_turn_is_called_in_the_new_one(club: Hall):
     number = await club.game()
-    first = await club.ann.pinged()
+    first = await club.called(club.ann)
     other = club.sandbox.channel(club.guild, "other")
     club.sandbox.remove_channel(club.room)
     await direct(club, club.ann.id, f"Game {number}: its channel has been deleted")
@@ -201,7 +201,7 @@ async def test_a_locked_thread_that_the_bot_may_not_open_is_told_to_the_organise
 
 async def test_without_the_right_to_attach_files_people_are_called_all_the_same(club: Hall):
     number = await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     without(club, Perm.ATTACH_FILES)
     await club.ann.slash("/pass", club.room)
     ping = await club.bob.pinged()
@@ -223,7 +223,7 @@ async def test_without_the_right_to_pin_the_status_is_there_unpinned(club: Hall)
 
 async def test_once_it_may_write_again_a_second_loss_is_told_again(club: Hall):
     number = await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     club.sandbox.rule(club.room, club.sandbox.world.bot, deny=Perm.SEND_MESSAGES)
     await club.ann.slash("/pass", club.room)
     await direct(club, club.ann.id, "I can no longer write in")
@@ -313,7 +313,7 @@ async def test_those_who_watch_hear_it_too(club: Hall):
 
 async def test_what_is_no_loss_of_the_channel_is_said_in_the_channel(club: Hall):
     number = await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     club.ann.user.open_to_messages = False
     without(club, Perm.ATTACH_FILES)
     await club.ann.slash("/pass", club.room)
@@ -323,7 +323,7 @@ async def test_what_is_no_loss_of_the_channel_is_said_in_the_channel(club: Hall)
 
 async def test_a_warning_that_reaches_nobody_is_given_again(club: Hall):
     number = await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     people = (club.ann, club.bob, club.cem)
     for person in people:
         person.user.open_to_messages = False
@@ -354,7 +354,7 @@ async def warnings(club: Hall, number: int) -> int:
 
 async def test_a_damaged_game_is_told_to_the_table_when_the_organiser_cannot_be_written_to(club: Hall):
     number = await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     club.ann.user.open_to_messages = False
     async with club.table.db.write() as session:
         for row in await session.exec(select(PositionRow).where(PositionRow.game_id == number)):

@@ -208,7 +208,7 @@ async def test_whoever_puts_a_panel_away_while_it_is_worked_on_is_told_all_the_s
     club: Hall, monkeypatch: pytest.MonkeyPatch
 ):
     number = await club.game()
-    ping = await club.ann.pinged()
+    ping = await club.called(club.ann)
     panel = (await club.ann.press(ping, "Your turn")).message
     act = Table.act
 

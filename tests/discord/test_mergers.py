@@ -24,7 +24,7 @@ PROPOSED = "Propose to merge NKP into GT"
 async def laid_out(club: Hall, shares: tuple[dict[str, int], dict[str, int]]) -> int:
     """A game in which Ann is on turn in a stock round."""
     number = await club.game(title="1828")
-    await club.ann.pinged()  # All that the beginning brings has been posted.
+    await club.called(club.ann)  # All that the beginning brings has been posted.
     await club.lay_out(number, pair(*shares).game)
     return number
 
@@ -85,7 +85,7 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
 
 async def test_what_may_be_negotiated_is_said_at_the_beginning_and_in_the_help(club: Hall):
     await club.game(title="1828")
-    begun = await club.ann.pinged()
+    begun = await club.called(club.ann)
     assert "The game begins." in begun.text
     assert "You may negotiate in public about mergers" in begun.text
     assert "You may negotiate in public" in (await club.bob.slash("/help", club.room)).text

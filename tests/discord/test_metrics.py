@@ -27,7 +27,7 @@ async def forever() -> None:
 
 async def test_figures_and_health_are_there_for_those_on_this_machine(club: Hall, unused_tcp_port: int):
     number = await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     await club.posted()
     async with club.table.db.write() as session:

@@ -51,7 +51,7 @@ async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_positio
     club.table.desk.cool()
     broken = await club.cem.slash("/pass", club.room)
     assert "I have told the organiser" in broken.text and "fault" not in broken.text
-    told = await club.ann.pinged()
+    told = await club.called(club.ann)
     assert told is not None
     assert "Only the organiser" in (await club.bob.slash("/game repair", club.room)).text
     mended = await club.ann.slash("/game repair", club.room)
@@ -75,7 +75,7 @@ async def test_robots_take_empty_seats_and_those_of_players_and_give_them_back(c
     refused = await club.bob.slash("/game robot", club.room, player=robot.seat)
     assert "Only the organiser" in refused.text
     await club.sure(club.ann, await club.ann.slash("/game robot", club.room, player=seat, kind="steady"))
-    first = await club.ann.pinged()
+    first = await club.called(club.ann)
     made = await club.ann.slash("/pass", club.room)
     assert "Ann passes" in made.text
     again = await club.ann.pinged(first)

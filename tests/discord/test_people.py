@@ -37,7 +37,7 @@ async def test_me_keeps_what_is_wished_and_says_what_is_wrong(club: Hall):
 
 async def test_a_reminder_calls_whoever_must_act_and_can_be_muted(club: Hall):
     number = await club.game()
-    first = await club.ann.pinged()
+    first = await club.called(club.ann)
     async with club.table.db.write() as session:
         turn = await session.get(TurnRow, (number, "p1"))
         assert turn is not None
@@ -91,7 +91,7 @@ async def test_settings_are_shown_changed_and_guarded(club: Hall):
     assert "every 6 hours" in told.text and "Pictures: **only on request**" in told.text
     refused = await club.bob.slash("/game settings", club.room, reminders=1)
     assert "Only the organiser" in refused.text
-    first = await club.ann.pinged()
+    first = await club.called(club.ann)
     await club.ann.slash("/pass", club.room)
     ping = await club.bob.pinged(first)
     assert ping.attachments == []
@@ -202,7 +202,7 @@ async def test_the_last_runs_of_a_company_are_shown(club: Hall):
 
 async def test_the_sheet_comes_with_a_move_that_changes_money(club: Hall):
     await club.game()
-    first = await club.ann.pinged()
+    first = await club.called(club.ann)
     assert [one.filename for one in first.attachments] == ["map-1.png", "market-2.png"]
     await club.ann.slash("/take", club.room)
     ping = await club.bob.pinged()

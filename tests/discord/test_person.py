@@ -45,7 +45,7 @@ async def test_nonsense_is_refused_and_changes_nothing(club: Hall, given: dict[s
 
 async def test_a_reminder_has_buttons_and_muting_holds_for_this_turn(club: Hall):
     number = await club.game()
-    called = await club.ann.pinged()
+    called = await club.called(club.ann)
     assert await remind(club, number) == 1
     reminder = await club.ann.pinged(after=called)
     assert "It is your turn" in reminder.text and len(labels(reminder)) == 3
@@ -65,7 +65,7 @@ async def test_a_reminder_has_buttons_and_muting_holds_for_this_turn(club: Hall)
 
 async def test_the_reminders_button_says_how_long_one_is_away_and_the_stand_in_is_called(club: Hall):
     number = await club.game()
-    called = await club.ann.pinged()
+    called = await club.called(club.ann)
     await club.ann.slash("/preferences", club.room, stand_in=club.cem)
     await remind(club, number)
     reminder = await club.ann.pinged(after=called)

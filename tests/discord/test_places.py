@@ -143,7 +143,7 @@ async def test_servers_on_two_shards_are_served_alike(hall: Hall):
         assert sorted(session.shard for session in hall.sandbox.gateway.connected) == [(0, 2), (1, 2)]
         first = await hall.game(hall.ann, hall.bob)
         second = await hall.game(hall.bob, hall.ann, where=room)
-        here, there = await hall.ann.pinged(), await hall.bob.pinged()
+        here, there = await hall.called(hall.ann), await hall.bob.pinged()
         assert (here.channel, there.channel) == (hall.room, room)
         await hall.press(hall.ann, here, "Your turn")
         assert "Ann passes" in (await hall.ann.slash("/pass", hall.room)).text

@@ -27,7 +27,7 @@ def hidden_table() -> Table:
 async def laid_out(club: Hall, table: Table) -> int:
     """A running game in that position."""
     number = await club.game(options="runs=free secrets=hidden")
-    await club.ann.pinged()  # All that the beginning brings has been posted.
+    await club.called(club.ann)  # All that the beginning brings has been posted.
     await club.lay_out(number, table.game)
     return number
 
@@ -128,7 +128,7 @@ async def test_the_terms_of_an_offer_reach_nobody_else_through_the_past(club: Ha
 
 async def test_the_file_of_a_game_without_secrets_goes_to_whoever_asks(club: Hall):
     number = await club.game(title="1828")
-    await club.ann.pinged()
+    await club.called(club.ann)
     stands, dan = await mirrored(club, number)
     for person, where in ((club.cem, club.room), (dan, stands)):
         [file] = (await person.slash("/game export", where, game=str(number))).message.attachments

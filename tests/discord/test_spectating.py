@@ -31,7 +31,7 @@ async def test_a_game_is_shown_in_another_channel_without_pings(club: Hall):
     assert "Manage Messages permission" in refused.text
     shown = await club.ann.slash("/spectate start", stands, game=str(number))
     assert "is shown here from its next move" in shown.text
-    await club.ann.pinged()
+    await club.called(club.ann)
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     seen = await club.cem.sees_text("Ann bids $165", stands)
     assert seen.pinged == set() or not seen.pinged

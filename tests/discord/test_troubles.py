@@ -32,7 +32,7 @@ async def direct(club: Hall, person_id: int, text: str) -> None:
 
 async def test_a_place_in_which_the_bot_may_not_write_is_told_to_the_organiser_once(club: Hall):
     number = await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     role = next(one for one in club.guild.roles.values() if one.bot_id == club.sandbox.world.bot.id)
     role.permissions &= ~int(Perm.SEND_MESSAGES)
     club.guild.everyone.permissions &= ~int(Perm.SEND_MESSAGES)
@@ -44,7 +44,7 @@ async def test_a_place_in_which_the_bot_may_not_write_is_told_to_the_organiser_o
 
 async def test_a_game_goes_on_in_another_channel_when_its_own_is_gone(club: Hall):
     number = await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     other = club.sandbox.channel(club.guild, "other")
     club.guild.channels.pop(club.room.id)
     club.sandbox.world.channels.pop(club.room.id)
@@ -60,7 +60,7 @@ async def test_a_game_goes_on_in_another_channel_when_its_own_is_gone(club: Hall
 @pytest.mark.usefixtures("hurried")
 async def test_a_server_error_while_posting_is_tried_again_and_nothing_is_said_twice(club: Hall):
     await club.game()
-    first = await club.ann.pinged()
+    first = await club.called(club.ann)
     await club.posted()
     club.sandbox.faults.broken_after(SEND)
     await club.ann.slash("/pass", club.room)
@@ -73,7 +73,7 @@ async def test_a_server_error_while_posting_is_tried_again_and_nothing_is_said_t
 
 async def test_a_rate_limit_only_delays(club: Hall):
     await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     await club.posted()
     club.sandbox.faults.rate_limit(SEND, after=0.3)
     await club.ann.slash("/pass", club.room)
@@ -91,17 +91,17 @@ async def test_an_archived_thread_is_written_to_all_the_same(club: Hall):
         await person.slash("/game join", thread)
     now = await club.table.present(1)
     first = club.on_turn(now)
-    await first.pinged()
+    await club.called(first)
     thread.thread.archived = True
     await first.slash("/pass", club.room, game="1")
     second = club.on_turn(await club.table.present(1))
-    ping = await second.pinged()
+    ping = await club.called(second)
     assert ping.channel is thread and not thread.thread.archived
 
 
 async def test_a_bot_that_was_thrown_out_says_so_to_the_organiser_and_loses_nothing(club: Hall):
     number = await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     club.sandbox.remove(club.guild, club.sandbox.world.bot)
     now = await club.table.present(number)
     await club.table.act(number, club.ann.id, "p1", "pass_auction", {}, now.decision, now.epoch)
@@ -133,7 +133,7 @@ async def test_what_a_fault_says_is_a_sentence_and_no_player_text_is_logged(club
 
 async def test_what_discord_refuses_to_post_does_not_keep_back_what_follows(club: Hall):
     number = await club.game()
-    await club.ann.pinged()
+    await club.called(club.ann)
     desk = club.table.desk
     async with desk.db.write() as session:
         bad = telling.row(telling.channel(club.room.id), "call", "bad", desk.clock(), number, 0, text=["Never read."])
