@@ -13,10 +13,16 @@ import msgspec
 
 from engine.core.errors import Damaged, EngineError, Unreadable
 from engine.core.sentences import because, sentence_of
-from engine.exchange.site_log import SiteGame, Step, read_site_game
+from engine.exchange.site_log import MOST_NAMED, SiteGame, Step, read_site_game
 from engine.game import Game
 from engine.record import Record
 from engine.titles import site_package, titles_on_site
+
+PARTS = frozenset(
+    ("entity", "entity_type", "company", "corporation", "price", "shares", "hex", "tile", "rotation", "city", "train")
+    + ("routes", "kind", "variant", "share_price", "choice", "percent", "target")
+)
+"""What actions of the site consist of, besides their number and what they do."""
 
 
 class RunJudgement(Protocol):
@@ -133,9 +139,11 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
         number += 1
         try:
             translator.carry_out(step, following)
-        except (EngineError, KeyError, ValueError, TypeError, IndexError, AttributeError) as e:
-            why = sentence_of(e) if isinstance(e, EngineError) else because("it cannot be read.")
-            raise Damaged(because("Action {number} cannot be carried out: {why}", number=step.number, why=why)) from e
+        except (EngineError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as e:
+            called = step.called(dict(source.players))
+            raise Damaged(
+                because("Action {action} cannot be carried out: {why}", action=called, why=_why(e, step))
+            ) from e
         if lines is not None:
             lines.append(_line(number, step, translator, source))
     problems = _disagreements(source, translator)
@@ -145,6 +153,18 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
     return ImportResult(
         translator.game, translator.record, number, not problems, problems, judged.runs_judged, judged.short_runs
     )
+
+
+def _why(error: Exception, step: Step) -> str:
+    """What is wrong with an action, in the words of the file where the rules have not come to it."""
+    if isinstance(error, EngineError):
+        return sentence_of(error)
+    missing = error.args[0] if isinstance(error, KeyError) and error.args else None
+    if isinstance(missing, str) and missing in PARTS and missing not in step.action:
+        return because("its part “{part}” is missing.", part=missing)
+    if isinstance(missing, str) and missing in step.action.values():
+        return because("this game has no “{name}”.", name=missing[:MOST_NAMED])
+    return because("one of its values is wrong or missing.")
 
 
 def _pairs(steps: tuple[Step, ...], silent: frozenset[str]) -> Iterator[tuple[Step, Step | None]]:

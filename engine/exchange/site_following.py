@@ -172,6 +172,8 @@ class Follower(Generic[MovesT]):
 
     def do(self, seat: str, verb: str, **args: str | int) -> None:
         """One move of ours, with the consent that the file shows to have been given."""
+        if not seat:
+            raise Illegal(Refusal("only a player can do this"))
         act = Act(verb, args)
         before = len(self.p.s.offers)
         self.p.events.clear()

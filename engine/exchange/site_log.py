@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -13,6 +14,8 @@ from engine.core.errors import Damaged
 from engine.core.sentences import because
 
 Action = dict[str, Any]
+MOST_NAMED = 40
+"""So many characters of what a file holds are told."""
 
 
 @dataclass(frozen=True)
@@ -22,12 +25,18 @@ class Step:
     action: Action
     carrier: int | None
 
-    @property
-    def number(self) -> str:
-        """How to name the action to a person."""
+    def called(self, players: Mapping[str, str]) -> str:
+        """How to name the action to a person: by its number, what it does and for whom."""
+        kind = self.action["type"].replace("_", " ")[:MOST_NAMED]
+        number = self.action.get("id") if self.carrier is None else self.carrier
+        shown: Any = number if isinstance(number, int) and abs(number) < 10**9 else "?"
+        entity: Any = self.action.get("entity")
+        who = players.get(str(entity), str(entity)[:MOST_NAMED]) if isinstance(entity, (str, int)) else ""
         if self.carrier is not None:
-            return f"{self.carrier} (automatic {self.action.get('type')})"
-        return f"{self.action.get('id')} ({self.action.get('type')})"
+            kind = because("automatic {kind}", kind=kind)
+        if not who:
+            return because("{number} ({kind})", number=shown, kind=kind)
+        return because("{number} ({kind}, {who})", number=shown, kind=kind, who=who)
 
 
 @dataclass(frozen=True)
@@ -72,6 +81,8 @@ def site_game(game: dict[str, Any]) -> SiteGame:
     for key in ("title", "players", "actions"):
         if key not in game:
             raise Damaged(because("The file is not a game of 18xx.games: {key} is missing.", key=key))
+    if not isinstance(game["title"], str):
+        raise Damaged("The file does not say which game it is.")
     return SiteGame(
         id=str(game.get("id", "")),
         title=str(game["title"]),
@@ -126,16 +137,27 @@ def _result(raw: Any) -> dict[str, int]:
 def _actions(raw: Any) -> list[Action]:
     if not isinstance(raw, list):
         raise Damaged("The file has no list of actions.")
-    actions: list[Action] = []
-    for index, entry in enumerate(cast(list[Any], raw)):
-        if not isinstance(entry, dict) or "type" not in entry:
-            raise Damaged(
-                because(
-                    "Action {index} of the file has no type: {cast}.", index=index + 1, cast=str(cast(Any, entry))[:80]
-                )
-            )
-        actions.append(cast(Action, entry))
+    actions = [_action(entry, index) for index, entry in enumerate(cast(list[Any], raw), 1)]
+    for index, action in enumerate(actions, 1):
+        brought: Any = action.get("auto_actions") or []
+        if not isinstance(brought, list):
+            raise Damaged(because("Action {index} of the file brings along something that is no action.", index=index))
+        action["auto_actions"] = [_action(entry, index) for entry in cast(list[Any], brought)]
     return actions
+
+
+def _action(entry: Any, index: int) -> Action:
+    if not isinstance(entry, dict) or not isinstance(cast(Action, entry).get("type"), str):
+        raise Damaged(because("Action {index} of the file does not say what is done.", index=index))
+    return cast(Action, entry)
+
+
+def _number(value: Any) -> int:
+    """The number of an action, as an undo needs it."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        shown = str(value)[:MOST_NAMED]
+        raise Damaged(because("The file cannot be followed: “{value}” is not the number of an action.", value=shown))
+    return value
 
 
 def effective(actions: list[Action]) -> list[Step]:
@@ -170,8 +192,9 @@ def _undo(slots: list[Action | None], back_to: Any) -> list[tuple[int, Action]]:
     """Blank what is undone; chat stays. What was blanked can be redone."""
     first = len(slots)
     if back_to is not None:
+        last = _number(back_to)
         for index, action in enumerate(slots):
-            if action is not None and int(action.get("id") or 0) > int(back_to):
+            if action is not None and _number(action.get("id") or 0) > last:
                 first = index
                 break
     else:

@@ -12,7 +12,7 @@ from engine.core.sentences import because
 from engine.core.state import Ask
 from engine.core.verbs import Got
 from engine.exchange.judging import best_of
-from engine.exchange.site_log import Action
+from engine.exchange.site_log import MOST_NAMED, Action
 from engine.exchange.site_routes import read_route
 from engine.exchange.site_states import LabelsT, SiteState
 from engine.family.auction import unsold
@@ -111,12 +111,15 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         """The move that an action means."""
         handler = self.handlers.get(str(action["type"]))
         if handler is None:
-            raise Unreadable(because("there is no action {type!r}.", type=action["type"]))
+            raise Unreadable("there is no such action.")
         handler(action)
 
     def seat(self, action: Action) -> str:
-        """The seat of a player's action."""
-        return self.seats.get(str(action["entity"]), "")
+        """The seat of a player's action; none if a company acts."""
+        entity = str(action["entity"])
+        if entity not in self.seats and action["entity_type"] == "player":
+            raise Unreadable(because("nobody in this file is called “{entity}”.", entity=entity[:MOST_NAMED]))
+        return self.seats.get(entity, "")
 
     def first_decider(self) -> str:
         """Whoever is asked."""
@@ -136,7 +139,7 @@ class SiteMoves(Generic[LabelsT, ViewT]):
         rule = self.p.top_rule
         verb = self.passes.get(rule)
         if verb is None:
-            raise Illegal(Refusal(because("nobody can pass at {rule}", rule=rule)))
+            raise Illegal(Refusal("nobody can pass here"))
         self.do(self.first_decider() if rule == "operating_turn" else self.seat(action), verb)
 
     def _par(self, action: Action) -> None:

@@ -88,20 +88,47 @@ def test_players_without_ids_are_known_by_name():
 
 
 def test_an_illegal_action_is_named_with_number_and_reason():
-    with pytest.raises(Damaged, match=r"Action 2 \(bid\) cannot be carried out: .*at least \$165"):
+    with pytest.raises(Damaged, match=r"Action 2 \(bid, Bob\) cannot be carried out: .*at least \$165"):
         import_game(parse_site_game(file_of(bid(1, 7, "GRSC", 20), bid(2, 8, "MKT", 161))))
 
 
 def test_an_unknown_action_is_named():
     unknown = {"type": "teleport", "id": 5, "entity": 7, "entity_type": "player"}
-    with pytest.raises(Damaged, match=r"Action 5 \(teleport\).*no action 'teleport'"):
+    with pytest.raises(Damaged, match=r"Action 5 \(teleport, Ann\) .*no such action"):
         import_game(parse_site_game(file_of(bid(1, 7, "GRSC", 20), unknown)))
 
 
 @pytest.mark.parametrize("kind", ["finish", "do", "make", "handlers", "imply"])
 def test_words_of_our_own_are_no_actions(kind: str):
-    with pytest.raises(Damaged, match="there is no action"):
+    with pytest.raises(Damaged, match="there is no such action"):
         import_game(parse_site_game(file_of({"type": kind, "id": 1, "entity": 7, "entity_type": "player"})))
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"entity": 9}, "(bid, 9) cannot be carried out: nobody in this file is called “9”."),
+        ({"company": "XYZ"}, "(bid, Bob) cannot be carried out: "),
+        ({"entity": 7}, "(bid, Ann) cannot be carried out: "),
+        ({"price": "much"}, "(bid, Bob) cannot be carried out: one of its values is wrong or missing."),
+        ({"price": [1]}, "(bid, Bob) cannot be carried out: one of its values is wrong or missing."),
+        ({"entity": {"a": 1}}, "(bid) cannot be carried out: "),
+        ({"type": "lay_tile", "hex": "Z99"}, "(lay tile, Bob) cannot be carried out: "),
+        ({"id": None, "price": 1}, "Action ? (bid, Bob) cannot be carried out: "),
+        (
+            {"auto_actions": [{"type": "no_such_thing", "entity": 7, "entity_type": "player"}]},
+            "(automatic no such thing",
+        ),
+        ({"auto_actions": 5}, "Action 2 of the file brings along something that is no action."),
+        ({"auto_actions": [5]}, "Action 2 of the file does not say what is done."),
+        ({"type": ["bid"]}, "Action 2 of the file does not say what is done."),
+        ({"type": "undo", "action_id": "x"}, "“x” is not the number of an action."),
+    ],
+)
+def test_a_wrong_action_is_named_with_whose_it_is_and_why(changed: dict[str, Any], why: str):
+    with pytest.raises(Damaged) as refused:
+        import_game(parse_site_game(file_of(bid(1, 7, "GRSC", 20), {**bid(2, 8, "MKT", 165), **changed})))
+    assert why in str(refused.value) and "_" not in str(refused.value)
 
 
 @pytest.mark.parametrize("missing", ["entity", "company", "price"])
@@ -109,7 +136,7 @@ def test_an_action_with_a_part_missing_is_named(missing: str):
     broken = {key: value for key, value in bid(3, 7, "GRSC", 20).items() if key != missing}
     if missing == "price":
         broken["company"] = "MKT"
-    with pytest.raises(Damaged, match="Action 3"):
+    with pytest.raises(Damaged, match=rf"Action 3 \(bid.*its part “{missing}” is missing"):
         import_game(parse_site_game(file_of(broken)))
 
 
@@ -150,5 +177,5 @@ def test_what_players_tell_the_site_to_do_for_them_is_no_move(kind: str):
     moves = [bid(1, 7, "GRSC", 20), told, bid(3, 8, "MRBC", 40)]
     plain = import_game(parse_site_game(file_of(moves[0], moves[2])))
     assert import_game(parse_site_game(file_of(*moves))).record.moves == plain.record.moves
-    with pytest.raises(Damaged, match="there is no action 'program'"):
+    with pytest.raises(Damaged, match="there is no such action"):
         import_game(parse_site_game(file_of(*moves[:1], {**told, "type": "program"})))

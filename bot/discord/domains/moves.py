@@ -199,7 +199,7 @@ def _tapping(mode: str) -> OnPress:
     """A stop, or another train, of routes that somebody puts together; from a list, the stop comes beside the rest."""
 
     async def press(asked: Asked, args: list[str], values: list[str]) -> Reply:
-        *moment, verb, state = [*args, *values]
+        *moment, verb, state = [*args, *values][: len(MOMENT) + 2]
         return await _tapped(asked, moment, verb, state, mode)
 
     return press

@@ -13,7 +13,7 @@ from engine.core.trial import Failed, Need
 from engine.core.verbs import Got
 from engine.exchange.site_log import Action
 from engine.exchange.site_moves import Do, SiteMoves
-from engine.family import operating
+from engine.family import operating, stock
 from engine.family.trains import charter_over_limit, limit, on_charter
 from engine.finance import shares
 from engine.titles.t1828 import build
@@ -136,6 +136,8 @@ class Moves1828(SiteMoves[Labels1828, State1828]):
     def _failed_merge(self, action: Action) -> None:
         stays, goes = (ours(str(name)) for name in action["corporations"])
         seat = self.seat(action)
+        if stock.round_of(self.p) is None:
+            raise Illegal(Refusal("companies merge only in a stock round"))
         answers = self._failing(stays, goes, seat, {})
         if answers is None:
             raise Illegal(Refusal(because("the merger of {stays} and {goes} would not fail", stays=stays, goes=goes)))
