@@ -92,7 +92,7 @@ def main() -> int:
     """The same as `python -m bot health`, in English and without loading the bot: a container runs it every minute."""
     path = Path(os.environ.get("HEALTH_FILE", "data/health.json"))
     found = ailment(path, datetime.now(UTC))
-    print("\n".join([*notes(path), found or "The bot is well."]))
+    print("\n".join([*notes(path), found or "The bot is healthy."]))
     return 1 if found else 0
 
 

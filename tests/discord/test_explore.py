@@ -147,7 +147,7 @@ async def test_a_copy_says_that_the_game_has_moved_on_and_is_made_again(club: Ha
     panel = await club.bob.slash("/turn", place)
     assert f"Game {number} has moved on" in panel.text
     again = await club.press(club.bob, panel.message, "Copy the game again")
-    assert f"Your copy of game {number} begins again" in again.text
+    assert f"Your new copy of game {number} is ready" in again.text
     [copy] = await club.table.exploring.mine(club.bob.id)
     assert copy.channel_id == place.id, "in the place of the old one"
     assert (await club.table.present(copy.id or 0)).game.decisions()[0].seat == "p2"

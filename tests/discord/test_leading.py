@@ -26,7 +26,7 @@ async def test_a_place_is_offered_and_taken_with_a_button(club: Hall):
     number = await opened(club, ann, bob)
     await ann.slash("/league start", club.room)
     answer = await ann.slash("/league replace", club.room, member="Bob", by=cem)
-    assert "to take the place of Bob" in answer.text and "Bob" in shown(club)
+    assert "to take Bob's place" in answer.text and "Bob" in shown(club)
     await club.posted()
     question = asked_in(club, club.room)
     assert cem.mention in question.text

@@ -85,7 +85,7 @@ async def test_a_game_is_played_in_a_post_that_was_there(club: Hall):
     post = next(one for one in club.guild.threads.values() if one.parent is forum)
     for asked in ({"where": post}, {"where": post, "place": "here"}):
         assert f"<#{post.id}>" in (await club.bob.slash("/game new", club.room, title="1870", seats=2, **asked)).text
-    assert "in this channel from now on" in (await club.bob.slash("/game here", post, game="3")).text
+    assert "has moved to this channel" in (await club.bob.slash("/game here", post, game="3")).text
     assert len(club.guild.threads) == 1
 
 

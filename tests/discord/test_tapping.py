@@ -35,7 +35,7 @@ def states(shown: Panel) -> dict[str, str]:
 
 def test_two_ways_to_a_stop_are_drawn_and_numbered_with_a_button_each():
     begun = states(panel("0"))["Topeka (B9)"]
-    asked = panel(states(panel(begun))["Kansas City (B11), 2 ways…"])
+    asked = panel(states(panel(begun))["Kansas City (B11): 2 ways…"])
     assert [sketch.what for sketch in asked.sketches] == ["ways"]
     [drawn] = _draw(list(asked.sketches))
     assert drawn.alt == (
@@ -60,7 +60,7 @@ async def test_the_way_that_is_pressed_is_run(club: Hall):
     await club.lay_out(number, position().game)
     person = club.on_turn(await club.table.present(number))
     shown = await person.slash("/turn", club.room)
-    for press in ("Choose routes…", "Topeka", "Kansas City (B11), 2 ways…", "Way 2", "Run these for $40"):
+    for press in ("Choose routes…", "Topeka", "Kansas City (B11): 2 ways…", "Way 2", "Run these for $40"):
         await club.press(person, shown.message, starting(shown.message, press))
     [company] = [one for one in (await club.table.present(number)).game.state.companies.values() if one.last_run > 0]
     assert company.last_routes == ["2-0=B9/c0,B9.SE,B11.SW,B11/c0"]
