@@ -61,7 +61,7 @@ def sign(path: Path, now: datetime, connected: datetime, ailing: str = "", notes
         new.write_text(json.dumps(found), encoding="utf-8")
         new.replace(path)
     except OSError as e:
-        log.warning("the sign of life cannot be written: %s", e.strerror)
+        log.warning("the health file cannot be written: %s", e.strerror)
 
 
 def ailment(path: Path, now: datetime) -> str:

@@ -269,7 +269,7 @@ def _check_game(shown: Shown) -> None:
     if not may_be_copied(shown.row):
         raise Refused(
             "Private copies are turned off in this game; its organiser can turn them on with "
-            "/game settings copies:True."
+            "`/game settings copies:True`."
         )
     if shown.game.state.end is not None:
         raise Refused("The game is over at that move. Choose an earlier one with `/explore start move:`.")

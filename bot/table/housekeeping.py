@@ -52,7 +52,7 @@ async def opened(settings: Settings) -> Database:
         else:
             return db
         if not waits:
-            log.info("standing by: another bot works on the database")
+            log.info("standing by: another bot is using the database")
             waits = True
         now = utc_now()
         sign(settings.health_file, now, now, notes=[STANDING_BY])

@@ -72,7 +72,7 @@ async def test_who_plays_is_asked_and_keeps_the_seat_with_a_button(club: Hall):
 async def test_who_gives_the_seat_up_is_asked_once_more(club: Hall):
     number, dora, ask = await asked_first(club)
     question = await club.press(club.bob, ask, "Give it up")
-    assert "You are out of the game" in question.text and await owner(club, number) == club.bob.id
+    assert "You leave the game" in question.text and await owner(club, number) == club.bob.id
     done = await club.sure(club.bob, question)
     assert "You have given up your seat" in done.text
     assert await owner(club, number) == dora.id
