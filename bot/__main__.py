@@ -1,4 +1,4 @@
-"""What a host can do from the command line: run the bot, check, back up, restore, take a game out or bring one in."""
+"""What a host can do from the command line: run the bot, check, back up, restore, export a game or import one."""
 
 from __future__ import annotations
 
@@ -50,18 +50,18 @@ def parser() -> argparse.ArgumentParser:
     said.add_argument("lacking", metavar="LANGUAGE", help=about("words_language"))
     commands.add_parser("backup", help=about("backup"))
     back = commands.add_parser("restore", help=about("restore"))
-    back.add_argument("file", type=Path)
+    back.add_argument("file", type=Path, help=about("restore_file"))
     other = commands.add_parser("carry", help=about("carry"))
     other.add_argument("url", metavar="DATABASE_URL", help=about("carry_url"))
     gone = commands.add_parser("forget", help=about("forget"))
-    gone.add_argument("person", type=int)
+    gone.add_argument("person", type=int, help=about("forget_person"))
     out = commands.add_parser("export", help=about("export"))
-    out.add_argument("game", type=int)
-    out.add_argument("file", type=Path)
+    out.add_argument("game", type=int, help=about("export_game"))
+    out.add_argument("file", type=Path, help=about("export_file"))
     bring = commands.add_parser("import", help=about("import"))
-    bring.add_argument("file", type=Path)
+    bring.add_argument("file", type=Path, help=about("import_file"))
     for name in ("guild", "channel", "organiser"):
-        bring.add_argument(f"--{name}", type=int, required=True)
+        bring.add_argument(f"--{name}", type=int, required=True, metavar="NUMBER", help=about(f"import_{name}"))
     bring.add_argument("--player", action="append", default=[], metavar="NAME=ID", help=about("import_player"))
     return found
 
@@ -156,7 +156,7 @@ def _named(text: str) -> tuple[str, int]:
     name, _, person = text.rpartition("=")
     found = number(person)
     if not name or found is None:
-        raise Refused("Say who each player is by name and Discord number: --player Ann=1234.")
+        raise Refused("Say who each player is, by name and Discord user number: --player Ann=1234.")
     return name, found
 
 

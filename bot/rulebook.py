@@ -85,9 +85,7 @@ def english(title: str) -> dict[str, str]:
 def _english(title: str) -> tuple[Statement, ...]:
     if title not in ledgers():
         known = tuple(ledgers())
-        raise Unreadable(
-            because("Only the rules of {known:list} are written down, not {title}.", title=title, known=known)
-        )
+        raise Unreadable(because("I know the rulebooks of {known:list}, but not of {title}.", title=title, known=known))
     return msgspec.yaml.decode(_file(title).read_bytes(), type=tuple[Statement, ...])
 
 

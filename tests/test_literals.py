@@ -52,7 +52,7 @@ ALLOWED = {
     # Warnings of a library.
     "bot/host/logs.py": {"voice will NOT be supported", "Can't keep up"},
     # A container asks every minute, without loading the bot.
-    "bot/host/health.py": {"The bot is well."},
+    "bot/host/health.py": {"The bot is healthy."},
     # What tests wait for in vain.
     "bot/sandbox/people.py": {"the answer to {}", "a ping for {}"},
     # What databases say, and a holder of a lock that nobody is.

@@ -129,7 +129,7 @@ async def _tried(one: Probe, stage: Stage, tally: Tally, show: Print) -> None:
     except (KeyError, IndexError, TypeError, ValueError) as e:
         # An answer of another form than believed is told, and keeps nothing else from being tried.
         detail = f"{type(e).__name__}: {e}"
-        _differs(one, because("an answer in another form ({detail})", detail=detail), tally, show)
+        _differs(one, because("an answer in an unexpected form ({detail})", detail=detail), tally, show)
     else:
         tally.good.append(one.belief)
         show(say("good", group="live", belief=one.belief))

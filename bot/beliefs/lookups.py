@@ -14,13 +14,15 @@ from engine.core.sentences import because
 @probe("user-unknown")
 async def user_unknown(stage: Stage) -> None:
     """Somebody who does not exist is refused with 10013."""
-    refused(because("a user who never was"), await stage.api.ask("GET", f"/users/{stage.unknown()}"), 404, 10013)
+    refused(because("a user that does not exist"), await stage.api.ask("GET", f"/users/{stage.unknown()}"), 404, 10013)
 
 
 @probe("guild-unknown")
 async def guild_unknown(stage: Stage) -> None:
     """A server that does not exist is refused with 10004."""
-    refused(because("a server that never was"), await stage.api.ask("GET", f"/guilds/{stage.unknown()}"), 404, 10004)
+    refused(
+        because("a server that does not exist"), await stage.api.ask("GET", f"/guilds/{stage.unknown()}"), 404, 10004
+    )
 
 
 @probe("session-limit")

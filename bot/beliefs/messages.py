@@ -132,7 +132,7 @@ async def file_words(stage: Stage) -> None:
     message = await stage.sent(
         because("a description of {alt} characters", alt=ALT), {}, (Attached("map.png", DOT, words),)
     )
-    seen(message["attachments"][0].get("description") == words, because("the description did not come back whole"))
+    seen(message["attachments"][0].get("description") == words, because("the description did not come back unchanged"))
     await stage.too_much(
         because("a description of {number} characters", number=ALT + 1), {}, (Attached("map.png", DOT, words + "w"),)
     )
@@ -144,10 +144,13 @@ async def mentions_none(stage: Stage) -> None:
     # The bot names nobody but itself.
     text = f"{stage.text()} <@{stage.me}>"
     nobody = await stage.sent(because("a mention that is not allowed"), {"content": text})
-    seen(not nobody["mentions"], because("somebody was called who was not allowed"))
+    seen(not nobody["mentions"], because("somebody was pinged who should not have been"))
     only = {"parse": [], "users": [stage.me], "replied_user": False}
     called = await stage.sent(because("a mention of one person"), {"content": text, "allowed_mentions": only})
-    seen([one["id"] for one in called["mentions"]] == [stage.me], because("the one allowed was not called"))
+    seen(
+        [one["id"] for one in called["mentions"]] == [stage.me],
+        because("the person who should have been pinged was not"),
+    )
 
 
 @probe("message-id-time")

@@ -78,7 +78,7 @@ async def archived_still(stage: Stage) -> None:
     for what, refusing in (
         (because("a pin in an archived thread"), f"{path}/messages/pins/{message['id']}"),
         (because("a reaction in an archived thread"), f"{address}/reactions/🚂/@me"),
-        (because("entering an archived thread"), f"{path}/thread-members/@me"),
+        (because("joining an archived thread"), f"{path}/thread-members/@me"),
     ):
         refused(what, await stage.api.ask("PUT", refusing), 400, ARCHIVED)
     done(because("deleting a message in an archived thread"), await stage.api.ask("DELETE", address))
@@ -88,7 +88,7 @@ async def archived_still(stage: Stage) -> None:
 async def channel_unknown(stage: Stage) -> None:
     """Writing into a channel or thread that has been deleted is refused with 10003."""
     answer = await stage.post({}, room=stage.unknown())
-    refused(because("a message to a channel that never was"), answer, 404, UNKNOWN_CHANNEL)
+    refused(because("a message to a channel that does not exist"), answer, 404, UNKNOWN_CHANNEL)
     thread = await _made(stage)
     done(because("deleting it"), await stage.api.ask("DELETE", f"/channels/{thread['id']}"))
     refused(because("a message to a deleted thread"), await stage.post({}, room=thread["id"]), 404, UNKNOWN_CHANNEL)

@@ -45,7 +45,7 @@ BETWEEN_SHARDS = 5.0
 """Seconds that Discord wants between two shards."""
 LAST_ANSWERS = 10.0
 """Seconds for what is in hand when the bot is told to stop."""
-REGISTERING = because("Registering the commands on Discord has failed and is being tried again.")
+REGISTERING = because("The commands could not be registered on Discord; the bot is trying again.")
 
 
 class Stationmaster(discord.AutoShardedClient):

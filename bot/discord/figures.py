@@ -31,15 +31,15 @@ class Figures:
         self.posted = self._times("posted", "Time to draw and post an announcement")
         self.moves = self._times("move", "Time to work out and store a move")
         self.rules = self._times("rules", "Time the rules took for one question")
-        self.well = self._state("well", "Whether the bot is well, and connected: 1 or 0")
+        self.well = self._state("well", "Whether the bot is healthy and connected: 1 or 0")
         self.leads = self._state(
-            "leads", "Whether this process sends reminders, plays for robots and tidies up: 1 or 0"
+            "leads", "Whether this process sends reminders, plays for robots and cleans up: 1 or 0"
         )
         self.guilds = self._state("guilds", "Servers the bot is on")
         self.games = self._state("games_running", "Games in progress")
-        self.outbox = self._state("outbox_waiting", "Announcements not yet posted")
-        self.oldest = self._state("outbox_oldest_seconds", "Age of the oldest announcement not yet posted")
-        self.aside = self._state("outbox_set_aside", "Announcements that will never be posted")
+        self.outbox = self._state("outbox_waiting", "Announcements waiting to be posted")
+        self.oldest = self._state("outbox_oldest_seconds", "Age of the oldest announcement waiting to be posted")
+        self.aside = self._state("outbox_set_aside", "Announcements that were skipped")
         self.reminders = self._state("reminders_due", "Reminders that are due")
         self.late = self._state("reminders_late_seconds", "How long the oldest due reminder is overdue")
         self.rules_queue = self._state("rules_queue", "Questions waiting for the rules")

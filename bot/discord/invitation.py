@@ -91,20 +91,20 @@ class _Api:
                     return answer.status, found
                 pause = float(found.get("retry_after", 1.0)) if isinstance(found, dict) else 1.0
             await asyncio.sleep(min(pause, 30.0))
-        raise CannotAsk("Discord asks for patience; try again in some minutes.")
+        raise CannotAsk("Discord is limiting requests; try again in a few minutes.")
 
 
 async def _examined(api: _Api) -> Findings:
     status, me = await api.get("/users/@me")
     if status == 401:
-        raise CannotAsk("Discord does not accept DISCORD_TOKEN; copy the bot's token from the developer portal anew.")
+        raise CannotAsk("Discord does not accept DISCORD_TOKEN; copy the bot's token from the developer portal again.")
     if status != 200:
         raise CannotAsk(because("Discord answers with an error ({status}); try again later.", status=status))
     found = Findings([because("The token is valid; the bot is called {name}.", name=str(me["username"]))])
     status, application = await api.get("/applications/@me")
     number = str(application["id"]) if status == 200 else str(me["id"])
     if status == 200 and application.get("bot_require_code_grant"):
-        found.lacks(because("Switch “Requires OAuth2 Code Grant” off on the page Bot of the developer portal."))
+        found.lacks(because("Turn off “Requires OAuth2 Code Grant” on the Bot page of the developer portal."))
     servers = await _servers(api)
     if not servers:
         found.lacks(because("The bot is on no server yet; open the link below."))
@@ -141,11 +141,11 @@ async def _examine_server(api: _Api, application: str, server: dict[str, Any], f
         found.lacks(because("{name}: these permissions are missing: {lacking:list}.", name=name, lacking=lacking))
     if not given & (WELCOME["Manage Roles"] | ADMINISTRATOR):
         found.lines.append(
-            because("{name}: without Manage Roles there is no spectator role; everything else works.", name=name)
+            because("{name}: without Manage Roles there can be no spectator role; everything else works.", name=name)
         )
     if status != 403 and not lacking:
         found.lines.append(
-            because("{name}: all permissions are there. A single channel may still deny some of them.", name=name)
+            because("{name}: no permissions are missing. Single channels may still deny some of them.", name=name)
         )
     if not given & ADMINISTRATOR:
         await _examine_channels(api, server, name, found)

@@ -270,6 +270,6 @@ class Losses:
         try:
             await job
         except (Refused, StoreTrouble, *FAILURES) as e:
-            log.error("a loss could not be told: %s", type(e).__name__)
+            log.error("a lost channel, server or player could not be reported: %s", type(e).__name__)
         except Exception as e:
-            log.exception("a loss could not be told: %s", type(e).__name__)
+            log.exception("a lost channel, server or player could not be reported: %s", type(e).__name__)

@@ -34,12 +34,12 @@ NEWS = 60.0
 """Seconds between two looks at what other processes have learnt."""
 LAST_POSTS = 5.0
 """Seconds for announcements that wait when the bot is told to stop."""
-POSTING = because("Posting announcements has failed and is being restarted. The log says more.")
-SHOWING = because("Updating pinned messages has failed and is being restarted. The log says more.")
-BEATING = because("Writing the health file has failed and is being restarted. The log says more.")
-PLAYING = because("Playing the robots has failed and is being restarted. The log says more.")
-HEARING = because("Listening to the other processes has failed and is being restarted. The log says more.")
-KEEPING = because("Sending reminders has failed and is being restarted. The log says more.")
+POSTING = because("The announcement poster failed and is being restarted; see the log.")
+SHOWING = because("The updater of pinned messages failed and is being restarted; see the log.")
+BEATING = because("The health report failed and is being restarted; see the log.")
+PLAYING = because("The robot player failed and is being restarted; see the log.")
+HEARING = because("The connection to the other processes failed and is being restarted; see the log.")
+KEEPING = because("The reminder sender failed and is being restarted; see the log.")
 
 
 class CannotRun(Exception):

@@ -54,5 +54,5 @@ async def repeated(request: Callable[[], Awaitable[T]]) -> T:
         try:
             return await request()
         except (aiohttp.ClientError, OSError) as e:
-            log.info("a request was lost (%s) and is made again", type(e).__name__)
+            log.info("a request was lost (%s); trying again", type(e).__name__)
     return await request()

@@ -83,7 +83,7 @@ def _token(found: Settings) -> Iterator[str]:
     elif token and (token.count(".") != 2 or any(c.isspace() for c in token)):
         yield because(
             "DISCORD_TOKEN does not look like a bot's token, which is three parts joined by dots; "
-            "copy it from the page Bot of the developer portal."
+            "copy it from the Bot page of the developer portal."
         )
 
 
@@ -131,7 +131,7 @@ def _unwritable(folder: Path) -> str:
     """Why nothing can be written in a folder, which need not exist yet."""
     nearest = next((one for one in (folder, *folder.absolute().parents) if one.exists()), Path("/"))
     if not nearest.is_dir():
-        return because("cannot be a folder, since {nearest} is a file", nearest=str(nearest))
+        return because("cannot be a folder, because {nearest} is a file", nearest=str(nearest))
     if not os.access(nearest, os.W_OK | os.X_OK):
         return because(
             "cannot be written by this user ({nearest} belongs to somebody else or is read-only)", nearest=str(nearest)

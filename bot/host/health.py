@@ -61,7 +61,7 @@ def sign(path: Path, now: datetime, connected: datetime, ailing: str = "", notes
         new.write_text(json.dumps(found), encoding="utf-8")
         new.replace(path)
     except OSError as e:
-        log.warning("the sign of life cannot be written: %s", e.strerror)
+        log.warning("the health file cannot be written: %s", e.strerror)
 
 
 def ailment(path: Path, now: datetime) -> str:
@@ -92,7 +92,7 @@ def main() -> int:
     """The same as `python -m bot health`, in English and without loading the bot: a container runs it every minute."""
     path = Path(os.environ.get("HEALTH_FILE", "data/health.json"))
     found = ailment(path, datetime.now(UTC))
-    print("\n".join([*notes(path), found or "The bot is well."]))
+    print("\n".join([*notes(path), found or "The bot is healthy."]))
     return 1 if found else 0
 
 

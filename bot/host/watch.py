@@ -58,9 +58,9 @@ class Watch:
                     job.cancel()
                     await asyncio.gather(job, return_exceptions=True)
                     raise
-                log.error("%s was cancelled, and is begun anew in %.0f s", name, pause)
+                log.error("%s was cancelled and restarts in %.0f s", name, pause)
             except Exception as e:
-                log.exception("%s has died (%s), and is begun anew in %.0f s", name, type(e).__name__, pause)
+                log.exception("%s failed (%s) and restarts in %.0f s", name, type(e).__name__, pause)
             else:
                 self._ailing.pop(name, None)
                 return

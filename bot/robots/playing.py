@@ -107,10 +107,10 @@ class Robots:
             if not await self._moves(game_id):
                 self._resting[game_id] = asyncio.get_running_loop().time() + REST
         except (Refused, StoreTrouble) as e:
-            log.error("game %d: robots cannot go on: %s", game_id, e)
+            log.error("game %d: robots cannot continue: %s", game_id, e)
             self._resting[game_id] = asyncio.get_running_loop().time() + REST
         except Exception as e:
-            log.exception("game %d: robots cannot go on: %s", game_id, type(e).__name__)
+            log.exception("game %d: robots cannot continue: %s", game_id, type(e).__name__)
             self._resting[game_id] = asyncio.get_running_loop().time() + REST
         finally:
             self._busy.pop(game_id, None)
@@ -134,7 +134,7 @@ class Robots:
                 continue
             refused += 1
             if refused == TRIES:
-                log.error("game %d: the table takes no move of the robot at %s", game_id, seat)
+                log.error("game %d: the table refuses every move of the robot at %s", game_id, seat)
                 return False
         return True
 

@@ -27,7 +27,7 @@ def load(path: Path) -> tuple[World, dict[int | None, dict[int, dict[str, Any]]]
     try:
         form, world, commands = pickle.loads(path.read_bytes())
     except Exception:  # whatever is wrong with a file that somebody else may have written
-        log.warning("The sandbox of the last run cannot be read; it is put aside.")
+        log.warning("The sandbox's saved state cannot be read; it has been set aside.")
         return None
     return (world, commands) if form == FORM and isinstance(world, World) else None
 

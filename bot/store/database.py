@@ -234,8 +234,8 @@ class Database:
             reason = str(e) if known else f"{type(e).__name__}."
             raise StoreTrouble(
                 because(
-                    "The tables could not be brought up to date: {reason} The database is as it was; the version that "
-                    "ran before can go on with it (docs/hosting.md, Going back).",
+                    "The tables could not be brought up to date: {reason} The database has not changed; the previous "
+                    "version can still use it (docs/hosting.md, Going back).",
                     reason=reason,
                 )
             ) from e
@@ -381,7 +381,7 @@ async def _sentences() -> AsyncIterator[None]:
     try:
         yield
     except IntegrityError as e:
-        raise Collision("Somebody else was quicker.") from e
+        raise Collision("Somebody else changed this in the meantime.") from e
     except (DBAPIError, OSError) as e:
         raise _trouble(str(getattr(e, "orig", e))) from e
     except SQLAlchemyError as e:

@@ -101,7 +101,7 @@ class Lease:
             return True  # Whoever had it was gone in the moment between.
         dead = [owner for owner in owners if await self._is_dead(held, owner)]
         for owner in dead:
-            log.warning("taking over: %s gives no sign of life", owner)
+            log.warning("taking over: %s does not respond", owner)
             await held.execute(_END, {"name": owner})
         if dead:
             with contextlib.suppress(TimeoutError):
@@ -142,7 +142,7 @@ class Lease:
                     self.lose()
             except Exception as e:
                 # The server cannot be reached, so nothing can be written either. Perhaps it comes back.
-                log.warning("no sign of life can be given: %s", type(e).__name__)
+                log.warning("this process cannot report that it is alive: %s", type(e).__name__)
                 await asyncio.sleep(AGAIN)
                 self._cut.set()
 

@@ -203,7 +203,7 @@ class Shared(Lease):
             assert self._held is not None
             given = {"program": PROGRAM, "holder": self.holder, "seconds": lease.EXPIRES}
             for name in {row[0] for row in await self._held.execute(_END_SILENT, given)}:
-                log.warning("%s gives no sign of life; its connections are ended", name)
+                log.warning("%s does not respond; its connections are being closed", name)
             await self._lead(self._held)
             return True
 
@@ -223,7 +223,7 @@ class Shared(Lease):
             if before != self.holder:
                 # Not one whose connection was cut, and nobody else was quicker.
                 self._known = {self.name, BEFORE}
-                log.info("this process leads now")
+                log.info("this process is the leader now")
         if self.leads:
             at_work = {str(name) for name in (await held.execute(_AT_WORK, {"program": PROGRAM})).scalars()}
             at_work.add(self.name)
@@ -268,7 +268,7 @@ class Shared(Lease):
                 await self._held.execute(_DONE, {"holder": self.holder})
             except Exception as e:
                 # Then it is done once more, which does no harm.
-                log.info("it cannot be noted that nothing is left undone: %s", type(e).__name__)
+                log.info("could not record that everything is done: %s", type(e).__name__)
 
     # --- what is done by one process at a time
 

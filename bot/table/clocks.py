@@ -23,9 +23,11 @@ class Pace:
 
     def __post_init__(self) -> None:
         if not 0 <= self.interval <= 30 * DAY:
-            raise Refused("Reminders come at most every 30 days; 0 turns them off.")
+            raise Refused("Reminders can be at most 30 days apart; 0 turns them off.")
         if not 1 <= self.urgent <= self.stop <= 100:
-            raise Refused("Reminders become urgent before they stop, after 1 to 100 of them.")
+            raise Refused(
+                "Both numbers must be from 1 to 100, and the organiser must be pinged no later than reminders stop."
+            )
 
 
 def pace_of(settings: dict[str, Any]) -> Pace:

@@ -172,7 +172,7 @@ class Desk:
             raise
         except Exception as e:
             log.exception("the rules failed: %s", type(e).__name__)
-            raise Trouble("Something went wrong. Nothing has changed; the host can find out more.") from e
+            raise Trouble("Something went wrong, and nothing has changed. The host's log says more.") from e
         finally:
             taken = time.monotonic() - start
             self.measured("rules", taken)
@@ -191,7 +191,7 @@ class Desk:
                 self._worker = ThreadPoolExecutor(1, "rules")
                 worker.shutdown(wait=False)
             log.error("the rules were given up after %.0f s", patience)
-            raise Trouble("This took too long and was stopped. Nothing has changed; the host can find out more.") from e
+            raise Trouble("This took too long and was stopped; nothing has changed. The host's log says more.") from e
 
     def waiting(self) -> int:
         """How many questions wait for the rules."""

@@ -42,14 +42,14 @@ def whole(value: Any, what: str) -> int:
 def name(value: Any) -> str:
     """What somebody is called."""
     if not isinstance(value, str):
-        raise Refused("That is not a valid name.")
+        raise Refused("That name can't be used; please type another.")
     return value
 
 
 def chosen(value: Any) -> dict[str, str]:
     """The options of a game, as far as they can be read at all."""
     if not isinstance(value, Mapping) or not all(isinstance(one, str) for pair in value.items() for one in pair):
-        raise Refused("The options cannot be read.")
+        raise Refused("I can't read these options; choose them from the list while you type.")
     return dict(value)
 
 

@@ -57,7 +57,7 @@ class Guests:
                 raise Refused("They already have a seat in this game.")
             guests, removed = _guests(row)
             if len(guests) >= MOST_GUESTS:
-                raise Refused(because("A game can have at most {most} guests.", most=MOST_GUESTS))
+                raise Refused(because("You can invite at most {most} people to a game.", most=MOST_GUESTS))
             if person in guests:
                 raise Refused("They have already been invited.")
             kept = {"guests": [*dict.fromkeys((*guests, person))], "removed": [one for one in removed if one != person]}

@@ -26,7 +26,7 @@ from engine.core.sentences import because, sentence_of
 log = logging.getLogger("stationmaster.housekeeping")
 LOOK = 5.0
 """Seconds between two looks whether the other bot is gone."""
-STANDING_BY = because("Standing by: another bot works on the database.")
+STANDING_BY = because("Standing by: another bot is using the database.")
 
 
 def before_upgrade(db: Database, settings: Settings) -> None:
@@ -52,7 +52,7 @@ async def opened(settings: Settings) -> Database:
         else:
             return db
         if not waits:
-            log.info("standing by: another bot works on the database")
+            log.info("standing by: another bot is using the database")
             waits = True
         now = utc_now()
         sign(settings.health_file, now, now, notes=[STANDING_BY])

@@ -35,7 +35,7 @@ from engine.core.sentences import encode_sentence, pattern
 from engine.core.stored_events import encode as encode_events
 from engine.view import View
 
-MOVED_ON = pattern("Somebody else was quicker; please check and try again.")
+MOVED_ON = pattern("Somebody else changed this in the meantime; please check and try again.")
 
 
 @dataclass

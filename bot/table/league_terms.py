@@ -84,7 +84,11 @@ def titles_of(text: str, known: Sequence[str]) -> list[str]:
     unknown = [one for one in found if one not in known]
     if unknown or not 1 <= len(found) <= MOST_TITLES:
         raise Refused(
-            because("Name 1 to {most} of these games, with commas: {known:list}.", most=MOST_TITLES, known=tuple(known))
+            because(
+                "Name 1 to {most} of these games, separated by commas: {known:list}.",
+                most=MOST_TITLES,
+                known=tuple(known),
+            )
         )
     return list(dict.fromkeys(found))
 
@@ -114,7 +118,7 @@ def checked(
     if worth is None:
         raise Refused("Write the points for first, second, third place and so on from high to low, like 6 3 1.")
     if at is None:
-        raise Refused("Write the time at which rounds end like 20:00.")
+        raise Refused("Write the time at which rounds end like this: 20:00.")
     if draw not in DRAWS or not 1 <= rounds <= MOST_ROUNDS or not 1 <= days <= MOST_DAYS:
         raise Refused(
             because("A league has 1 to {rounds} rounds of 1 to {days} days each.", rounds=MOST_ROUNDS, days=MOST_DAYS)

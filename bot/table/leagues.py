@@ -194,7 +194,7 @@ class Leagues:
             async with self.desk.db.write() as session:
                 again = await read_book(session, league)
                 if again.row.round != book.row.round or _who(again) != _who(book):
-                    raise Stale("Somebody else was quicker; please check and try again.")
+                    raise Stale("Somebody else changed this in the meantime; please check and try again.")
                 await self._drawn(session, again, number, plan)
             return number
 
@@ -260,7 +260,7 @@ class Leagues:
             now = book.current
             over = book.row.status != RUNNING or now is None or now.number != table.round or now.closed_at is not None
             if mine is None or mine.game_id is not None or mine.ending or over:
-                raise Stale("Somebody else was quicker; please check and try again.")
+                raise Stale("Somebody else changed this in the meantime; please check and try again.")
             mine.game_id = number
 
         return await self.seating.seat_at_once(row, seats, also)
@@ -276,7 +276,7 @@ class Leagues:
             if now is None or now.due_at is None:
                 raise Refused("This league has no round in progress.")
             if seen not in (None, seen_due(book)):
-                raise Stale("Somebody else was quicker; please check and try again.")
+                raise Stale("Somebody else changed this in the meantime; please check and try again.")
             now.due_at, now.warned = longer(book, days), False
             self._note(session, book, by, "extended", reason)
             text = say("league_extended", number=now.number, due=_when(now.due_at))
@@ -302,7 +302,7 @@ class Leagues:
             check_leads(book.row, by, manager=manager)
             mine, why = check_correction(book, user, points, reason)
             if seen not in (None, book.corrections):
-                raise Stale("Somebody else was quicker; please check and try again.")
+                raise Stale("Somebody else changed this in the meantime; please check and try again.")
             now = self.desk.clock()
             self._note(session, book, by, "points", why, member=mine.number, points=points)
             text = say("league_corrected", by=by, name=mine.name, points=f"{points:+}", reason=why)
@@ -395,7 +395,7 @@ def check_correction(book: Book, user: int, points: int, reason: str) -> tuple[L
     if not why:
         raise Refused("Please give a reason; everybody can see it.")
     if not 0 < abs(points) <= MOST_CORRECTION:
-        raise Refused(because("A correction is 1 to {most} points, up or down.", most=MOST_CORRECTION))
+        raise Refused(because("A correction can add or take away 1 to {most} points.", most=MOST_CORRECTION))
     return mine, why
 
 

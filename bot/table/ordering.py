@@ -16,7 +16,7 @@ from bot.table.errors import Grave, NotYours, Refused
 from bot.table.given import whole
 from bot.table.keeping import announce, announce_end, change_of, store
 from bot.table.operating import LASTS, PAYS, earned, operating
-from bot.table.orders import CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing, price_now
+from bot.table.orders import ANY_PRICE, CAUSES, MOST_A_SEAT, MOST_FIRED, UNTIL, passing, price_now
 from bot.table.plain import plain
 from bot.table.playing import Played, follow, readable
 from bot.table.rights import check_game_itself, stands_for
@@ -59,9 +59,9 @@ class Orders:
                 raise Refused(because("An order can act 1 to {most_fired} times.", most_fired=MOST_FIRED))
             now = self.desk.clock()
             if until is not None and not isinstance(until, datetime):
-                raise Refused("That is not a valid time.")
+                raise Refused("An order can stay in force for 1 to 1,440 hours.")
             if until is not None and (until.tzinfo is None or until <= now):
-                raise Refused("That time has passed.")
+                raise Refused("That time has already passed.")
             found = understood(sitting.game, seat, kind, terms)
             if kind == "operate":
                 found["earns"] = await self.desk.work(lambda: earned(sitting.game, found["company"]))
@@ -126,7 +126,7 @@ class Orders:
                 raise Refused("There is no such order.")
             self._check_owner(begun, clicker, order.seat)
             if not order.active:
-                raise Refused("That order is already off.")
+                raise Refused("That order has already ended.")
             order.active, order.reason, order.ended_by = False, "", None
             if order.public:
                 name, now = begun.seats[order.seat].name, self.desk.clock()
@@ -146,7 +146,17 @@ class Orders:
         check_game_itself(at.row)
         # Not even the organiser: an order tells what its owner plans.
         if not stands_for(at, clicker, seat, self.desk.clock()):
-            raise NotYours(because("These are {name}'s own.", name=at.seats[seat].name))
+            raise NotYours(because("Only {name} can see and change these orders.", name=at.seats[seat].name))
+
+
+OPTIONS = {
+    "pass": {"ignores": "even_if"},
+    "buy": {"most": "price"},
+    "operate": {"pay": "dividend"},
+    "answer": {"rule": "question", "verb": "move", "subject": "about", "args": "choice"},
+    "consent": {"verb": "to", "least": "at_least", "most": "at_most"},
+}
+"""What people type for a term of an order where it is called otherwise than in the database."""
 
 
 def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[str, Any]:
@@ -155,25 +165,28 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
     companies = [company.symbol for company in shown.companies]
     privates = [private.id for private in shown.privates]
     if not isinstance(terms, Mapping) or not isinstance(kind, str):
-        raise Refused("That order cannot be read.")
+        raise Refused("I can't read that order.")
     given = dict(terms)
+
+    def option(name: str) -> str:
+        return OPTIONS.get(kind, {}).get(name, name)
 
     def one_of(name: str, values: list[str], default: str | None = None) -> str:
         value = given.pop(name, default)
         if not isinstance(value, str) or value not in values:
-            raise Refused(because("{name} must be one of {values:list}.", name=name, values=tuple(values)))
+            raise Refused(because("`{option}:` must be one of {values:or}.", option=option(name), values=tuple(values)))
         return value
 
     def number(name: str, default: int | None = None) -> int:
         value = given.pop(name, default)
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 10**6:
-            raise Refused(because("{name} must be a whole number.", name=name))
+            raise Refused(because("`{option}:` must be a whole number.", option=option(name)))
         return value
 
     def word(name: str, default: str | None = None) -> str:
         value = given.pop(name, default)
         if not isinstance(value, str) or not _harmless(value):
-            raise Refused(because("{name} cannot be read.", name=name))
+            raise Refused(because("I can't read `{option}:`.", option=option(name)))
         return value
 
     match kind:
@@ -181,12 +194,13 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
             until, rule = one_of("until", list(UNTIL), "round"), word("rule", "stock_turn")
             ignored = given.pop("ignores", [])
             if not isinstance(ignored, list) or not all(cause in CAUSES for cause in cast("list[Any]", ignored)):
-                raise Refused(because("{name} must be one of {values:list}.", name="ignores", values=CAUSES))
+                even = option("ignores")
+                raise Refused(because("`{option}:` must be one of {values:or}.", option=even, values=CAUSES))
             found: dict[str, Any] = passing(shown, until, rule, cast("list[str]", ignored))
         case "buy":
             found = {"company": one_of("company", companies), "from": one_of("from", ["ipo", "pool"], "ipo")}
             found |= {"until": one_of("until", ["floated", "shares"], "floated"), "shares": number("shares", 0)}
-            found |= {"most": number("most", 10**6 - 1)}
+            found |= {"most": number("most", ANY_PRICE)}
             found |= {name: True for name in ("then_pass", "after_sales") if given.pop(name, False) is True}
         case "bid":
             found = {"private": one_of("private", privates), "limit": number("limit")}
@@ -214,17 +228,18 @@ def understood(game: Game, seat: str, kind: str, terms: dict[str, Any]) -> dict[
                 "verb": word("verb"),
                 "match": dict(readable("x", given.pop("match", {})).args),
             }
-            if not all(_harmless(str(text)) for pair in found["match"].items() for text in pair):
-                raise Refused("match cannot be read.")
+            for name, value in found["match"].items():
+                if not _harmless(name) or not _harmless(str(value)):
+                    raise Refused(because("I can't read `{option}:`.", option=plain(name)[:40]))
             for side in ("least", "most"):
                 limits = dict(readable("x", given.pop(side, {})).args)
                 if any(isinstance(limit, str) for limit in limits.values()):
-                    raise Refused(because("{side} must be a whole number.", side=side))
+                    raise Refused(because("`{option}:` must be a whole number.", option=option(side)))
                 found[side] = limits
         case _:
             raise Refused("There is no such kind of order.")
     if given:
-        raise Refused(because("An order of this kind has no {next}.", next=next(iter(given))))
+        raise Refused(because("This kind of order does not take `{option}:`.", option=option(next(iter(given)))))
     if found.get("rule", ANSWER) not in (ANSWER, *game.title.frames):
         raise Refused("There is no question of that kind in this game.")
     if "verb" in found and found["verb"] not in game.title.verbs:

@@ -15,6 +15,8 @@ from engine.view import CompanyView, DecisionView, PrivateView, View
 
 MOST_A_SEAT = 10
 MOST_FIRED = 50
+ANY_PRICE = 10**6 - 1
+"""The limit of an order to buy that has none."""
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ def check_may_act(at: Seated, user: int, seat: object, now: datetime) -> None:
 
 def to_decide(at: Seated, seat: object) -> NotYours:
     """Why somebody else may not."""
-    return NotYours(because("This is for {name} to decide.", name=at.owner(seat).name))
+    return NotYours(because("Only {name} can decide this.", name=at.owner(seat).name))
 
 
 def seat_of(at: Seated, seats: Iterable[str], user: int, now: datetime) -> str:

@@ -161,7 +161,7 @@ def check_personal(user: int, name: str, value: Any, now: datetime) -> None:
             pass
         case "away_until" if value is None or (isinstance(value, datetime) and value.tzinfo is not None):
             if value is not None and value.replace(tzinfo=UTC) > now + LONGEST_AWAY:
-                raise Refused("You can be away for a year at most; let somebody else have the seat.")
+                raise Refused("You can be away for a year at most; for longer, give your seat to somebody else.")
         case "stand_in" if value is None or (discord_number(value, "person") != user):
             pass
         case _ if name in WISHES and value in WISHES[name].choices:

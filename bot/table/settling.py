@@ -101,7 +101,7 @@ class Settling:
         row = await self.desk.row(session, sitting.id)
         known, loaded = ([one.settings.get(PROPOSED), one.settings.get(COUNT)] for one in (row, sitting.row))
         if (row.last, row.epoch, row.status) != (sitting.row.last, sitting.row.epoch, RUNNING) or known != loaded:
-            raise Stale("Somebody else was quicker; please check and try again.")
+            raise Stale("Somebody else changed this in the meantime; please check and try again.")
         return row
 
     async def _stop(
@@ -144,7 +144,7 @@ def check_kind(game: Game, kind: Any, winner: str) -> None:
         raise Refused("A game can be stopped as it stands, with a winner, or without a result.")
     living = [seat.id for seat in game.state.players if not seat.out]
     if (kind == WINNER) != bool(winner) or (winner and winner not in living):
-        raise Refused("Choose a winner among those still playing, and only for a result with a winner.")
+        raise Refused("`winner:` goes with `result:with a winner`, and must be a player who is still in the game.")
 
 
 def proposal_of(row: GameRow) -> Proposal | None:

@@ -148,7 +148,7 @@ class Table:
         in, and does not make an offer again that is still open; it only gets another hour at which it falls. Without
         `grave`, a move that would end the game or somebody's part in it raises Grave and is not made.
         """
-        known = await self._last(game_id) if seen is None else whole(seen, because("The number of an action"))
+        known = await self._last(game_id) if seen is None else whole(seen, because("The number of a move"))
         given = (game_id, clicker, seat, verb, args, decision, epoch, lasts)
         for _ in range(AGAIN if self.db.shared is not None else 0):
             # Another process was at the game in the same moment, which no lock of this one knows of: look at it anew.
@@ -180,7 +180,7 @@ class Table:
             if epoch != sitting.row.epoch or isinstance(epoch, bool):
                 raise Stale("Moves have been taken back since this was shown; please check and try again.")
             if lasts is not None and not isinstance(lasts, timedelta):
-                raise Refused("That is not a valid time for an offer to stay open.")
+                raise Refused("An offer can stay open for 1 to 1,440 hours.")
             act = readable(verb, args)
             check_current(sitting.game, act, decision)
             check_new(seat, act, since)
@@ -271,13 +271,13 @@ class Table:
         known = isinstance(at, int) and not isinstance(at, bool) and 0 <= at <= row.last
         found = await session.get(ActionRow, (row.id, at)) if known else None
         if found is None:
-            raise Refused(because("There is no action {at}; the last one is {last}.", at=str(at)[:20], last=row.last))
+            raise Refused(because("There is no move {at}; the last one is {last}.", at=str(at)[:20], last=row.last))
         return found.position
 
     async def taken_back(self, game_id: int, seen: int) -> bool:
         """Have moves been taken back, or made again, since somebody saw the game?"""
         async with answers(self.desk), self.db.read() as session:
-            since = await self._since(session, game_id, whole(seen, because("The number of an action")))
+            since = await self._since(session, game_id, whole(seen, because("The number of a move")))
             return any(action.kind in (UNDO, REDO) for action in since)
 
     async def actions(self, game_id: int, *, after: int = 0, most: int = 200) -> list[ActionRow]:
@@ -288,7 +288,7 @@ class Table:
                 select(ActionRow)
                 .where(
                     ActionRow.game_id == game_id,
-                    col(ActionRow.number) > whole(after, because("The number of an action")),
+                    col(ActionRow.number) > whole(after, because("The number of a move")),
                 )
                 .order_by(col(ActionRow.number))
                 .limit(whole(most, because("How many")))

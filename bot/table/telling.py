@@ -11,6 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, LeagueRow, OrderRow, OutboxRow, PersonRow
 from bot.table.desk import Sitting
+from bot.table.orders import ANY_PRICE
 from bot.table.playing import Played, Step
 from bot.table.say import say, worded
 from bot.table.settings import CALLS, wish
@@ -205,6 +206,8 @@ def order_text(order: OrderRow, title: str) -> str:
         terms |= {name: say(str(order.terms[name]), group=name) for name in ("pay", "until")}
     if "from" in terms:
         terms["from"] = words.places.get(terms["from"], terms["from"])
+        terms["until"] = say(f"until_{terms['until']}", group="orders", shares=terms["shares"])
+    terms |= {name: _amount(found.currency, terms[name]) for name in ("limit", "price") if name in terms}
     if "rule" in terms:
         terms["rule"] = question(words, terms["rule"])
     if "verb" in terms:
@@ -214,7 +217,12 @@ def order_text(order: OrderRow, title: str) -> str:
         for kind in ("match", "least", "most")
         for slot, value in (order.terms.get(kind, {}) if order.kind == "consent" else {}).items()
     ]
+    if order.kind == "answer":
+        limits += [say("about", group="limits", company=terms["subject"])] if terms.get("subject") else []
+        limits += [_choice(words, order.terms["verb"], *one) for one in order.terms.get("args", {}).items()]
     terms["more"] = [say(name, group="orders") for name in ("after_sales", "then_pass") if order.terms.get(name)]
+    if order.kind == "buy" and order.terms["most"] < ANY_PRICE:
+        terms["more"].insert(0, say("at_most", group="orders", price=_amount(found.currency, order.terms["most"])))
     form = "_within" if limits else "_even" if terms.get("causes") else "_and" if terms["more"] else ""
     return say(order.kind + form, group="orders", **terms, limits=limits)
 
@@ -239,6 +247,13 @@ def question(words: Catalogue, rule: str) -> str:
     """A kind of question that the game asks, in its own words."""
     sentence = words.decisions.get(rule) or words.decisions["other"]
     return sentence.format(name=say("somebody"), subject=say("something"))
+
+
+def _choice(words: Catalogue, verb: str, slot: str, value: Any) -> str:
+    """What an answer chooses, in the words for that choice if there are any."""
+    kind = words.slot_kinds.get(f"{verb}.{slot}") or words.slot_kinds.get(slot, "")
+    known = words.values.get(kind, {}).get(str(value), "")
+    return str(known) or say("match", group="limits", slot=words.slots.get(slot, slot), value=str(value))
 
 
 def _amount(currency: str, value: Any) -> str:

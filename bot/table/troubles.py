@@ -26,7 +26,7 @@ async def answers(desk: Desk) -> AsyncIterator[None]:
         await _report(desk, e)
         raise
     except Collision as e:
-        raise Stale("Somebody else was quicker; please check and try again.") from e
+        raise Stale("Somebody else changed this in the meantime; please check and try again.") from e
     except StoreTrouble as e:
         raise Trouble(because("{e} Nothing has changed.", e=e)) from e
     except (Illegal, Unreadable, Ambiguous) as e:
@@ -36,7 +36,7 @@ async def answers(desk: Desk) -> AsyncIterator[None]:
     except Exception as e:
         # Nobody at the table is ever shown anything but a sentence.
         log.exception("the door failed: %s", type(e).__name__)
-        raise Trouble("Something went wrong. Nothing has changed; the host can find out more.") from e
+        raise Trouble("Something went wrong, and nothing has changed. The host's log says more.") from e
 
 
 async def _report(desk: Desk, damage: Damage) -> None:

@@ -88,13 +88,13 @@ def _checked(stored: _Stored) -> Report:
     report.moves = sum(action.kind == MOVE for action in stored.actions)
     report.bytes = sum(len(position.data) for position in stored.positions)
     if [action.number for action in stored.actions] != list(range(row.last + 1)):
-        report.faults.append(because("The actions are not numbered from 0 to {last}.", last=row.last))
+        report.faults.append(because("The moves are not numbered from 0 to {last}.", last=row.last))
     raws = _unpack(stored.positions, report)
     for told in stored.events:
         try:
             decode_events(told.data)
         except EngineError as e:
-            report.faults.append(because("Action {number}: {e}", number=told.number, e=e))
+            report.faults.append(because("Move {number}: {e}", number=told.number, e=e))
     _moves(row, stored.actions, raws, report)
     if row.position not in raws:
         report.faults.append(because("The present position {number} cannot be read.", number=row.position))
@@ -102,7 +102,7 @@ def _checked(stored: _Stored) -> Report:
         _present(stored, decode_game(raws[row.position]), report)
     future = [number for number in stored.announced if number > row.last]
     if future:
-        report.faults.append(because("Action {number} is announced and not stored.", number=future[0]))
+        report.faults.append(because("Move {number} was announced but not stored.", number=future[0]))
     return report
 
 
@@ -138,16 +138,16 @@ def _moves(row: GameRow, actions: list[ActionRow], raws: dict[int, bytes], repor
         if action.kind != MOVE or action.parent not in raws:
             continue
         if action.position not in raws:
-            report.faults.append(because("Action {number} has no position.", number=action.number))
+            report.faults.append(because("Move {number} has no position.", number=action.number))
             continue
         try:
             after, _ = decode_game(raws[action.parent]).apply(action.seat, Act(action.verb, action.args))
             if _nameless(after) != _nameless(decode_game(raws[action.position])):
                 report.changed.append(
-                    because("Action {number} would lead to a different position.", number=action.number)
+                    because("Move {number} would lead to a different position.", number=action.number)
                 )
         except EngineError as e:
-            report.changed.append(because("Action {number} would be refused: {e}", number=action.number, e=e))
+            report.changed.append(because("Move {number} would be refused: {e}", number=action.number, e=e))
 
 
 def _nameless(game: Game) -> bytes:
@@ -156,6 +156,6 @@ def _nameless(game: Game) -> bytes:
 
 def _present(stored: _Stored, game: Game, report: Report) -> None:
     if stored.seats != {seat.id for seat in game.state.players}:
-        report.faults.append(because("The seats are not those of the game."))
+        report.faults.append(because("The stored seats do not match the game."))
     if stored.row.status == RUNNING and stored.turns != {one.seat: one.number for one in game.decisions()}:
-        report.faults.append(because("Who is called to act is not who must act."))
+        report.faults.append(because("The stored list of players to act is wrong."))

@@ -73,8 +73,8 @@ async def test_in_a_channel_everything_is_as_believed_and_nothing_is_left(house:
     assert tally.untried.keys() == ELSEWHERE
     assert len(tally.good) == len(PROBES) - len(ELSEWHERE)
     assert house.untouched(room)
-    assert house.said[-2] == "Everything the check made has been deleted."
-    assert house.said[-1].startswith(f"{len(tally.good)} as believed, 0 different, 7 not tried here.")
+    assert house.said[-2] == "Everything the check created has been deleted."
+    assert house.said[-1].startswith(f"{len(tally.good)} as expected, 0 different, 7 not tried here.")
     assert tally.well
     assert ann.sees(room) == []
 
@@ -169,7 +169,7 @@ async def test_another_limit_is_told(
     assert seen in tally.differs[belief]
     line = next(one for one in house.said if one.startswith("DIFFERS"))
     words = next(one.words for one in PROBES if one.belief == belief)
-    assert f"{belief}: believed: {words} Seen: {seen}" in line
+    assert f"{belief}: expected: {words} Seen: {seen}" in line
     assert not tally.well
     assert house.untouched(room)
 
@@ -229,7 +229,7 @@ async def test_an_answer_of_another_form_is_told_and_stops_nothing(house: House,
     tally = await house.check(house.room())
     assert tally.differs == {
         "session-limit": "it does not say total",
-        "session": "an answer in another form (KeyError: 'session_start_limit')",
+        "session": "an answer in an unexpected form (KeyError: 'session_start_limit')",
     }
     assert len(tally.good) > 20
 
@@ -311,7 +311,7 @@ async def test_who_stops_it_leaves_nothing(house: House, monkeypatch: pytest.Mon
     with pytest.raises(asyncio.CancelledError):
         await job
     assert house.untouched(room)
-    assert house.said[-1] == "Everything the check made has been deleted."
+    assert house.said[-1] == "Everything the check created has been deleted."
 
 
 async def test_a_message_whose_answer_was_lost_is_found_and_deleted(house: House):
@@ -356,7 +356,7 @@ async def test_what_cannot_be_deleted_is_named(house: House):
     tally = await house.check(room)
     assert len(tally.left) > 10
     assert not tally.well
-    assert any(one.startswith("Left behind; please delete by hand: message") for one in house.said)
+    assert any(one.startswith("The check could not delete these; please do it: message") for one in house.said)
 
 
 async def test_rate_limits_are_waited_for(house: House):
@@ -378,7 +378,7 @@ async def test_the_command_prints_it_and_its_exit_code_says_whether_something_di
     room = house.room()
     given = ["check", "--live", str(room.id)]
     assert await asyncio.to_thread(main, given) == 0
-    assert f"{len(PROBES) - len(ELSEWHERE)} as believed, 0 different" in capsys.readouterr().out
+    assert f"{len(PROBES) - len(ELSEWHERE)} as expected, 0 different" in capsys.readouterr().out
     monkeypatch.setattr(limits, "CONTENT", 4000)
     assert await asyncio.to_thread(main, given) == 1
     assert "DIFFERS     message-text" in capsys.readouterr().out

@@ -8,7 +8,7 @@ from tests.discord.conftest import Hall
 async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: Hall):
     number = await club.game()
     given = await club.bob.slash("/ahead bid", club.room, private="MKT", limit=170)
-    assert given.ephemeral and "Order 1 is in force" in given.text and "bid on MKT up to 170" in given.text
+    assert given.ephemeral and "Order 1 is in force" in given.text and "bid on MKT up to $170" in given.text
     for other in (club.ann, club.cem):
         assert "You have no orders" in (await other.slash("/ahead list", club.room)).text
         assert not any(re.search(r"\b170\b", message.text) for message in other.sees(club.room))
@@ -16,29 +16,29 @@ async def test_an_order_acts_when_its_turn_comes_and_nobody_else_sees_it(club: H
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
     moves = await club.table.actions(number)
     assert [(one.verb, one.args.get("amount")) for one in moves if one.verb] == [("bid", 165), ("bid", 170)]
-    assert "used 1 of 20 times" in (await club.bob.slash("/ahead list", club.room)).text
+    assert "has made 1 of 20 moves" in (await club.bob.slash("/ahead list", club.room)).text
 
 
 async def test_orders_are_taken_back_by_command_and_by_list(club: Hall):
     await club.game()
     await club.bob.slash("/ahead bid", club.room, private="MKT", limit=170)
     listed = await club.bob.slash("/ahead bid", club.room, private="SCC", limit=60, times=3, hours=5)
-    assert "0 of 3 times" in listed.text and "ends" in listed.text
+    assert "0 of 3 moves" in listed.text and "ends" in listed.text
     offered = await club.bob.autocomplete("/ahead cancel", club.room, "order", "")
     assert [one["value"] for one in offered] == ["1", "2"]
     gone = await club.bob.slash("/ahead cancel", club.room, order="1")
     assert "Order 1 is cancelled" in gone.text and "~~1 " in gone.text
     not_his = await club.ann.slash("/ahead cancel", club.room, order="2")
-    assert "own" in not_his.text
+    assert "Only Bob can see" in not_his.text
     picked = await club.bob.select(gone.message, "2")
     await club.quiet()
     assert "You have no orders in force" in picked.text
-    assert "is already off" in (await club.bob.slash("/ahead cancel", club.room, order="2")).text
+    assert "has already ended" in (await club.bob.slash("/ahead cancel", club.room, order="2")).text
 
 
 async def test_what_cannot_be_ordered_is_refused_with_a_sentence(club: Hall):
     await club.game()
-    assert "Company must be one of" in (await club.bob.slash("/ahead buy", club.room, company="XX")).text
+    assert "`company:` must be one of" in (await club.bob.slash("/ahead buy", club.room, company="XX")).text
     assert (
         "like kind=half"
         in (await club.bob.slash("/ahead answer", club.room, question="protect", move="let_fall", choice="half")).text
@@ -59,7 +59,7 @@ async def test_kinds_of_orders_are_offered_in_the_games_own_words(club: Hall):
     standing = await club.bob.slash(
         "/ahead agree", club.room, to="buy_private", private="MKT", at_least=200, public=True
     )
-    assert "everybody may see" in standing.text
+    assert "everybody can see" in standing.text
     await club.cem.sees_text("standing offer", club.room)
     assert "Bob has a standing offer" in (await club.cem.slash("/ahead list", club.room)).text
 
@@ -94,7 +94,7 @@ async def test_a_button_of_the_stock_round_passes_for_the_rest_of_it(club: Hall)
     seat = now.game.decisions()[0].seat
     old, shown = await mover.slash("/turn", club.room), await mover.slash("/turn", club.room)
     given = await club.press(mover, shown.message, "Pass this round")
-    assert "Order 1 is in force" in given.text and "used 1 of" in given.text
+    assert "Order 1 is in force" in given.text and "has made 1 of" in given.text
     after = await club.table.present(number)
     assert (await club.table.actions(number))[-1].verb == "pass" and after.game.decisions()[0].seat != seat
     assert after.game.state.clock.number == rounds
@@ -115,5 +115,6 @@ async def test_whoever_leads_a_company_lets_it_operate_by_itself(club: Hall):
     assert f"You do not control {company}." in refused.text
     assert (await club.table.present(number)).row.last == now.row.last
     given = await mover.slash("/ahead operate", club.room, company=company, dividend="half", until="change")
-    assert "run the best, pay half, buy no train, until something changes" in given.text
+    assert "until its situation changes: lay no track" in given.text
+    assert "make the best run, pay half, withhold half, buy no train" in given.text
     assert (await club.table.present(number)).row.last > now.row.last

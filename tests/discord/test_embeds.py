@@ -48,7 +48,7 @@ async def test_without_embed_links_a_lobby_is_shown_as_text(club: Hall, known: b
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
     assert "is open" in opened.text
     if known:
-        assert "I lack the permission Embed Links" in opened.text and "Attach Files" not in opened.text
+        assert "I lack the Embed Links permission" in opened.text and "Attach Files" not in opened.text
     assert "1 of 3 seats" in status(club).content and "Join" in labels(status(club))
     await club.bob.slash("/game join", club.room)
     await shown(club)
@@ -62,7 +62,7 @@ async def test_without_embed_links_a_lobby_is_shown_as_text(club: Hall, known: b
 async def test_both_rights_are_named_when_a_game_is_opened(club: Hall):
     deny(club, Perm.EMBED_LINKS | Perm.ATTACH_FILES, known=True)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=3)
-    assert "the permission Embed Links" in opened.text and "the permission Attach Files" in opened.text
+    assert "the Embed Links permission" in opened.text and "the Attach Files permission" in opened.text
     (thread,) = club.guild.threads.values()
     assert f"in <#{thread.id}>" in opened.text
     club.sandbox.rule(club.room, club.sandbox.world.bot)
@@ -105,7 +105,7 @@ async def test_a_game_that_comes_here_says_what_is_lacking_here(club: Hall):
     other = club.sandbox.channel(club.guild, "other")
     club.sandbox.rule(other, club.sandbox.world.bot, deny=Perm.ATTACH_FILES)
     moved = await club.ann.slash("/game here", other, game=str(number))
-    assert "the permission Attach Files" in moved.text
+    assert "the Attach Files permission" in moved.text
     await club.ann.slash("/pass", other)
     await club.posted()
     assert [one.text for one in told(club, club.ann)] == []

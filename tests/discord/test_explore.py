@@ -90,7 +90,7 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     await club.ann.slash("/pass", place)
     await club.ann.slash("/explore keep", place, name="pass")
     both = await club.ann.slash("/explore compare", place, **{"line": "bid high", "with": "pass"})
-    assert "**bid high** and **pass** compared:" in both.text and "Ann: worth" in both.text
+    assert "**bid high** and **pass** compared:" in both.text and "Ann: net worth" in both.text
     same = await club.ann.slash("/explore compare", place, **{"line": "pass", "with": "pass"})
     assert "Choose two different lines" in same.text
     now = await club.ann.slash("/explore compare", place, line="pass")
@@ -151,7 +151,7 @@ async def test_a_copy_says_that_the_game_has_moved_on_and_is_made_again(club: Ha
     panel = await club.bob.slash("/turn", place)
     assert f"Game {number} has moved on" in panel.text
     again = await club.press(club.bob, panel.message, "Copy the game again")
-    assert f"Your copy of game {number} begins again" in again.text
+    assert f"Your new copy of game {number} is ready" in again.text
     [copy] = await club.table.exploring.mine(club.bob.id)
     assert copy.channel_id == place.id, "in the place of the old one"
     assert (await club.table.present(copy.id or 0)).game.decisions()[0].seat == "p2"
@@ -168,9 +168,9 @@ async def test_lines_are_not_lost_without_asking_when_the_game_is_copied_again(c
     await club.ann.slash("/pass", club.room, game=str(number))
     panel = await club.bob.slash("/turn", place)
     asked = await club.press(club.bob, panel.message, "Copy the game again")
-    assert "the lines you have named in it (1)" in asked.text
+    assert "its named lines (1)" in asked.text
     assert [one.id for one in await club.table.exploring.mine(club.bob.id)] == [copy]
-    assert "begins again" in (await club.sure(club.bob, asked)).text
+    assert "Your new copy of game" in (await club.sure(club.bob, asked)).text
     [new] = await club.table.exploring.mine(club.bob.id)
     assert new.id != copy and await club.table.exploring.lines(new.id or 0, club.bob.id) == []
     with pytest.raises(Refused, match="of another game"):
@@ -304,7 +304,7 @@ async def test_direct_messages_hold_one_copy_and_never_mean_the_game_unsaid_when
     await club.sure(club.ann, await club.ann.slash("/explore end", messages))
     for command in ("/pass", "/undo", "/turn"):
         asked = await club.ann.slash(command, messages)
-        assert f"add `game:{number}` once" in asked.text, asked.text
+        assert f"add `game:{number}` this once" in asked.text, asked.text
     assert (await club.table.present(number)).row.last == before
     assert f"Game {number}" in (await club.ann.slash("/game status", messages, game=str(number))).text
     assert "add `game:" not in (await club.ann.slash("/turn", messages)).text, "they have said which game they mean"

@@ -51,7 +51,7 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     assert "1870" in str(shown.message.attachments[0].description)
     assert await club.bot.shelf.games_on(club.guild.id) == []
     made = await club.press(club.ann, shown.message, "Import")
-    assert "It is now game 1" in made.text
+    assert "Imported as game 1" in made.text
     row, seats = await club.bot.shelf.game(1)
     assert row.channel_id != club.room.id and row.status == "running"
     assert [seat.user_id > 0 for seat in seats] == [True, False, False] and seats[1].invited == club.bob.id
@@ -75,7 +75,7 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     await club.posted()
     once_more = [one for one in place.public if "says that you are Cem" in one.text][-1]
     await club.press(club.cem, once_more, "Yes, that is me")
-    called = await club.cem.sees_text("takes the seat of Cem", place)
+    called = await club.cem.sees_text("takes Cem's seat", place)
     assert called.pinged == {club.cem.id} and "on turn" in called.text
 
 

@@ -79,7 +79,7 @@ def test_a_preview_says_the_routes_worth_and_the_price_after(title: str):
                 seen[act.verb] += 1
                 worth = [running.best(one.position(), company).total for one in (game, after)]
                 low, high = (found.words.money(one) for one in worth)
-                assert f"The best runs of {company}: **{low} → {high}**" in text
+                assert f"{company}'s best runs would earn: **{low} → {high}**" in text
                 assert ("runs" in drawn) == bool(worth[1])
     assert enough(seen), seen
 
@@ -92,7 +92,7 @@ def test_shares_that_may_yet_be_taken_over_show_the_price_if_nobody_does():
         if not after.state.lots or any(event.kind == "price" for event in events):
             continue
         found = foreseen(game, seat, act)
-        if "If nobody takes the shares:" in found.lines:
+        if "If nobody protects or redeems the shares:" in found.lines:
             company = str(act.args["company"])
             was, sketch = view(game).companies, next(one for one in found.sketches if one.what == "market")
             would = {one.symbol: one.price for one in sketch.args[0].companies}
@@ -134,6 +134,6 @@ async def test_what_if_of_track_shows_the_map_the_routes_and_their_worth(club: H
     shown = await person.slash(
         "/lay", club.room, preview=True, **{slot: str(value) for slot, value in move.args.items()}
     )
-    assert "What if:" in shown.text and "The best runs of" in shown.text and "→" in shown.text
+    assert "What if:" in shown.text and "best runs would earn" in shown.text and "→" in shown.text
     assert "map" in shown.message.attachments[0].filename
     assert (await club.table.present(number)).row.last == now.row.last

@@ -104,7 +104,7 @@ async def test_a_yes_is_good_for_whoever_was_asked_and_for_nobody_else(club: Hal
     yes = asked.message.buttons[0]["custom_id"]
     for other in (club.bob, club.ann):
         said = await use(club, other, yes)
-        assert "for Cem to decide" in said or "for somebody else" in said
+        assert "Only Cem can decide this" in said or "for somebody else" in said
         assert await stored(club, game) == before
     assert "Cem leaves the game" in await use(club, club.cem, yes)
 
@@ -263,7 +263,7 @@ async def test_giving_a_seat_away_names_who_loses_what_to_whom(club: Hall):
     before = await stored(club, game)
     asked = await club.ann.slash("/game replace", club.room, player="p2", by=dora)
     assert question(asked) == "Replace Bob"
-    assert f"<@{dora.id}>" in asked.text and "Bob is out of the game" in asked.text and "$" in asked.text
+    assert f"<@{dora.id}>" in asked.text and "Bob leaves the game" in asked.text and "$" in asked.text
     robot = await club.ann.slash("/game robot", club.room, player="p2")
     assert question(robot) == "Replace Bob" and "robot" in robot.text
     assert await stored(club, game) == before

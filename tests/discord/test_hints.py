@@ -65,7 +65,7 @@ async def test_a_panel_shows_hints_when_they_are_ready_and_only_where_the_table_
     await club.worked_out()
     assert "Hints" not in shown.text and "run up to" not in shown.text
     allowed = await club.ann.slash("/game settings", club.room, hints=True)
-    assert "Hints of what runs would earn: **yes**" in allowed.text
+    assert "Hints on what each tile would earn: **yes**" in allowed.text
     shown = await mover.slash("/turn", club.room)
     first = [one.filename for one in shown.message.attachments]
     await club.worked_out()

@@ -32,7 +32,7 @@ async def test_any_position_is_shown_with_buttons_to_older_and_newer_ones(club: 
     older = await club.press(club.cem, now.message, "◀ Older")
     assert "After move 13 of 14" in older.text
     first = await club.press(club.cem, older.message, "⏮")
-    assert "After move 0 of 14" in first.text
+    assert "Before the first move:" in first.text
     newer = await club.press(club.cem, first.message, "Newer ▶")
     assert "After move 1 of 14" in newer.text and len(newer.text.splitlines()) > 1
     ten = await club.press(club.cem, (await club.press(club.cem, newer.message, "⏭")).message, "◀ 10")
@@ -42,7 +42,7 @@ async def test_any_position_is_shown_with_buttons_to_older_and_newer_ones(club: 
 
 async def test_a_move_that_does_not_exist_is_refused(club: Hall):
     await club.game()
-    assert "There is no action 99" in (await club.ann.slash("/history", club.room, move="99")).text
+    assert "There is no move 99" in (await club.ann.slash("/history", club.room, move="99")).text
     assert "not a whole number" in (await club.ann.slash("/history", club.room, move="x")).text
     nowhere = club.sandbox.channel(club.guild, "elsewhere")
     for command in ("/history", "/log", "/chart", "/replay"):
@@ -102,7 +102,7 @@ async def test_a_long_log_is_turned_page_by_page(club: Hall):
 async def test_charts_and_the_animation_are_drawn(club: Hall):
     number = await club.game(pictures="request")
     refused = await club.ann.slash("/chart", club.room)
-    assert "Nothing has happened yet" in refused.text and not refused.message.attachments
+    assert "No move has been made yet" in refused.text and not refused.message.attachments
     await played(club, number, 60)
     for kind in ("worth", "prices", "revenue"):
         drawn = await club.ann.slash("/chart", club.room, kind=kind)

@@ -32,9 +32,9 @@ async def test_a_hex_is_typed_from_the_panel(club: Hall):
 async def test_a_hex_where_nothing_can_be_laid_is_refused_with_those_where_something_can(club: Hall, typed: str):
     number, panel = await laid_out(club, "track")
     refused = await club.submit(club.ann, await club.press(club.ann, panel.message, "Type a hex…"), typed)
-    [said] = [line for line in refused.text.splitlines() if "cannot be chosen here; you can choose " in line]
+    [said] = [line for line in refused.text.splitlines() if line.startswith("You can't choose ")]
     assert said.count(". ") == 0, "one sentence"
-    assert said.endswith("choose B21 or B5.")
+    assert said.endswith("here; type B21 or B5, or its number on the map.")
     assert (await club.table.present(number)).row.last == 0
 
 
@@ -42,7 +42,7 @@ async def test_a_station_is_typed_by_its_hex_or_its_name(club: Hall):
     number, panel = await laid_out(club, "token")
     form = await club.press(club.ann, panel.message, "Type a hex…")
     wrong = await club.submit(club.ann, form, "C8")
-    assert "“C8” cannot be chosen here; you can choose Springfield, IL (B19)." in wrong.text
+    assert "You can't choose “C8” here; type Springfield, IL (B19), or its number on the map." in wrong.text
     again = await club.ann.slash("/turn", club.room)
     await club.submit(club.ann, await club.press(club.ann, again.message, "Type a hex…"), "springfield, il")
     markers = (await club.table.present(number)).game.state.board.markers

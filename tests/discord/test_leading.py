@@ -26,7 +26,7 @@ async def test_a_place_is_offered_and_taken_with_a_button(club: Hall):
     number = await opened(club, ann, bob)
     await ann.slash("/league start", club.room)
     answer = await ann.slash("/league replace", club.room, member="Bob", by=cem)
-    assert "to take the place of Bob" in answer.text and "Bob" in shown(club)
+    assert "to take Bob's place" in answer.text and "Bob" in shown(club)
     await club.posted()
     question = asked_in(club, club.room)
     assert cem.mention in question.text
@@ -100,7 +100,7 @@ async def test_a_deleted_channel_is_told_once_and_the_league_goes_on_in_another(
         await club.bot.losses.channel_gone(room.id)
     await club.posted()
     told = [one for one in direct(club, ann) if "/league channel" in one.text]
-    assert len(told) == 1 and "The league Spring" in told[0].text and "Game" not in told[0].text
+    assert len(told) == 1 and "League Spring" in told[0].text and "Game" not in told[0].text
     assert "continues" not in (await club.bob.slash("/league channel", club.room, league="1")).text
     moved = await ann.slash("/league channel", club.room, league="1")
     assert "continues in this channel" in moved.text

@@ -127,7 +127,7 @@ async def test_who_has_left_the_server_is_named_before_anything_is_drawn(club: H
         ({"titles": "1899"}, "Name 1 to 5 of these games"),
         ({"seats": 7, "titles": "1830"}, "1830 is for"),
         ({"points": "1 3"}, "from high to low"),
-        ({"hour": "noon"}, "like 20:00"),
+        ({"hour": "noon"}, "like this: 20:00"),
         ({"zone": "Mars"}, "like Europe/Berlin"),
         ({"options": "nonsense"}, "is not an option"),
     ],
@@ -156,7 +156,7 @@ async def test_a_league_is_ended_only_when_that_is_said_twice(club: Hall):
     asked = await club.ann.slash("/league end", club.room)
     assert "Gathering" in shown(club)
     await club.sure(club.ann, asked)
-    assert "Ended in round 0 of 2" in shown(club)
+    assert "Ended before its first round" in shown(club)
     assert "over" in (await club.bob.slash("/league leave", club.room, league="1")).text
 
 

@@ -113,8 +113,8 @@ async def test_a_game_goes_on_on_another_server_when_its_own_is_lost(club: Hall)
     await direct(club, club.ann.id, "removed from the server")
     first = await club.ann.pinged()
     moved = await club.ann.slash("/game here", room, game=str(number))
-    assert "in this channel from now on" in moved.text
-    ping = await club.ann.sees_text("played here from now on", room)
+    assert "has moved to this channel" in moved.text
+    ping = await club.ann.sees_text("This game has moved to this channel", room)
     assert ping.id > first.id and ping.pinged == {club.ann.id}
     assert (await club.table.present(number)).row.guild_id == other.id
     assert f"Game {number}" in (await club.bob.slash("/game list", room)).text
@@ -131,7 +131,7 @@ async def test_a_deleted_channel_is_told_at_once_and_the_one_on_turn_is_called_i
     await direct(club, club.ann.id, f"Game {number}: its channel has been deleted")
     club.sandbox.rule(other, club.ann.user, allow=Perm.PIN_MESSAGES)
     await club.ann.slash("/game here", other, game=str(number))
-    ping = await club.ann.sees_text("played here from now on", other)
+    ping = await club.ann.sees_text("This game has moved to this channel", other)
     assert ping.id > first.id and ping.pinged == {club.ann.id} and "Ann is on turn" in ping.text
     await until(lambda: any(one.pinned for one in club.ann.sees(other)), "the pinned message")
     assert len([one for one in told(club, club.ann) if "has been deleted" in one.text]) == 1
@@ -191,9 +191,9 @@ async def test_a_locked_thread_that_the_bot_may_not_open_is_told_to_the_organise
     await person.slash("/pass", club.room, game="1")
     await direct(club, club.ann.id, "Game 1: I can no longer write in")
     moved = await club.ann.slash("/game here", club.room, game="1")
-    assert "from now on" in moved.text
+    assert "has moved to this channel" in moved.text
     other = club.on_turn(await club.table.present(1))
-    assert (await club.ann.sees_text("played here from now on", club.room)).pinged == {other.id}
+    assert (await club.ann.sees_text("This game has moved to this channel", club.room)).pinged == {other.id}
 
 
 # --- permissions

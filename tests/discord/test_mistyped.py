@@ -25,11 +25,11 @@ async def test_a_place_is_typed_again_from_the_same_map(club: Hall, step: str, r
     before = [one.filename for one in panel.message.attachments]
     for wrong in ("Z99", "0", "99"):
         await typed(club, panel, "Type a hex…", wrong)
-        assert f"“{wrong}” cannot be chosen here" in panel.text
+        assert f"You can't choose “{wrong}” here" in panel.text
         assert [one.filename for one in panel.message.attachments] == before == ["map.png"]
         assert starting(panel.message, "1 · ") and (await club.table.present(number)).row.last == 0
     await typed(club, panel, "Type a hex…", right)
-    assert "cannot be chosen" not in panel.text and "Type a hex…" not in labels(panel.message)
+    assert "can't choose" not in panel.text and "Type a hex…" not in labels(panel.message)
 
 
 async def test_a_number_on_the_map_means_that_place(club: Hall):
@@ -64,10 +64,10 @@ async def test_routes_are_typed_again_where_they_are_put_together(club: Hall, mo
     await club.press(club.ann, panel.message, starting(panel.message, "Topeka"))
     offered = labels(panel.message)
     for wrong in ("nonsense", "2: Z99 B9"):
-        await typed(club, panel, "Write it…", wrong)
+        await typed(club, panel, "Type it…", wrong)
         assert labels(panel.message) == offered, "the route that was begun is still there"
         assert (await club.table.present(number)).row.last == 0
-    await typed(club, panel, "Write it…", "2: B9 B11")
+    await typed(club, panel, "Type it…", "2: B9 B11")
     assert (await club.table.present(number)).row.last == (0 if mode else 1), panel.text
     assert ("What if:" in panel.text) == bool(mode)
 

@@ -60,7 +60,7 @@ async def test_where_no_place_can_be_made_the_game_stays_where_it_is(club: Hall,
     club.guild.everyone.permissions &= ~int(lacks)
     club.sandbox.role(club.guild, "Builders", lacks, club.ann)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place=place)
-    assert "couldn't create a place" in opened.text and f"<#{club.room.id}>" in opened.text
+    assert "couldn't create a thread or channel" in opened.text and f"<#{club.room.id}>" in opened.text
     assert "1 of 2 seats" in (await club.ann.sees_text("1 of 2 seats", club.room)).text
 
 
@@ -68,7 +68,7 @@ async def test_where_no_place_can_be_made_the_game_stays_where_it_is(club: Hall,
 async def test_where_there_is_no_room_for_another_thread_the_game_stays_where_it_is(club: Hall):
     club.sandbox.faults.broken("POST /channels/.*/threads", times=9)
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2)
-    assert "couldn't create a place" in opened.text
+    assert "couldn't create a thread or channel" in opened.text
 
 
 async def test_an_announcement_channel_has_announcement_threads(club: Hall):
@@ -85,7 +85,7 @@ async def test_a_game_is_played_in_a_post_that_was_there(club: Hall):
     post = next(one for one in club.guild.threads.values() if one.parent is forum)
     for asked in ({"where": post}, {"where": post, "place": "here"}):
         assert f"<#{post.id}>" in (await club.bob.slash("/game new", club.room, title="1870", seats=2, **asked)).text
-    assert "in this channel from now on" in (await club.bob.slash("/game here", post, game="3")).text
+    assert "has moved to this channel" in (await club.bob.slash("/game here", post, game="3")).text
     assert len(club.guild.threads) == 1
 
 

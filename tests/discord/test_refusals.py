@@ -64,7 +64,7 @@ async def test_an_answer_that_discord_refuses_is_no_silence(club: Hall):
     await club.game()
     club.sandbox.faults.refused(EDIT_ANSWER, status=400, code=50035)
     answer = await club.ann.slash("/turn", club.room)
-    assert "Discord lost my answer" in answer.text
+    assert "Discord lost my reply" in answer.text
 
 
 async def test_a_game_is_opened_although_the_connection_breaks_at_its_place_or_its_message(club: Hall):

@@ -27,7 +27,7 @@ async def asked_first(club: Hall) -> tuple[int, Person, Message]:
     await club.bob.slash("/pass", club.room)
     done = await taken(club, dora)
     assert "Bob has moved recently, so I have asked them first" in done.text and "<t:" in done.text
-    return number, dora, await club.bob.sees_text("you have until", club.room)
+    return number, dora, await club.bob.sees_text("press **Keep my seat**", club.room)
 
 
 async def owner(club: Hall, number: int) -> int:
@@ -41,7 +41,7 @@ async def test_who_gets_a_seat_that_is_on_turn_is_called_with_a_button(club: Hal
     await club.bob.pinged()
     await taken(club, dora)
     call = await dora.pinged()
-    assert "Dora takes the seat of Bob" in call.text and "Dora is on turn" in call.text
+    assert "Dora takes Bob's seat" in call.text and "Dora is on turn" in call.text
     assert labels(call) == ["Your turn", "Buy GRSC for $20", "Pass", "What's new"]
     panel = await dora.press(call, "Your turn")
     assert "Pass" in labels(panel.message)
@@ -72,9 +72,9 @@ async def test_who_plays_is_asked_and_keeps_the_seat_with_a_button(club: Hall):
 async def test_who_gives_the_seat_up_is_asked_once_more(club: Hall):
     number, dora, ask = await asked_first(club)
     question = await club.press(club.bob, ask, "Give it up")
-    assert "You are out of the game" in question.text and await owner(club, number) == club.bob.id
+    assert "You leave the game" in question.text and await owner(club, number) == club.bob.id
     done = await club.sure(club.bob, question)
     assert "You have given up your seat" in done.text
     assert await owner(club, number) == dora.id
-    assert "Dora takes the seat of Bob" in (await dora.pinged()).text
+    assert "Dora takes Bob's seat" in (await dora.pinged()).text
     assert told(club, club.bob) == [], "whoever gives a seat up need not be told"

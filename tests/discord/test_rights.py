@@ -215,7 +215,7 @@ async def test_nobody_names_a_role_that_they_could_not_give(club: Hall):
     assert "a role above it" in await refused(club, club.bob, "/spectate role", club.room, role=role)
     givers.position, role.position = 4, 1
     told(club, givers, role)
-    assert "can now take the role" in (await club.bob.slash("/spectate role", club.room, role=role)).text
+    assert "can now get the role" in (await club.bob.slash("/spectate role", club.room, role=role)).text
 
 
 def told(club: Hall, *roles: Any) -> None:
@@ -251,7 +251,7 @@ async def test_who_may_not_write_does_not_let_others_write(club: Hall):
 
 async def test_only_a_place_of_its_own_is_pinned_in_for_those_who_may_not_pin(club: Hall):
     opened = await club.ann.slash("/game new", club.room, title="1870", seats=2, place="here")
-    assert "lack the permission Pin Messages" in opened.text
+    assert "lack the Pin Messages permission" in opened.text
     assert [one for one in club.room.public if one.pinned] == []
     await club.ann.slash("/game new", club.room, title="1870", seats=2)
     (thread,) = threads(club.room)
@@ -270,7 +270,7 @@ async def test_a_game_moves_only_where_its_organiser_may_write(club: Hall, pins:
     assert "Send Messages" in text
     club.sandbox.rule(other, club.ann.user, allow=Perm.PIN_MESSAGES if pins else NONE)
     moved = await club.ann.slash("/game here", other, game="1")
-    assert "in this channel from now on" in moved.text and ("Pin Messages" in moved.text) is not pins
+    assert "has moved to this channel" in moved.text and ("Pin Messages" in moved.text) is not pins
     assert bool([one for one in other.public if one.pinned]) is pins
 
 

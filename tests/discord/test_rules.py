@@ -41,8 +41,8 @@ async def test_what_no_rulebook_says_is_said_to_be_unknown(table: Club):
     ask = Asking(table)
     for what in ("99.9", "submarine", "::", "` `"):
         reply = await ask.slash(ANN, "rule", what=what, title="1870")
-        assert "have nothing under that number" in reply.text and not reply.rows
-    assert "are written down, not 1999" in (await ask.slash(ANN, "rule", what="5.9", title="1999")).text
+        assert "Try fewer words" in reply.text and not reply.rows
+    assert "but not of 1999" in (await ask.slash(ANN, "rule", what="5.9", title="1999")).text
 
 
 async def test_a_long_section_is_turned_page_by_page(table: Club):

@@ -138,13 +138,13 @@ async def test_the_file_of_a_game_without_secrets_goes_to_whoever_asks(club: Hal
 async def test_moves_made_before_events_were_stored_are_marked_in_log_and_history(club: Hall):
     number = await club.game()
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
-    assert "worked out by today's rules" not in (await club.cem.slash("/log", club.room)).text
+    assert "worked out by the bot's current rules" not in (await club.cem.slash("/log", club.room)).text
     async with club.table.db.write() as session:
         await session.exec(delete(EventsRow))
     await club.bob.slash("/pass", club.room)
     log = await club.cem.slash("/log", club.room)
     assert "Railroad. ↻" in log.text and "Bob passes. ↻" not in log.text
-    assert "worked out by today's rules" in log.text.splitlines()[-1]
-    assert "worked out by today's rules" in (await club.cem.slash("/history", club.room, move="1")).text
-    assert "worked out by today's rules" not in (await club.cem.slash("/history", club.room, move="2")).text
+    assert "worked out by the bot's current rules" in log.text.splitlines()[-1]
+    assert "worked out by the bot's current rules" in (await club.cem.slash("/history", club.room, move="1")).text
+    assert "worked out by the bot's current rules" not in (await club.cem.slash("/history", club.room, move="2")).text
     assert number == 1

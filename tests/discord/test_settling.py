@@ -98,4 +98,4 @@ async def test_one_no_or_one_move_and_the_game_goes_on(club: Hall):
     dan = club.sandbox.person("Dan", club.guild)
     assert "not a player" in (await dan.slash("/game end", club.room, game=str(game), result="stands")).text
     refused = await club.ann.slash("/game end", club.room, game=str(game), result="winner")
-    assert "Choose a winner" in refused.text
+    assert "must be a player who is still in the game" in refused.text

@@ -19,7 +19,7 @@ from tests.positions.table import Table
         ("/card", {"name": "SP"}, "Ann shows company SP"),
         ("/tables", {"kind": "holdings"}, "Ann shows a table"),
         ("/tiles", {}, "Ann shows the tiles"),
-        ("/tiles", {"hex": "B9"}, "Ann shows what can ever lie in B9"),
+        ("/tiles", {"hex": "B9"}, "Ann shows the tiles that can be laid in B9"),
         ("/phases", {}, "Ann shows the phases"),
         ("/game status", {}, "Ann shows game 1 as it stood after move 0"),
         ("/title", {"title": "1843"}, "Ann shows 1843"),
@@ -82,7 +82,7 @@ async def test_the_log_says_what_each_player_got_of_a_dividend(club: Hall):
     each = next(int(e.data["each"]) for e in paid.events or () if e.kind == "dividend")
     assert then.game.state.cash[seat] == now.game.state.cash[seat] + each * held[seat]
     name = next(one.name for one in now.seats if one.seat == seat)
-    assert not each or f"{name} ${each * held[seat]}" in told.partition("Received: ")[2]
+    assert not each or f"{name} ${each * held[seat]}" in told.partition("Paid out: ")[2]
 
 
 @pytest.mark.soak

@@ -22,7 +22,7 @@ async def test_what_is_possible_now_is_offered_first_and_in_words(shipped: Hall)
     offered = await shipped.ann.autocomplete("/special", shipped.room, "move", "")
     names = [one["name"] for one in offered]
     assert names[0] == "Place the port token" and offered[0]["value"] == "port"
-    assert "Not now: Place the cattle token" in names
+    assert "(not possible now) Place the cattle token" in names
     assert [one["value"] for one in await shipped.ann.autocomplete("/special", shipped.room, "move", "port")] == [
         "port",
         "close-port",

@@ -160,7 +160,7 @@ async def test_the_role_of_spectators_is_taken_and_given_back(club: Hall):
         in (await club.bob.slash("/spectate role", club.room, role=role)).text
     )
     assert "no permissions beyond" in (await host.slash("/spectate role", club.room, role=strong)).text
-    assert "can now take the role" in (await host.slash("/spectate role", club.room, role=role)).text
+    assert "can now get the role" in (await host.slash("/spectate role", club.room, role=role)).text
     assert "You now have the role" in (await club.bob.slash("/spectate join", club.room)).text
     assert role.id in club.guild.members[club.bob.id].roles and role.id not in club.guild.members[club.cem.id].roles
     assert "no longer have the role" in (await club.bob.slash("/spectate leave", club.room)).text

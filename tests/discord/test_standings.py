@@ -62,7 +62,7 @@ async def test_games_played_to_their_end_count_on_their_server_alone(club: Hall)
     assert "**All games** (1 finished)" in shown.text and "1870" in shown.text
     assert club.ann.mention in shown.text and club.bob.mention in shown.text and club.cem.mention not in shown.text
     assert club.ann.pings == [] or all("standings" not in one.text.lower() for one in club.ann.pings)
-    assert "wins: 1 of 1" in shown.text
+    assert "won 1 of 1" in shown.text
     other = club.sandbox.guild("Elsewhere")
     room = club.sandbox.channel(other, "games")
     dan = club.sandbox.person("Dan", other)

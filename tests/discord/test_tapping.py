@@ -35,7 +35,7 @@ def states(shown: Panel) -> dict[str, str]:
 
 def test_two_ways_to_a_stop_are_drawn_and_numbered_with_a_button_each():
     begun = states(panel("0"))["Topeka (B9)"]
-    asked = panel(states(panel(begun))["Kansas City (B11), 2 ways…"])
+    asked = panel(states(panel(begun))["Kansas City (B11): 2 ways…"])
     assert [sketch.what for sketch in asked.sketches] == ["ways"]
     [drawn] = _draw(list(asked.sketches))
     assert drawn.alt == (
@@ -63,7 +63,7 @@ async def test_the_way_that_is_pressed_is_run_or_only_looked_at(club: Hall, tryi
     shown = await person.slash("/turn", club.room)
     if trying:
         await club.press(person, shown.message, "What if…")
-    for press in ("Choose routes…", "Topeka", "Kansas City (B11), 2 ways…", "Way 2", "Run these for $40"):
+    for press in ("Choose routes…", "Topeka", "Kansas City (B11): 2 ways…", "Way 2", "Run these for $40"):
         await club.press(person, shown.message, starting(shown.message, press))
     if trying:
         assert "What if:" in shown.text and (await club.table.present(number)).row.last == 0

@@ -120,7 +120,7 @@ async def test_a_player_can_press_in_a_thread_that_sleeps_and_a_stranger_cannot(
     club.sandbox.rule(club.room, bots, allow=Perm.SEND_MESSAGES_IN_THREADS)
     assert thread.thread is not None
     thread.thread.archived = True
-    with pytest.raises(ClientRefuses, match="may not press anything in the archived thread"):
+    with pytest.raises(ClientRefuses, match="can't use buttons in the archived thread"):
         await club.cem.press(status, "Your turn")
     panel = await club.press(person, status, "Your turn")
     assert panel.ephemeral and not asleep(thread)
@@ -323,7 +323,7 @@ async def test_in_a_forum_whose_tags_are_all_moderated_moderators_open_games(clu
     assert f"<#{post.id}>" in opened.text
     club.sandbox.rule(forum, club.sandbox.world.bot, deny=Perm.MANAGE_THREADS)
     refused = await club.ann.slash("/game new", club.room, **asked)
-    assert "for which I need the permission Manage Threads" in refused.text
+    assert "for which I need the Manage Threads permission" in refused.text
     tags(club, forum)
     assert "has no tags" in (await club.ann.slash("/game new", club.room, **asked)).text
     tags(club, forum, official=True, open=False)

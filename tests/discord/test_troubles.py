@@ -51,7 +51,7 @@ async def test_a_game_goes_on_in_another_channel_when_its_own_is_gone(club: Hall
     await club.ann.slash("/pass", other, game=str(number))
     await direct(club, club.ann.id, "has been deleted")
     moved = await club.ann.slash("/game here", other, game=str(number))
-    assert "in this channel from now on" in moved.text
+    assert "has moved to this channel" in moved.text
     await club.bob.slash("/pass", other)
     ping = await club.cem.pinged()
     assert ping.channel is other

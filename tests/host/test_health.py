@@ -68,7 +68,7 @@ def test_the_question_is_answered_by_the_exit_code(tmp_path: Path, monkeypatch: 
     now = datetime.now(UTC).isoformat()
     (tmp_path / "health.json").write_text(json.dumps({"at": now, "connected": now}))
     assert health.main() == 0
-    assert capsys.readouterr().out.endswith("The bot is well.\n")
+    assert capsys.readouterr().out.endswith("The bot is healthy.\n")
 
 
 async def test_what_the_running_bot_has_written_is_told_in_the_language_of_whoever_asks(

@@ -103,4 +103,4 @@ def test_what_the_host_should_look_at_is_shown_until_it_is_put_right(
     path.write_text(json.dumps({"at": now, "connected": now, "notes": found.notes()}))
     monkeypatch.setenv("HEALTH_FILE", str(path))
     assert health.main() == 0
-    assert capsys.readouterr().out == "Something is set aside.\nThe bot is well.\n"
+    assert capsys.readouterr().out == "Something is set aside.\nThe bot is healthy.\n"

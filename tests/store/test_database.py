@@ -195,7 +195,7 @@ async def test_a_step_that_fails_leaves_the_old_database_and_says_so(tmp_path: P
         raise KeyError("a row that nobody has thought of")
 
     monkeypatch.setattr("bot.store.database.upgrade", fails)
-    with pytest.raises(StoreTrouble, match="The database is as it was; the version that ran before can go on"):
+    with pytest.raises(StoreTrouble, match="The database has not changed; the previous version can still use it"):
         await Database(str(path)).open(before_upgrade=lambda: copies.append(1))
     assert dump() == before and copies == [1]
     monkeypatch.undo()

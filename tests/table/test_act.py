@@ -64,7 +64,7 @@ async def test_only_the_seats_person_and_the_organiser_may_act(table: Club):
     now = await table.table.present(game)
     before = await table.stored(game)
     for clicker in (CEM, EVE, 0):
-        with pytest.raises(NotYours, match="This is for Bob to decide"):
+        with pytest.raises(NotYours, match="Only Bob can decide this"):
             await table.table.act(game, clicker, "p2", "take", {}, now.decision, now.epoch)
     assert await table.stored(game) == before
     await table.table.act(game, ANN, "p2", "take", {}, now.decision, now.epoch)
@@ -165,7 +165,7 @@ async def test_every_earlier_position_can_be_looked_at(table: Club):
     for number, raw in enumerate(seen):
         assert (await table.table.present(game, at=number)).game.encode() == raw
     for number in (-1, 41, 10**12):
-        with pytest.raises(Refused, match="There is no action"):
+        with pytest.raises(Refused, match="There is no move"):
             await table.table.present(game, at=number)
 
 

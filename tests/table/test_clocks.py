@@ -100,7 +100,7 @@ async def test_a_restart_neither_loses_nor_repeats_a_reminder(tmp_path):
 async def test_a_player_mutes_until_his_next_turn(table: Club):
     game = await table.game()
     await table.act(game, ANN, "take")
-    with pytest.raises(Refused, match="This is for Bob"):
+    with pytest.raises(Refused, match="Only Bob can decide"):
         await table.table.reminders.mute(game, CEM, "p2")
     with pytest.raises(Refused, match="not your turn"):
         await table.table.reminders.mute(game, CEM, "p3")
@@ -125,7 +125,7 @@ async def test_a_stand_in_is_called_and_may_act_while_the_player_is_away(table: 
     await table.act(game, ANN, "pass_auction")
     table.clock.pass_by(days=3)
     now = await table.table.present(game)
-    with pytest.raises(Refused, match="This is for Bob"):
+    with pytest.raises(Refused, match="Only Bob can decide"):
         await table.table.act(game, EVE, "p2", "take", {}, now.decision, now.epoch)
 
 

@@ -144,7 +144,7 @@ async def test_a_damaged_position_is_told_to_the_organiser_once_and_the_other_ga
             await table.table.present(game)
     told = await table.outbox(game, "trouble")
     assert [row.target for row in told] == [f"person:{ANN}"]
-    assert "Other games go on" in told[0].payload["text"][0]
+    assert "Other games are not affected" in told[0].payload["text"][0]
     await table.play(other, 3)
     # Earlier positions are still there, and the organiser can take the game back to one of them.
     assert (await table.table.present(game, at=4)).game

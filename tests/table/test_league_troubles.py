@@ -98,7 +98,7 @@ async def test_a_finished_game_that_cannot_be_read_is_told_once_tried_again_and_
     assert [one.ending for one in book.tables_of(1)] == [FINISHED_GAME, OVERDUE] and book.current is None
     told = await season.told()
     assert len([one for one in told if "can't read the result" in one]) == 1
-    [closed] = [one for one in told if "could not be read in time" in one]
+    [closed] = [one for one in told if "I could not read the result" in one]
     assert f"game {second.game_id}" in closed and "Not finished in time" not in closed
 
 

@@ -211,7 +211,7 @@ async def test_a_correction_that_cannot_be_changes_nothing(
     [
         ({"seats": 9}, "1870 is for 2 to 7 players"),
         ({"points": "1 2 3"}, "from high to low, like 6 3 1"),
-        ({"hour": "8pm"}, "like 20:00"),
+        ({"hour": "8pm"}, "like this: 20:00"),
         ({"zone": "Berlin"}, "like Europe/Berlin"),
         ({"rounds": 0}, "1 to 20 rounds"),
         ({"options": {"runs": "never"}}, "runs"),

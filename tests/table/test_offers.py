@@ -123,7 +123,7 @@ async def test_all_are_told_when_a_standing_offer_is_over_or_stands_again(table:
 async def test_a_standing_offer_shouts_at_nobody(table: Club, text: str):
     game, _ = await about_to_trade(table)
     for terms in ({"verb": text}, {"verb": "buy_private", "match": {"private": text}}):
-        with pytest.raises(Refused, match="cannot be read"):
+        with pytest.raises(Refused, match=r"I can't read `(to|private):`"):
             await table.table.orders.give(game, BOB, "p2", "consent", terms, public=True)
 
 
@@ -144,7 +144,7 @@ async def test_a_standing_offer_is_taken_back_by_its_owner_alone(table: Club):
     with pytest.raises(NotYours):
         await table.table.orders.take_back(game, CEM, order)
     await table.table.orders.take_back(game, BOB, order)
-    with pytest.raises(Refused, match="already off"):
+    with pytest.raises(Refused, match="already ended"):
         await table.table.orders.take_back(game, BOB, order)
     assert await table.table.orders.standing(game) == []
     await offer(table, game, private)

@@ -62,14 +62,14 @@ async def test_a_whole_turn_is_made_and_nothing_spent(table: Club, pay: str):
     kept = {"full": 0, "half": best.total // 2, "withhold": best.total}[pay]
     assert now.state.cash["ATSF"] >= rules.cash("ATSF") + kept, "nothing was spent"
     assert {verb for verb, _ in made} == {"skip", "run", "dividend"}
-    assert "buy no train, until its turn is over" in order_text(order, "1870")
+    assert "until its turn is over: lay no track" in order_text(order, "1870")
 
 
 async def test_it_goes_on_turn_after_turn_if_it_is_to(table: Club):
     game = await at_table(table, line_1870())
     await table.table.orders.give(game, ANN, "p1", "operate", {"company": "ATSF", "until": "change"}, most=50)
     order = await only(table, game)
-    assert order.active and order.fired >= 3 and "until something changes" in order_text(order, "1870")
+    assert order.active and order.fired >= 3 and "until its situation changes" in order_text(order, "1870")
 
 
 async def test_another_title_is_operated_by_the_same_words_and_a_dividend_it_lacks_is_not_guessed(table: Club):
@@ -150,9 +150,9 @@ async def test_an_offer_about_the_company_turns_it_off_and_another_does_not(tabl
     [
         ({"company": "ATSF"}, "You do not control ATSF"),
         ({"company": "MP"}, "You do not control MP"),
-        ({"company": "XX"}, "company must be one of"),
-        ({"company": "SP", "pay": "double"}, "pay must be one of"),
-        ({"company": "SP", "until": "round"}, "until must be one of"),
+        ({"company": "XX"}, "`company:` must be one of"),
+        ({"company": "SP", "pay": "double"}, "`dividend:` must be one of"),
+        ({"company": "SP", "until": "round"}, "`until:` must be one of"),
     ],
 )
 async def test_who_does_not_lead_the_company_is_refused(table: Club, terms: dict[str, str], sentence: str):

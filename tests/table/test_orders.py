@@ -74,7 +74,7 @@ async def test_an_unforeseen_event_turns_an_order_off_with_a_note_to_its_owner(t
     assert (await table.table.orders.mine(game, CEM, "p3"))[0].active
     note = (await table.outbox(game, "order"))[0]
     assert note.target == f"person:{BOB}"
-    assert "is off" in note.payload["text"][0]
+    assert "has been turned off" in note.payload["text"][0]
     await table.act(game, ANN, "pass")
     assert [one.seat for one in (await table.table.present(game)).game.decisions()] == ["p2"]
 
@@ -122,7 +122,8 @@ async def test_a_cause_that_its_owner_has_switched_off_leaves_an_order_in_force(
     await table.act(game, CEM, "pass")
     assert (await table.table.actions(game))[-1].order_id is not None
     order = (await table.table.orders.mine(game, ANN, "p1"))[0]
-    assert order.active and "even if somebody buys into your company" in order_text(order, "1870")
+    said = order_text(order, "1870")
+    assert order.active and "even if somebody buys into a company whose presidency you could lose" in said
 
 
 @pytest.mark.parametrize("ignores", [["sold"], []])
@@ -346,15 +347,22 @@ async def test_an_order_is_nobody_elses_business_and_leaves_no_trace_in_public(t
     ("kind", "terms", "sentence"),
     [
         ("win", {}, "no such kind"),
-        ("pass", {"until": "doomsday"}, "until must be one of"),
-        ("pass", {"colour": 1}, "has no colour"),
-        ("buy", {"company": "XX"}, "company must be one of"),
+        ("pass", {"until": "doomsday"}, "`until:` must be one of"),
+        ("pass", {"colour": 1}, "does not take `colour:`"),
+        ("buy", {"company": "XX"}, "`company:` must be one of"),
         ("buy", {"company": "SP", "shares": -1}, "whole number"),
-        ("bid", {"private": "GRSC"}, "limit must be a whole number"),
+        ("bid", {"private": "GRSC"}, "`limit:` must be a whole number"),
         ("bid", {"private": "GRSC", "limit": True}, "whole number"),
-        ("answer", {"rule": "protect"}, "verb"),
+        ("answer", {"rule": "protect"}, "read `move:`"),
         ("answer", {"rule": "protect", "verb": "x", "args": [1]}, "cannot be read"),
-        ("consent", {"verb": "buy_private", "least": {"price": "x"}}, "whole number"),
+        ("consent", {"verb": "buy_private", "least": {"price": "x"}}, "`at_least:` must be a whole number"),
+        ("consent", {"verb": "buy_private", "most": {"price": "x"}}, "`at_most:` must be a whole number"),
+        ("consent", {"verb": "buy_private", "match": {"private": "<@1>"}}, "read `private:`"),
+        ("consent", {"match": {}}, "read `to:`"),
+        ("pass", {"ignores": ["rain"]}, "`even_if:` must be one of bought, sold or other"),
+        ("buy", {"company": "SP", "most": "x"}, "`price:` must be a whole number"),
+        ("answer", {"verb": "protect"}, "read `question:`"),
+        ("answer", {"rule": "protect", "verb": "protect", "subject": "**"}, "read `about:`"),
     ],
 )
 async def test_an_order_that_makes_no_sense_is_refused(table: Club, kind: str, terms: dict, sentence: str):
@@ -362,6 +370,29 @@ async def test_an_order_that_makes_no_sense_is_refused(table: Club, kind: str, t
     with pytest.raises(Refused, match=sentence):
         await table.table.orders.give(game, BOB, "p2", kind, terms)
     assert await table.table.orders.mine(game, BOB, "p2") == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "terms", "said"),
+    [
+        ("buy", {"company": "SP"}, "buy SP from the IPO until it floats"),
+        (
+            "buy",
+            {"company": "SP", "until": "shares", "shares": 4, "most": 90, "then_pass": True},
+            "until you hold 4 shares, for at most $90 each, then pass for the rest of the round",
+        ),
+        ("buy", {"company": "SP", "until": "shares", "shares": 1}, "until you hold 1 share"),
+        ("bid", {"private": "MKT", "limit": 170}, "bid on MKT up to $170"),
+        ("answer", {"rule": "protect", "verb": "let_fall", "subject": "SP"}, "let the price fall (only for SP)"),
+        ("answer", {"rule": "protect", "verb": "protect", "args": {"lot": 3}}, "(lot 3)"),
+        ("answer", {"rule": "turn", "verb": "dividend", "args": {"kind": "half"}}, "(pay half"),
+    ],
+)
+def test_an_order_is_told_with_all_its_terms(kind: str, terms: dict, said: str):
+    game = new("1870", ["Ann", "Bob", "Cem"], {}, 3)
+    known = {**terms, "rule": next(iter(game.title.frames))} if terms.get("rule") == "turn" else terms
+    order = OrderRow(game_id=1, seat="p2", kind=kind, terms=understood(game, "p2", kind, known))
+    assert said in order_text(order, "1870")
 
 
 async def test_orders_are_bounded_in_number_and_in_what_they_do(table: Club):
@@ -394,7 +425,7 @@ async def test_an_order_lapses_at_its_hour(table: Club):
     await table.table.reminders.tick()
     order = (await table.table.orders.mine(game, BOB, "p2"))[0]
     assert (order.active, reason(order)) == (False, "it has expired.")
-    with pytest.raises(Refused, match="has passed"):
+    with pytest.raises(Refused, match="already passed"):
         await table.table.orders.give(game, BOB, "p2", "pass", {}, until=until)
 
 

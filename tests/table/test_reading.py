@@ -154,7 +154,7 @@ async def test_events_that_cannot_be_read_are_reported_and_never_worked_out_anew
         file.commit()
     assert await told(table, game) == {1: ["Ann made a move."]}
     [report] = [report async for report in verify(table.db)]
-    assert report.faults == ["Action 1: The stored events are cut off."]
+    assert report.faults == ["Move 1: The stored events are cut off."]
 
 
 # --- who may read what

@@ -79,7 +79,7 @@ async def test_the_organiser_fills_empty_seats_with_robots_and_a_full_table_begi
     assert [(seat.name, seat.robot, seat.user_id) for seat in seats] == [
         ("Ann", "", ANN),
         ("Robot", "steady", -1),
-        ("Dice", "random", -2),
+        ("Random robot", "random", -2),
     ]
 
 

@@ -81,8 +81,8 @@ async def test_a_replacement_takes_over_all_that_hangs_on_the_seat(table: Club):
         await table.table.seating.replace(game, ANN, "p2", CEM, "Cem")
     await table.table.seating.replace(game, ANN, "p2", DAN, "Dan")
     row = (await table.outbox(game, "replace"))[0]
-    assert (row.payload["text"], row.payload["ping"]) == (["Dan takes the seat of Bob."], [DAN])
-    with pytest.raises(NotYours, match="for Dan to decide"):
+    assert (row.payload["text"], row.payload["ping"]) == (["Dan takes Bob's seat."], [DAN])
+    with pytest.raises(NotYours, match="Only Dan can decide this"):
         await table.table.act(game, BOB, "p2", "take", {}, 0, 0)
     assert [one.id for one in await table.table.orders.mine(game, DAN, "p2")] == [order]
     with pytest.raises(NotYours):

@@ -16,7 +16,7 @@ from tests.table.test_seating import gathering
         (lambda preferences, game: preferences.set_game(game, ANN, interval=-5), "30 days"),
         (lambda preferences, game: preferences.set_game(game, ANN, interval=True), "whole number"),
         (lambda preferences, game: preferences.set_game(game, ANN, colour=1), "no setting colour"),
-        (lambda preferences, game: preferences.set_game(game, ANN, urgent=9, stop=3), "urgent before"),
+        (lambda preferences, game: preferences.set_game(game, ANN, urgent=9, stop=3), "no later than"),
         (lambda preferences, game: preferences.set_game(game, BOB, interval=5), "Only the organiser"),
         (lambda preferences, game: preferences.set_game(game, ANN, stop=101), "from 1 to 100"),
         (lambda preferences, game: preferences.set_game(game, ANN, most_games=5), "no setting most_games"),

@@ -96,10 +96,10 @@ async def test_what_is_no_game_or_misses_somebody_is_not_brought(table: Club):
     ("harm", "found"),
     [
         ("UPDATE position SET data=x'00' WHERE number=4", "Position 4: Position 4 of game 1 is incomplete."),
-        ("DELETE FROM action WHERE number=3", "The actions are not numbered from 0 to 6."),
-        ("DELETE FROM turn", "Who is called to act is not who must act."),
-        ("UPDATE seat SET seat='p9' WHERE place=1", "The seats are not those of the game."),
-        ("UPDATE game SET last=5, position=5", "Action 6 is announced and not stored."),
+        ("DELETE FROM action WHERE number=3", "The moves are not numbered from 0 to 6."),
+        ("DELETE FROM turn", "The stored list of players to act is wrong."),
+        ("UPDATE seat SET seat='p9' WHERE place=1", "The stored seats do not match the game."),
+        ("UPDATE game SET last=5, position=5", "Move 6 was announced but not stored."),
     ],
 )
 async def test_the_check_finds_what_is_wrong(table: Club, harm: str, found: str):
@@ -123,7 +123,7 @@ async def test_a_move_that_todays_rules_make_differently_is_told_apart_from_dama
         file.execute("UPDATE action SET verb='take' WHERE number=2")
         file.commit()
     (report,) = [report async for report in verify(table.db)]
-    assert (report.faults, report.changed) == ([], ["Action 2 would lead to a different position."])
+    assert (report.faults, report.changed) == ([], ["Move 2 would lead to a different position."])
     await table.act(game, CEM, "take")
 
 
@@ -142,7 +142,7 @@ def test_the_host_checks_copies_restores_and_carries_games(
     monkeypatch.setenv("BACKUP_DIR", str(tmp_path / "backups"))
     asyncio.run(played(path))
     assert main(["verify"]) == 0
-    assert "1 game: 0 damaged, 0 that today's rules would play differently." in capsys.readouterr().out
+    assert "1 game: 0 damaged, 0 that the current rules would play differently." in capsys.readouterr().out
     assert main(["backup"]) == 0
     copy = capsys.readouterr().out.strip()
     file = tmp_path / "game.json"

@@ -68,7 +68,9 @@ def described(person: PersonRow) -> Reply:
     """All that is set, with a list of what can be chosen; the rest is typed."""
     lines = [say("zone_is", group="preferences", zone=person.zone)]
     lines += [listing.line(_name(name), _now(person, name)) for name, listing in _listings().items()]
-    away = f"<t:{int(person.away_until.timestamp())}:f>" if person.away_until else say("no")
+    away = say("no")
+    if person.away_until:
+        away = say("until", group="preferences", when=f"<t:{int(person.away_until.timestamp())}:f>")
     stand_in = f"<@{person.stand_in}>" if person.stand_in else say("nobody")
     lines.append(say("away_is", group="preferences", away=away, stand_in=stand_in))
     lines.append(say("typed", group="preferences"))
