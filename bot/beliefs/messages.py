@@ -140,7 +140,7 @@ async def file_words(stage: Stage) -> None:
 
 @probe("mentions-none")
 async def mentions_none(stage: Stage) -> None:
-    """Whoever is named in a text, `allowed_mentions` decides who is called."""
+    """`allowed_mentions` decides who is pinged, whatever the text mentions."""
     # The bot names nobody but itself.
     text = f"{stage.text()} <@{stage.me}>"
     nobody = await stage.sent(because("a mention that is not allowed"), {"content": text})
@@ -155,7 +155,7 @@ async def mentions_none(stage: Stage) -> None:
 
 @probe("message-id-time")
 async def message_id_time(stage: Stage) -> None:
-    """The id of a message tells when it was written."""
+    """A message's id contains the time at which it was written."""
     message = await stage.sent(because("a message"), {})
     apart = abs(time.time() - ((int(message["id"]) >> 22) + EPOCH) / 1000)
     seen(apart < CLOCKS_APART, because("its id was {apart:.0f} seconds away from this machine's clock", apart=apart))
