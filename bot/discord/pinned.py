@@ -69,6 +69,7 @@ class Pinned:
     _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     _jobs: set[asyncio.Task[None]] = field(default_factory=set)
     _over: asyncio.Event = field(default_factory=asyncio.Event)
+    _abreast: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(ABREAST))
 
     def refresh(self, game: int) -> None:
         """Something has changed."""
@@ -90,7 +91,12 @@ class Pinned:
                     await self._over.wait()
             try:
                 await self._turn(game)
-                await (self._shown_unless_asleep if unless_asleep else self._shown)(game)
+                if not unless_asleep:
+                    await self._shown(game)
+                    return
+                # After an outage there are many, and all have rested for as long.
+                async with self._abreast:
+                    await self._shown_unless_asleep(game)
                 return
             except TROUBLES as e:
                 log.warning("game %d: the status cannot be shown: %s", game, type(e).__name__)
@@ -111,12 +117,11 @@ class Pinned:
             games = [*await session.exec(alive)]
             games += await session.exec(ended.order_by(col(GameRow.ended_at).desc()).limit(JUST_ENDED))
         waiting = sorted((game for game in games if game is not None), key=lambda game: -(last_said.get(game) or 0))
-        abreast = asyncio.Semaphore(ABREAST)
 
         async def one(game: int) -> None:
             try:
                 await self._turn(game)
-                async with abreast:
+                async with self._abreast:
                     if not self._over.is_set():
                         await self._shown_unless_asleep(game)
             except TROUBLES as e:

@@ -23,6 +23,7 @@ from bot.robots.playing import Robots
 from bot.robots.thinking import Apart
 from bot.settings import Settings
 from bot.store import Database, StoreTrouble
+from bot.store.shared import Shared
 from bot.table.errors import Refused
 from bot.table.housekeeping import Housekeeping, opened
 from bot.table.sender import Sender
@@ -147,26 +148,30 @@ async def _shown_anew(bot: Stationmaster) -> None:
     """What a bot that was killed could not show any more."""
     shared = bot.table.db.shared
     if shared is None:
-        await _looked_after(bot, None)
+        await _all_shown(bot, None)
         return
     # Of several processes one sees to it: all of it if nobody was there before, else what one that died has left.
     async with asyncio.TaskGroup() as group:
         while True:
+            await shared.bereaved.wait()
             # The next one that dies need not wait until all is shown that another has left.
-            until_shown = contextlib.AsyncExitStack()
-            ago = await until_shown.enter_async_context(shared.bereavement())
-            group.create_task(_looked_after(bot, ago, until_shown))
+            taken = asyncio.Event()
+            group.create_task(_looked_after(bot, shared, taken))
+            await taken.wait()
 
 
-async def _looked_after(
-    bot: Stationmaster, ago: timedelta | None, until_shown: contextlib.AsyncExitStack | None = None
-) -> None:
-    async with until_shown or contextlib.AsyncExitStack():
-        if ago is None:
-            await bot.pinned.all_anew()
-        else:
-            await bot.pinned.left_undone(ago)
-        await bot.league_pins.all_anew()
+async def _looked_after(bot: Stationmaster, shared: Shared, taken: asyncio.Event) -> None:
+    async with shared.bereavement() as ago:
+        taken.set()
+        await _all_shown(bot, ago)
+
+
+async def _all_shown(bot: Stationmaster, ago: timedelta | None) -> None:
+    if ago is None:
+        await bot.pinned.all_anew()
+    else:
+        await bot.pinned.left_undone(ago)
+    await bot.league_pins.all_anew()
 
 
 async def _news(table: Table) -> None:

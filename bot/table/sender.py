@@ -22,6 +22,8 @@ LONGEST = 180.0
 """Seconds: how long posts under way may take when the sender is stopped, and how long one may take at all."""
 LOOK = 1.0
 """Seconds between two looks for what other processes have stored, where several work on the database."""
+AT_ONCE = 0.05
+"""Seconds: whoever waited longer for a target reads its row again, which may have been rewritten meanwhile."""
 MOST_TRIES = 12
 """So often what cannot even be put together is tried, which takes about an hour."""
 
@@ -56,6 +58,8 @@ class Sender:
     _busy: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _woken: int = 0
     """How often something new has been stored."""
+    _full: bool = False
+    """Had the last round as much to post as it has hands? Then more may be due."""
     _elsewhere: dict[str, float] = field(default_factory=dict)
     """Targets to which another process posts, and until when this one does not ask again."""
 
@@ -103,6 +107,7 @@ class Sender:
             if not await self._sift():
                 raise
             return await self._round()
+        self._full = len(rows) >= hands
         for row in rows:
             self._busy[row.target] = asyncio.create_task(self._bring(row))
         if self.db.shared is not None:
@@ -157,7 +162,7 @@ class Sender:
             await asyncio.sleep(1)
         finally:
             self._busy.pop(row.target, None)
-            if looked != self._woken:
+            if self._full or looked != self._woken:
                 self._wake.set()
 
     async def _try_alone(self, found: OutboxRow) -> int | None:
@@ -166,13 +171,19 @@ class Sender:
         If then nothing is left there: what had been stored by the time of that look.
         """
         target = found.target
+        asked = time.monotonic()
         if not await self.db.hold(CHANNEL, target):
             self._elsewhere[target] = time.monotonic() + LOOK
             return None
         try:
             # Looked up again: it may have been posted before the others were kept out.
             row: OutboxRow | None = found
-            if await self.db.asked(outbox.FIRST, target, WAITING) != (found.id, found.tries, found.message_id):
+            first = await self.db.asked(outbox.FIRST, target, WAITING)
+            if first is None:
+                # Nothing waits there any more, or the connection is cut and with it the lock.
+                return None
+            waited = time.monotonic() - asked > AT_ONCE
+            if waited or first != (found.id, found.tries, found.message_id):
                 async with self.db.read() as session:
                     row = await outbox.head(session, target, self.clock())
             if row is not None and row.id is not None:

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.discord.run import _shown_anew
@@ -650,7 +650,7 @@ async def test_of_two_who_agree_to_stop_in_two_processes_no_yes_is_lost(address:
             return await work(*given)
 
         one.table.desk.work = overtaken  # type: ignore[method-assign]
-        with pytest.raises(Stale, match="quicker"):
+        with pytest.raises(Stale, match="in the meantime"):
             await one.table.seating.settling.answer(*asked, yes=True)
         assert await one.table.seating.settling.answer(*asked, yes=True), "all three have agreed"
 
@@ -728,3 +728,67 @@ async def test_after_an_outage_a_process_says_at_once_that_it_lives(monkeypatch:
     async with asyncio.timeout(HANG_GUARD):
         await lease.keep()
     assert len(given) == 2 and lease.lost.is_set()
+
+
+async def stored(one: Club, number: int) -> list[OutboxRow]:
+    """So many announcements, each for another channel."""
+    now = one.clock()
+    rows = [telling.row(f"channel:{n}", "reminder", f"of {n}", now, None, None, text=[]) for n in range(1, number + 1)]
+    async with one.db.write() as session:
+        session.add_all(rows)
+    return rows
+
+
+async def test_a_backlog_is_brought_without_a_pause(address: str, monkeypatch: pytest.MonkeyPatch):
+    """After each hand's last row nobody woke the sender, so that the next channels waited for its next look."""
+    monkeypatch.setattr("bot.table.sender.LOOK", 10 * HANG_GUARD)
+    async with together(address) as (one, _):
+        await stored(one, 30)
+        wall = Wall()
+        sending = asyncio.create_task(Sender(one.db, wall, one.clock, abreast=4).run())
+        await until(lambda: len(wall.posts) == 30)
+        sending.cancel()
+
+
+async def test_without_a_lock_that_is_known_to_hold_nothing_is_posted(address: str, monkeypatch: pytest.MonkeyPatch):
+    async with together(address) as (one, _):
+        (row,), wall = await stored(one, 1), Wall()
+        sender = Sender(one.db, wall, one.clock)
+
+        async def cut_off(*given: object) -> None:
+            """The connection that holds the lock is gone."""
+
+        with monkeypatch.context() as patched:
+            patched.setattr(one.db, "asked", cut_off)
+            await sender._try_alone(row)
+        assert wall.posts == []
+        await sender._try_alone(row)
+        assert len(wall.posts) == 1
+
+
+async def test_what_could_not_be_shown_is_taken_up_by_the_next_try(monkeypatch: pytest.MonkeyPatch):
+    """It was taken by a job that was cancelled before it began, and lay there until the memory was tidied."""
+    shared, tries = Shared(make_url("postgresql+asyncpg://nobody/none"), {}, Share(0, 0, 1)), list[timedelta]()
+
+    async def left_undone(ago: timedelta) -> None:
+        tries.append(ago)
+        await asyncio.sleep(0)
+        if len(tries) == 1:
+            raise StoreTrouble("The database is away.")
+
+    async def nothing() -> None:
+        """No league."""
+
+    bot: Any = SimpleNamespace(
+        table=SimpleNamespace(db=SimpleNamespace(shared=shared)),
+        pinned=SimpleNamespace(left_undone=left_undone),
+        league_pins=SimpleNamespace(all_anew=nothing),
+    )
+    shared._noticed = time.monotonic()
+    shared.bereaved.set()
+    with pytest.raises(BaseExceptionGroup):
+        await _shown_anew(bot)
+    assert shared._looking == 0 and (shared.bereaved.is_set() or len(tries) == 2)
+    again = asyncio.create_task(_shown_anew(bot))
+    await until(lambda: len(tries) == 2 and not shared.bereaved.is_set() and shared._looking == 0)
+    again.cancel()
