@@ -1,4 +1,4 @@
-"""Pictures that somebody looked at alone, shown to everybody: as everybody may see them, whoever asks."""
+"""Post a private picture for everybody, with only what everybody may see."""
 
 from __future__ import annotations
 

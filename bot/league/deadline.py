@@ -1,4 +1,4 @@
-"""When a round ends: at an hour of the league's own clocks, whatever they do in between."""
+"""When a round ends: at a time of day in the league's time zone, even if the clocks change."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def hour_of(text: str) -> time | None:
 
 
 def deadline(start: datetime, days: int, hour: time, zone: ZoneInfo) -> datetime:
-    """That hour so many days later, as the clocks there show it; one that is skipped is the next that there is.
+    """That local time, so many days later; a time that the clocks skip becomes an hour later.
 
-    Drawn late in the evening for an early hour, a round gets the day that it would lose.
+    A round drawn late in the evening with an early deadline gets one more day.
     """
     day = start.astimezone(zone).date() + timedelta(days=days)
     found = datetime.combine(day, hour, tzinfo=zone).astimezone(UTC)

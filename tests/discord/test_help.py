@@ -19,7 +19,7 @@ async def test_who_sits_at_no_table_is_told_how_to_find_one(club: Hall):
     assert told.ephemeral and "You are not in any game" in told.text and "/game new" in told.text
 
 
-async def test_while_a_game_gathers_everybody_is_told_what_he_can_do(club: Hall):
+async def test_while_a_game_gathers_players_help_says_what_they_can_do(club: Hall):
     await club.ann.slash("/game new", club.room, title="1870", seats=3, place="here")
     organiser = (await club.ann.slash("/help", club.room)).text
     assert "1 of 3 seats" in organiser and "/game leave" in organiser and "/game start" in organiser

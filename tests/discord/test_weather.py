@@ -72,7 +72,7 @@ async def test_commands_are_sent_only_when_they_have_changed(hall: Hall):
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_a_bot_whose_gateway_is_gone_is_not_well(club: Hall):
+async def test_a_bot_without_a_gateway_is_unhealthy(club: Hall):
     sender = asyncio.create_task(asyncio.Event().wait())
     vitals = Vitals(club.bot, sender)  # type: ignore[arg-type]
     assert vitals.connected()
