@@ -69,7 +69,7 @@ def builder_of(game: Game, verb: str) -> ByHand | None:
 
 
 def if_nobody_takes_them(game: Game) -> tuple[Game, list[Event]]:
-    """The game as if shares that have been sold, and may yet be taken by somebody, all went to the open market."""
+    """The game as if shares that have been sold, and may yet be taken by somebody, all went to the pool."""
     p = game.loose()
     p.looked = None
     for lot in list(p.s.lots):

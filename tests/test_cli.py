@@ -53,7 +53,7 @@ def test_a_game_is_begun_shown_and_played(file: str, capsys: Out):
     assert main(["do", file, "ann", "bid", "private=MKT", "amount=200"]) == 0
     out = capsys.readouterr().out
     assert "Ann bids $200 for Missouri-Kansas-Texas Railroad." in out
-    assert "Bob is on turn" in out
+    assert "It is Bob's turn" in out
     assert main(["show", file]) == 0
     out = capsys.readouterr().out
     assert "Ann $200" in out

@@ -99,7 +99,7 @@ def well_formed(sentence: str) -> None:
 def test_sentences_are_in_the_games_words_names_and_money():
     speaker = words()
     sold = Event("sold", {"player": "p2", "company": "SP", "shares": 1, "price": 90, "amount": 90})
-    assert speaker.event(sold) == "Bob sells 1 share of SP at $90 each, for $90."
+    assert speaker.event(sold) == "Bob sells 1 share of SP for $90."
     bought = Event(
         "bought", {"player": "p1", "company": "SP", "source": "ipo", "shares": 2, "price": 90, "amount": 180}
     )
@@ -109,7 +109,7 @@ def test_sentences_are_in_the_games_words_names_and_money():
     price = {"company": "SP", "old": 90, "new": 100}
     assert speaker.event(Event("price", {**price, "why": "sold out"})).startswith("SP is sold out:")
     # A sentence that a title adds joins the engine's, it does not replace it.
-    assert speaker.event(Event("price", {**price, "why": "connection"})).startswith("After its connection dividend")
+    assert speaker.event(Event("price", {**price, "why": "connection"})).startswith("After the dividend of its connection run")
     ran = Event("ran", {"company": "SP", "kind": "3", "stops": "N1/o0 M2/c0", "bonus": 0, "amount": 40})
     assert speaker.event(ran) == "SP runs its 3 train: Southwest (N1) – Austin (M2), for $40."
 
@@ -134,13 +134,13 @@ def test_an_unknown_event_is_still_said():
         ("token", "city", "A16/t1", "the town in A16, no. 2"),
         ("lay", "hex", "B9", "Topeka (B9)"),
         ("lay", "hex", "A4", "A4"),
-        ("lay", "rotation", 2, "turned by two sides"),
+        ("lay", "rotation", 2, "rotated by 2 sides"),
         ("redeem", "from", "p2", "Bob"),
         ("buy", "from", "ipo", "the IPO"),
         ("buy", "shares", 2, "2 shares"),
         ("bid", "amount", 25, "$25"),
         ("bid", "private", "MRBC", "Mississippi River Bridge Company"),
-        ("dividend", "kind", "half", "pay half, keep half"),
+        ("dividend", "kind", "half", "pay half, withhold half"),
         ("discard", "kind", "3", "3 train"),
         ("port", "kind", "closed", "a closed port"),
         ("run", "routes", "3-0=B9/c0,B9.E,B11/c0", "3 train Topeka (B9) – Kansas City (B11)"),
@@ -189,7 +189,7 @@ def test_every_choice_is_asked_for_in_a_sentence(title: str):
 
 def test_a_question_names_what_can_be_chosen_if_that_is_little():
     speaker = words()
-    assert speaker.question("buy", "from", ("ipo", "pool")) == "Buy it from the IPO or the open market?"
+    assert speaker.question("buy", "from", ("ipo", "pool")) == "Buy it from the IPO or the pool?"
     assert speaker.question("buy", "from") == "Which from?"
     assert speaker.question("sell", "shares", (1, 2)) == "How many shares?"
 
@@ -199,8 +199,8 @@ def test_moves_decisions_and_ranges_are_said():
     bid = speaker.move("p1", Act("bid", {"private": "MKT", "amount": 165}))
     assert bid == "Ann: bid (Missouri-Kansas-Texas Railroad, $165)"
     lay = speaker.move("p1", Act("lay", {"hex": "B9", "tile": "57", "rotation": 1}))
-    assert lay == "Ann: lay or upgrade track (hex Topeka (B9), tile 57, turned by one side)"
-    assert speaker.decision(speaker.view.decisions[0]) == "Ann is on turn in the initial round."
+    assert lay == "Ann: lay or upgrade track (hex Topeka (B9), tile 57, rotated by 1 side)"
+    assert speaker.decision(speaker.view.decisions[0]) == "It is Ann's turn in the private auction."
     assert speaker.span("bid", "amount", Span(45, 700)) == "$45 to $700"
     assert speaker.span("bid", "amount", Span(45, 700, 5)) == "$45 to $700 in steps of 5"
 

@@ -17,7 +17,7 @@ Value: TypeAlias = str | int
 PLACES = {
     "bank": because("the bank"),
     "ipo": because("the IPO"),
-    "pool": because("the open market"),
+    "pool": because("the pool"),
     "supply": because("the supply"),
 }
 SLOTS = {"from": because("source"), "of": because("shell"), "by": because("right"), "as": because("role")}

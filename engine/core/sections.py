@@ -14,7 +14,7 @@ Sections = TypedDict(
         "sold": str,  # no buying back what one has sold
         "buy": str,  # what may be bought, and from where
         "start": str,  # starting a company at a par
-        "pool": str,  # how much the open market holds
+        "pool": str,  # how much the pool holds
         "certificates": str,  # the certificate limit
         "share": str,  # how much of one company a player may hold
         "presidency": str,  # when it passes on

@@ -8,7 +8,7 @@ from engine.finance import money, prices, shares
 
 
 def close_company(p: Position, company: str) -> None:
-    """Price, markers, shares and lots go, trains to the open market, money to the bank."""
+    """Price, markers, shares and lots go, trains to the pool, money to the bank."""
     prices.lift(p, company)
     p.s.lots = [lot for lot in p.s.lots if lot.company != company]
     shares.move(p, list(p.d.certs_of[company]), shares.GONE)

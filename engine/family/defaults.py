@@ -31,7 +31,7 @@ def nobody(p: Position, seller: str, company: str) -> str:
 
 
 def lot_to_market(p: Position, lot: Lot) -> None:
-    """A lot goes to the open market."""
+    """A lot goes to the pool."""
     lots.to_market(p, lot)
 
 
@@ -76,7 +76,7 @@ def priority_stays(p: Position, frame: Run) -> None:
 
 
 def par(p: Position, company: str) -> int:
-    """Shares of the initial offering cost par."""
+    """Shares of the IPO cost par."""
     return p.company(company).par
 
 

@@ -1,4 +1,4 @@
-"""Too many trains: cards go to the open market, or are turned over to the side that counts for less."""
+"""Too many trains: cards go to the pool, or are turned over to the side that counts for less."""
 
 from __future__ import annotations
 

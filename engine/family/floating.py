@@ -8,7 +8,7 @@ from engine.finance import money, shares
 
 
 def sold_units(p: Position, company: str) -> int:
-    """Shares that have left the initial offering."""
+    """Shares that have left the IPO."""
     units = sum(p.d.certs[cert].units for cert in p.d.certs_of[company])
     return units - shares.units_at(p, shares.IPO, company)
 

@@ -31,7 +31,7 @@ def many_from_pool(p: Position, company: str) -> bool:
 
 
 def one_at_a_time(p: Position, company: str) -> bool:
-    """The open market's shares are bought one at a time."""
+    """The pool's shares are bought one at a time."""
     return False
 
 

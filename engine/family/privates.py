@@ -91,7 +91,7 @@ class BuyPrivate(Plain[B]):
 
 
 class BuyInTurn(Plain[B]):
-    """A player buys a private company from another, or from the open market, in place of a certificate."""
+    """A player buys a private company from another, or from the pool, in place of a certificate."""
 
     section = ""
     """Where the rulebook says so, if not where it says all of private companies."""
@@ -117,7 +117,7 @@ class BuyInTurn(Plain[B]):
             return Refusal(because("{private} is yours", private=private), section)
         if owner != shares.POOL and owner not in p.seats:
             return Refusal(
-                because("no other player owns {private}, and it is not in the open market", private=private), section
+                because("no other player owns {private}, and it is not in the pool", private=private), section
             )
         ban = p.title.sale.ban(p, owner, "") if owner != shares.POOL else None
         if ban:
@@ -150,7 +150,7 @@ class BuyInTurn(Plain[B]):
 
 
 def for_share(p: Position, player: str, private: str, company: str, source: str) -> None:
-    """A private company is given for a single share of a company, from the offering or the open market, and closes."""
+    """A private company is given for a single share of a company, from the offering or the pool, and closes."""
     p.emit("exchanged", player=player, private=private, company=company, source=source)
     close_private(p, private)
     shares.move(p, singles_at(p, source, company)[:1], player)

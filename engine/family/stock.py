@@ -221,7 +221,7 @@ def note_sold(p: Position, player: str, company: str) -> None:
 
 
 class Sell(ShareBlock):
-    """Sell a block of shares of one company into the open market."""
+    """Sell a block of shares of one company into the pool."""
 
     at_once = False
     """Are sales settled at once, and not after the turn?"""
@@ -270,7 +270,7 @@ class SellOnBothSides(Sell):
 
 
 class Buy(Plain[Purchase]):
-    """Buy a share from the initial offering or the open market."""
+    """Buy a share from the IPO or the pool."""
 
     def slots(self, p: Position, seat: str, got: Purchase) -> tuple[str, ...]:
         """Which company, from where, and how many where several may be bought at once."""
@@ -312,13 +312,11 @@ class Buy(Plain[Purchase]):
             return None
         if got.from_ == shares.IPO and not shares.in_offering(p, company):
             return Refusal(
-                because("no share of {company} is left in the initial offering", company=company),
+                because("no share of {company} is left in the IPO", company=company),
                 p.title.sections["buy"],
             )
         if got.from_ == shares.POOL and not shares.certs_at(p, shares.POOL, company):
-            return Refusal(
-                because("no share of {company} is in the open market", company=company), p.title.sections["buy"]
-            )
+            return Refusal(because("no share of {company} is in the pool", company=company), p.title.sections["buy"])
         cost = self.price(p, company, got.from_) * got.shares
         refusal = money.short(p, seat, cost, p.title.sections["buy"])
         refusal = refusal or holding.room_refusal(p, seat, company, got.shares, got.shares)
@@ -340,7 +338,7 @@ class Buy(Plain[Purchase]):
         return self.many(p, company, got.from_ if "from" in got else shares.POOL)
 
     def price(self, p: Position, company: str, source: str) -> int:
-        """Par in the initial offering, market price in the open market."""
+        """Par in the IPO, market price in the pool."""
         if source == shares.IPO:
             return p.title.stock.offer_price(p, company)
         return prices.price(p, company)

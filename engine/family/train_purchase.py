@@ -1,4 +1,4 @@
-"""Buying a train: from the bank, the open market or another company, with a president's help where it is allowed."""
+"""Buying a train: from the bank, the pool or another company, with a president's help where it is allowed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ B = TypeVar("B", bound=TrainPurchase)
 
 
 class BuyTrain(Plain[B]):
-    """Buy a train from the bank, the open market or another company."""
+    """Buy a train from the bank, the pool or another company."""
 
     def slots(self, p: Position, seat: str, got: B) -> tuple[str, ...]:
         """From whom, which kind, what is traded in, on which of several charters it goes, at what price."""
@@ -64,7 +64,7 @@ class BuyTrain(Plain[B]):
         return p.title.operating.help_for_any_train and bool(p.title.operating.helped(p, company))
 
     def fixed_price(self, p: Position, got: B) -> int | None:
-        """The price if the seller is the bank or the open market."""
+        """The price if the seller is the bank or the pool."""
         if got.from_ not in (trains.BANK, trains.POOL):
             return None
         sheet = p.d.trains[got.kind]
@@ -192,7 +192,7 @@ class BuyTrain(Plain[B]):
         buy(p, company, source, kind, args.price, seat, args.charter)
 
     def hand_in(self, p: Position, company: str, kind: str) -> None:
-        """Into the open market."""
+        """Into the pool."""
         p.s.trains[trains.first_at(p, company, kind)].at = trains.POOL
 
 

@@ -15,7 +15,7 @@ def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | Non
     if units > room:
         return Refusal(
             because(
-                "the open market may hold {pool_units}% of {company}",
+                "the pool may hold {pool_units}% of {company}",
                 pool_units=p.title.holding.pool_units * 10,
                 company=company,
             ),
@@ -50,7 +50,7 @@ def set_aside(p: Position, seller: str, company: str, units: int, each: int) -> 
 
 
 def to_market(p: Position, lot: Lot) -> None:
-    """Nobody took the lot: it goes to the open market and the price falls."""
+    """Nobody took the lot: it goes to the pool and the price falls."""
     p.s.lots.remove(lot)
     shares.move(p, lot.certs, shares.POOL)
     p.title.sale.fall(p, lot)

@@ -24,7 +24,7 @@ def units_at(p: Position, place: str, company: str) -> int:
 
 
 def units_in_market(p: Position, company: str) -> int:
-    """Tenths in the open market, including lots that are not settled."""
+    """Tenths in the pool, including lots that are not settled."""
     waiting = sum(lot.units for lot in p.s.lots if lot.company == company)
     return units_at(p, POOL, company) + waiting
 
@@ -52,7 +52,7 @@ def started(p: Position, company: str) -> bool:
 
 
 def in_offering(p: Position, company: str) -> list[str]:
-    """Ordinary certificates in the initial offering."""
+    """Ordinary certificates in the IPO."""
     return [cert for cert in certs_at(p, IPO, company) if not p.d.certs[cert].president]
 
 

@@ -78,9 +78,9 @@ class CompanyView(Struct, kw_only=True):
     markers_left: list[int]
     """Costs of the station markers not yet placed, in the order in which they are used."""
     offered: int
-    """Units in the initial offering."""
+    """Units in the IPO."""
     pool: int
-    """Units in the open market, including lots that are not settled."""
+    """Units in the pool, including lots that are not settled."""
     own: int
     """Units in the company's own treasury."""
     privates: list[str]

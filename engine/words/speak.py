@@ -284,7 +284,7 @@ class Words:
         return fill(pattern, {"slot": self.slot(verb, slot), "choices": choices}, self.language)
 
     def value(self, verb: str, slot: str, value: Value) -> str:
-        """A value of a slot: `B9/c0` is `Topeka (B9)`, `p2` a player's name, `ipo` the initial offering."""
+        """A value of a slot: `B9/c0` is `Topeka (B9)`, `p2` a player's name, `ipo` the IPO."""
         return self.value_of(self.slot_kind(verb, slot), value)
 
     def slot_kind(self, verb: str, slot: str) -> str:

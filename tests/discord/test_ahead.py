@@ -72,7 +72,7 @@ async def test_the_choices_of_an_answer_are_offered_one_after_another(club: Hall
     given = {"question": "operating_turn", "move": "dividend"}
     offered = await other.autocomplete("/ahead answer", club.room, "choice", "", **given)
     assert {one["value"] for one in offered} >= {"kind=full", "kind=half", "kind=withhold"}
-    assert {one["name"] for one in offered} >= {"pay half, keep half"}
+    assert {one["name"] for one in offered} >= {"pay half, withhold half"}
     ordered = await other.slash("/ahead answer", club.room, choice="kind=half", **given)
     assert "is in force" in ordered.text
     await club.play_until(number, "lay", seed=5)

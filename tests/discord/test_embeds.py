@@ -81,7 +81,7 @@ async def test_a_right_that_is_taken_away_in_a_running_game_is_said_once_until_i
         await person.slash("/pass", club.room)
     await club.posted()
     await shown(club)
-    assert "Cem is on turn" in status(club).content and not status(club).embeds
+    assert "It is Cem's turn" in status(club).content and not status(club).embeds
     await direct(club, club.ann.id, f"Game {number}: I can't embed links in <#{club.room.id}>")
     assert len([one for one in told(club, club.ann) if "Embed Links" in one.text]) == 1
     if known:
@@ -97,7 +97,7 @@ async def test_answers_need_no_embeds(club: Hall):
     await club.game()
     deny(club, Perm.EMBED_LINKS, known=True)
     panel = await club.ann.slash("/turn", club.room)
-    assert not panel.message.embeds and "Ann is on turn" in panel.text
+    assert not panel.message.embeds and "It is Ann's turn" in panel.text
 
 
 async def test_a_game_that_comes_here_says_what_is_lacking_here(club: Hall):

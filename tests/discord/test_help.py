@@ -38,7 +38,7 @@ async def test_on_turn_waiting_and_watching_differ(club: Hall):
     assert "It is not your turn" in waits.text and "`/bid` – " not in waits.text and labels(waits.message) == []
     assert "You are the organiser" not in waits.text
     assert "You are watching this game" in (await club.cem.slash("/help", club.room)).text
-    assert "Ann is on turn in the initial round." in waits.text
+    assert "It is Ann's turn in the private auction." in waits.text
     nowhere = club.sandbox.channel(club.guild, "elsewhere")
     assert f"Game {number} (1870)" in (await club.ann.slash("/help", nowhere)).text
     assert "it is your turn" in (await club.ann.slash("/help", nowhere)).text

@@ -91,8 +91,8 @@ def test_every_label_is_short_and_in_words(title: str, seeds: int, moves: int, e
     ("kind", "label"),
     [
         ("full", "Pay $8 a share · $100 → $110"),
-        ("half", "Pay $4 a share, keep $40 · stays at $100"),
-        ("withhold", "Keep $80 · $100 → $90"),
+        ("half", "Pay $4 a share, withhold $40 · stays at $100"),
+        ("withhold", "Withhold $80 · $100 → $90"),
     ],
 )
 def test_a_dividend_says_where_the_price_goes_or_that_it_stays(kind: str, label: str):

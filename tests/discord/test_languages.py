@@ -100,4 +100,4 @@ async def test_what_a_language_does_not_say_is_english(hall: Hall):
             await hall.posted()
     assert "Ann nudi $170" in answer
     assert any("Ann nudi $170" in text for text in public(hall))
-    assert any("is on turn" in text for text in public(hall))
+    assert any("'s turn in" in text for text in public(hall))

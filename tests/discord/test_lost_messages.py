@@ -180,7 +180,7 @@ async def test_a_pinned_message_that_somebody_deleted_is_posted_and_pinned_again
     club.sandbox.posting.delete(pinned)
     assert await club.bot.pinned.show(number)
     [again] = [one for one in club.room.public if one.pinned]
-    assert again.id != pinned.id and "Ann is on turn" in again.text
+    assert again.id != pinned.id and "It is Ann's turn" in again.text
     # Only one, however many want it at once.
     club.sandbox.posting.delete(again)
     assert all(await asyncio.gather(*[club.bot.pinned.show(number) for _ in range(4)]))
@@ -238,9 +238,9 @@ async def test_the_pinned_message_is_true_again_after_a_start(hall: Hall, monkey
         await quiet(hall)
     monkeypatch.undo()
     [pinned] = [one for one in hall.room.public if one.pinned]
-    assert "Ann is on turn" in pinned.text
+    assert "It is Ann's turn" in pinned.text
     async with hall.open():
-        await hall.sandbox.until(lambda: "Bob is on turn" in pinned.text, "the pinned message")
+        await hall.sandbox.until(lambda: "It is Bob's turn" in pinned.text, "the pinned message")
 
 
 async def nothing(*given: Any) -> None:
@@ -268,8 +268,8 @@ async def test_a_pinned_message_cut_off_by_a_kill_is_posted_once_and_pinned(
     now = await club.table.present(number)
     await club.table.act(number, club.ann.id, "p1", "pass_auction", {}, now.decision, now.epoch)
     assert await club.bot.pinned.show(number)
-    [status] = [one for one in club.room.public if "on turn" in one.text and one.embeds]
-    assert status.pinned and "Bob is on turn" in status.text
+    [status] = [one for one in club.room.public if "'s turn in" in one.text and one.embeds]
+    assert status.pinned and "It is Bob's turn" in status.text
 
 
 async def test_a_pinned_message_that_could_not_be_changed_for_a_while_is_changed_later(
@@ -282,7 +282,7 @@ async def test_a_pinned_message_that_could_not_be_changed_for_a_while_is_changed
     # More often than discord.py tries by itself.
     club.sandbox.faults.cut(r"PATCH /channels/.*", times=2)
     await club.ann.slash("/pass", club.room)
-    await club.sandbox.until(lambda: "Bob is on turn" in pinned.text, "the pinned message")
+    await club.sandbox.until(lambda: "It is Bob's turn" in pinned.text, "the pinned message")
 
 
 async def test_what_cannot_be_shown_anew_after_a_start_is_tried_again(club: Hall, monkeypatch: pytest.MonkeyPatch):
@@ -298,7 +298,7 @@ async def test_what_cannot_be_shown_anew_after_a_start_is_tried_again(club: Hall
         await quiet(club)
         while club.bot.pinned._jobs:
             await asyncio.wait(club.bot.pinned._jobs)
-    assert "Ann is on turn" in pinned.text
+    assert "It is Ann's turn" in pinned.text
     game, failed = Shelf.game, list[int]()
 
     async def cut_off(shelf: Shelf, wanted: int) -> Any:
@@ -309,5 +309,5 @@ async def test_what_cannot_be_shown_anew_after_a_start_is_tried_again(club: Hall
 
     monkeypatch.setattr(Shelf, "game", cut_off)
     await club.bot.pinned.all_anew()
-    await club.sandbox.until(lambda: "Bob is on turn" in pinned.text, "the pinned message")
+    await club.sandbox.until(lambda: "It is Bob's turn" in pinned.text, "the pinned message")
     assert failed == [number]

@@ -35,7 +35,7 @@ async def turn(club: Hall, person: Person) -> Message:
 
 
 async def proposed(club: Hall) -> Answer:
-    """Ann proposes that NKP goes into GT."""
+    """Ann proposes that NKP merges into GT."""
     panel = await turn(club, club.ann)
     return await club.press(club.ann, panel, starting(panel, PROPOSED))
 
@@ -51,17 +51,20 @@ async def answered(club: Hall, person: Person, asked: str, answer: str) -> Answe
 async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_end(club: Hall):
     number = await laid_out(club, SOME)
     made = await proposed(club)
-    assert "✓ Ann proposes a merger to Bob: GT remains, NKP goes into it." in made.text
+    assert "✓ Ann proposes a merger to Bob: GT is the surviving company, NKP is merged into it." in made.text
     pings = await club.sandbox.until(lambda: [one for one in club.bob.pings if "proposes a merger" in one.text])
     assert pings[0].pinged == {club.bob.id}
     everybody = await turn(club, club.cem)
-    assert "Ann wants to merge two companies: GT remains, NKP goes into it; waiting for Bob" in everybody.text
+    assert (
+        "Ann wants to merge two companies: GT is the surviving company, NKP is merged into it; waiting for Bob"
+        in everybody.text
+    )
     asked = await turn(club, club.bob)
-    assert labels(asked)[:2] == ["Accept: NKP goes into GT", "Decline: NKP goes into GT"]
+    assert labels(asked)[:2] == ["Accept: NKP merges into GT", "Decline: NKP merges into GT"]
     begun = await club.press(club.bob, asked, labels(asked)[0])
     assert "Ann merges NKP into GT; a share of the system will be worth $167." in begun.text
 
-    aside = "NKP goes into GT: {} must choose which company's odd share to set aside."
+    aside = "NKP merges into GT: {} must choose which company's odd share to set aside."
     game = (await club.table.present(number)).game
     stored = Words(view(decode_game(game.encode())))
     assert [stored.decision(one) for one in stored.view.decisions] == [aside.format("Ann")], "as before a restart"
@@ -87,8 +90,8 @@ async def test_what_may_be_negotiated_is_said_at_the_beginning_and_in_the_help(c
     await club.game(title="1828")
     begun = await club.called(club.ann)
     assert "The game begins." in begun.text
-    assert "You may negotiate in public about mergers" in begun.text
-    assert "You may negotiate in public" in (await club.bob.slash("/help", club.room)).text
+    assert "You may negotiate openly about mergers" in begun.text
+    assert "You may negotiate openly" in (await club.bob.slash("/help", club.room)).text
 
 
 @pytest.mark.parametrize("who", ["proposer", "asked"])
@@ -96,7 +99,7 @@ async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agr
     number = await laid_out(club, SOME)
     if who == "asked":
         await proposed(club)
-        person, verb = club.bob, "Accept: NKP goes into GT"
+        person, verb = club.bob, "Accept: NKP merges into GT"
     else:
         person, verb = club.ann, PROPOSED
     before = (await club.table.present(number)).game.encode()
@@ -104,7 +107,7 @@ async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agr
     shown = await club.press(person, panel.message, starting(panel.message, verb))
     assert "each question is answered with its first choice:" in shown.text
     assert "> GT and NKP form a system, called GT, at $167 a share. Its director is Ann." in shown.text
-    assert "> Cem trades the odd share up to one of GT for $50." in shown.text
+    assert "> Cem trades an odd share up for one of GT for $50." in shown.text
     assert [one.filename for one in shown.message.attachments] == ["sheet.png"]
     assert (await club.table.present(number)).game.encode() == before
 
@@ -150,8 +153,8 @@ async def test_who_has_an_offer_to_answer_is_called_for_his_turn_and_what_follow
     await club.table.act(number, club.ann.id, "p1", "pass", {}, *(await moment(club, number)))
     await club.table.act(number, club.bob.id, "p2", "pass", {}, *(await moment(club, number)))
     said = await club.sandbox.until(lambda: [one.text for one in club.cem.sees(club.room) if "Bob passes." in one.text])
-    assert "Cem is on turn in the stock round." in said[0]
-    calls = [one for one in club.cem.sees(club.room) if "Bob is on turn in the stock round." in one.text]
+    assert "It is Cem's turn in the stock round." in said[0]
+    calls = [one for one in club.cem.sees(club.room) if "It is Bob's turn in the stock round." in one.text]
     assert calls[-1].pinged == {club.bob.id}
 
 

@@ -155,9 +155,9 @@ async def test_whoever_wants_it_is_called_in_a_direct_message_as_well(club: Hall
     game = await club.game()
     await club.play_until(game, "pass", at_table=True, when=lambda found, seat: seat == "p2")
     await club.posted()
-    direct = [one for one in club.sandbox.world.direct(club.bob.user).messages.values() if "on turn" in one.content]
+    direct = [one for one in club.sandbox.world.direct(club.bob.user).messages.values() if "'s turn in" in one.content]
     assert direct and f"<#{club.room.id}>" in direct[-1].content and f"Game {game}" in direct[-1].content
     assert [one["label"] for one in direct[-1].buttons] == ["Your turn"]
-    assert not any("on turn" in one.content for one in club.sandbox.world.direct(club.ann.user).messages.values()), (
+    assert not any("'s turn in" in one.content for one in club.sandbox.world.direct(club.ann.user).messages.values()), (
         "nobody else asked for it"
     )

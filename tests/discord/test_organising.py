@@ -130,7 +130,7 @@ async def test_a_game_that_moves_leaves_word_where_it_was_and_no_pin(club: Hall)
     other = club.sandbox.channel(club.guild, "other")
     await club.ann.slash("/game here", other, game=str(number))
     assert pinned.text == f"Game {number} has moved to <#{other.id}>." and not pinned.pinned
-    assert await club.ann.sees_text("Ann is on turn", other)
-    again = next(one for one in other.public if "Ann is on turn" in one.text)
+    assert await club.ann.sees_text("It is Ann's turn", other)
+    again = next(one for one in other.public if "It is Ann's turn" in one.text)
     await club.ann.slash("/game here", other, game=str(number))
     assert "is now played" not in again.text

@@ -75,7 +75,7 @@ async def test_a_game_leaves_as_a_file_and_comes_back(club: Hall):
     other = club.sandbox.channel(club.guild, "other")
     upload = File(file.filename, file.data, "application/json")
     asked = await club.ann.slash("/game import", other, file=upload, player1=club.ann, player2=club.cem, place="here")
-    assert "Ann" in asked.text and "Bob" in asked.text and "initial round 1, after 1 move" in asked.text
+    assert "Ann" in asked.text and "Bob" in asked.text and "private auction 1, after 1 move" in asked.text
     assert {row.id for row, _, _ in await club.table.games_of(club.ann.id)} == {1}, "nothing is created before a yes"
     back = await club.press(club.ann, asked.message, club.button(asked.message, "import_yes"))
     assert "2" in back.text
@@ -170,10 +170,10 @@ async def test_a_seat_is_given_back_before_the_game_begins(club: Hall):
 async def test_the_pinned_message_follows_the_game(club: Hall):
     club.sandbox.rule(club.room, club.ann.user, allow=Perm.PIN_MESSAGES)
     await club.game()
-    status = await club.ann.sees_text("Ann is on turn", club.room)
+    status = await club.ann.sees_text("It is Ann's turn", club.room)
     pinned = await club.sandbox.until(lambda: next((one for one in club.ann.sees(club.room) if one.pinned), None))
     await club.ann.slash("/bid", club.room, private="MKT", amount="165")
-    await club.sandbox.until(lambda: "Bob is on turn" in pinned.text, "the pinned message")
+    await club.sandbox.until(lambda: "It is Bob's turn" in pinned.text, "the pinned message")
     assert [one for one in club.ann.sees(club.room) if one.pinned] == [pinned] and status
 
 

@@ -24,7 +24,7 @@ async def test_a_game_is_opened_joined_and_begun(club: Hall):
     await club.press(club.cem, pinned, "Join")
     await club.posted()
     (called,) = [one for one in thread.public if "Your turn" in labels(one)]
-    assert "is on turn in the initial round" in called.text
+    assert "turn in the private auction" in called.text
     assert len(called.pinged) == 1
     assert [one.filename for one in called.attachments][:2] == ["map-1.png", "market-2.png"]
 
@@ -121,7 +121,7 @@ async def test_somebody_elses_panel_cannot_be_had(club: Hall):
     await club.game()
     ping = await club.called(club.ann)
     seen = await club.press(club.bob, ping, "Your turn")
-    assert "Ann is on turn" in seen.text and "Bid" not in labels(seen.message)
+    assert "It is Ann's turn" in seen.text and "Bid" not in labels(seen.message)
     refused = await club.bob.slash("/pass", club.room, **{"for": "p1"})
     assert "Only Ann can decide this" in refused.text
 

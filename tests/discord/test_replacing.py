@@ -41,7 +41,7 @@ async def test_who_gets_a_seat_that_is_on_turn_is_called_with_a_button(club: Hal
     await club.bob.pinged()
     await taken(club, dora)
     call = await dora.pinged()
-    assert "Dora takes Bob's seat" in call.text and "Dora is on turn" in call.text
+    assert "Dora takes Bob's seat" in call.text and "It is Dora's turn" in call.text
     assert labels(call) == ["Your turn", "Buy GRSC for $20", "Pass", "What's new"]
     panel = await dora.press(call, "Your turn")
     assert "Pass" in labels(panel.message)

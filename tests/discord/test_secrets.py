@@ -123,7 +123,7 @@ async def test_the_terms_of_an_offer_reach_nobody_else_through_the_past(club: Ha
         kept = await person.slash("/game export", where, game=str(number))
         assert "other players' secrets" in kept.text and not kept.message.attachments
     asked = await club.cem.slash("/undo", club.room, to="0")
-    assert "Ann has made Bob an offer." in asked.text and not tells(asked.text, 137)
+    assert "Ann makes Bob an offer. Its terms are private." in asked.text and not tells(asked.text, 137)
 
 
 async def test_the_file_of_a_game_without_secrets_goes_to_whoever_asks(club: Hall):

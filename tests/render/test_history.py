@@ -31,7 +31,7 @@ def test_the_history_holds_worth_prices_and_revenue():
     # The turn was over in round 2.3, but it was a turn of 2.2.
     assert found.rounds[-1] == "2.2"
     assert found.revenue["MKT"][-1] == 90
-    assert found.moments == ["I1", "2.2", "2.3"]
+    assert found.moments == ["P1", "2.2", "2.3"]
 
 
 def test_hidden_worth_leaves_a_gap():

@@ -29,7 +29,7 @@ def test_trains_that_have_come_back_after_rusting_say_so(written: list[Piece]):
     assert (wares["5E"].rusts, wares["5E"].rusted_by) == ([], "")
     assert wares["Electric"].rusts == ["5E", "5/7x2", "8E"]
     draw_sheet(view(table.game))
-    assert words(written).count("has rusted and cannot rust again") == 6
+    assert words(written).count("rusted before, will not rust again") == 6
     before = Table().with_phase("red").with_company("PO", "Ann", par=79, Ann=6).operating_turn("PO", "track")
     wares = {ware.kind: ware for ware in view(before.game).trains}
     assert not any(ware.again for ware in wares.values())

@@ -117,7 +117,7 @@ def test_the_sheet_holds_what_players_and_companies_own(written: list[Piece]):
 
 def test_the_sheet_tells_what_rusts_what(written: list[Piece]):
     draw_sheet(in_the_middle())
-    assert "scraps 2; scrapped by 8" in words(written)
+    assert "rusts 2; rusted by 8" in words(written)
 
 
 def test_hidden_treasuries_are_called_hidden(written: list[Piece]):
@@ -169,13 +169,13 @@ def test_a_choice_is_drawn_among_its_neighbours(written: list[Piece]):
 
 def test_choices_name_tile_and_place():
     alt = draw_choices(at_start(), "B11", [("57", 0), ("57", 1)]).alt
-    assert "1: tile 57 turned by 0, 2: tile 57 turned by 1" in alt
+    assert "1: tile 57, rotation 0, 2: tile 57, rotation 1" in alt
 
 
 def test_each_choice_says_what_it_costs(written: list[Piece]):
     costs = {("57", 0): 35, ("57", 1): 0}
     alt = draw_choices(at_start(), "B11", [("57", 0), ("57", 1), ("57", 2)], costs=costs).alt
-    assert "1: tile 57 turned by 0 ($35), 2: tile 57 turned by 1 (free), 3: tile 57 turned by 2." in alt
+    assert "1: tile 57, rotation 0 ($35), 2: tile 57, rotation 1 (free), 3: tile 57, rotation 2." in alt
     assert words(written).count("$35") == 1
     assert words(written).count("free") == 1
 

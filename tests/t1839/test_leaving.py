@@ -198,7 +198,7 @@ def test_an_unfloated_company_stays_with_its_certificate_in_the_offering():
     assert table.price("NCS") == 51
     table.buy("Ann", "NCS", "ipo").done("Ann")
     table.buy("Cem", "NCS", "pool")
-    assert table.president("NCS") == "", "20%, as much as the open market"
+    assert table.president("NCS") == "", "20%, as much as the pool"
 
 
 @pytest.mark.rule("1839-14.3.3-04", "1839-9-07")

@@ -1,4 +1,4 @@
-"""Protected shares never reach the open market, so the bank need not be able to pay for them (5.9, 13.2)."""
+"""Protected shares never reach the pool, so the bank need not be able to pay for them (5.9, 13.2)."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def test_a_full_dividend_pays_a_tenth_a_share_and_moves_the_price_right():
     table.do("Ann", "dividend", kind="full")
     assert table.cash("Ann") == 15
     assert table.cash("Bob") == 10
-    assert table.cash("ATSF") == 5 + 10  # one redeemed share, two in the initial offering
+    assert table.cash("ATSF") == 5 + 10  # one redeemed share, two in the IPO
     assert table.cash("bank") == bank - 40  # the market's two shares are the bank's
     assert table.box("ATSF") == "0,7"
 

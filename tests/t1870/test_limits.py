@@ -1,4 +1,4 @@
-"""How much a player may hold, and the open market (5.4, and what the coloured sections lift, 5.1.1)."""
+"""How much a player may hold, and the pool (5.4, and what the coloured sections lift, 5.1.1)."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_leaving_the_coloured_sections_can_put_a_player_over_the_limit():
     table.do("Ann", "sell", company="TP", shares=1).do("Ann", "pass")
 
 
-# --- the open market
+# --- the pool
 
 
 @pytest.mark.rule("1870-5.4.2-01", "1870-5.4.2-02")

@@ -204,7 +204,7 @@ def test_a_new_phase_lengthens_only_the_next_set(kind: str, now: int, then: int)
 )
 def test_which_trains_a_new_phase_scraps(kind: str, scrapped: str):
     table = Table().with_company("SP", "Ann", Ann=6, treasury=2000)
-    # Every company has a train of another kind, one of each lies in the open market, and SP buys the first new one.
+    # Every company has a train of another kind, one of each lies in the pool, and SP buys the first new one.
     for company, other in zip(HOLDERS, KINDS, strict=True):
         if other != kind:
             table.with_company(company, "Bob", Bob=6).with_train(company, other)

@@ -163,7 +163,7 @@ def test_cattle_and_port_in_one_city_both_count():
 
 
 def orphaned(private: str, sign: str) -> Table:
-    """The SP placed this token in Topeka and has closed; Bob has bought the private company from the open market."""
+    """The SP placed this token in Topeka and has closed; Bob has bought the private company from the pool."""
     table = row_b().with_company("SP", "Bob", Bob=5).with_sign("B9", sign, "SP").with_closed("SP")
     return table.with_phase("2").with_private(private, "Bob").with_train("ATSF", "2").operating_turn("ATSF")
 

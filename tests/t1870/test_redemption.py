@@ -15,7 +15,7 @@ def sp(turn: str = "Ann", **holders: int) -> Table:
 
 
 def redeem(table: Table, source: str = "pool") -> Table:
-    """Ann redeems an SP share from the open market, or from a player who agrees."""
+    """Ann redeems an SP share from the pool, or from a player who agrees."""
     others = () if source in ("pool", "Ann") else (source,)
     return table.agree("Ann", "redeem", *others, company="SP", **{"from": source})
 

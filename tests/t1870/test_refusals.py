@@ -29,9 +29,7 @@ def test_a_company_that_has_not_been_started_is_sold_by_nobody():
 
 def test_an_empty_open_market_sells_nothing():
     table = two_companies()
-    assert (
-        table.refused("Ann", "buy", company="MP", **{"from": "pool"}) == "no share of MP is in the open market (5.3.1)."
-    )
+    assert table.refused("Ann", "buy", company="MP", **{"from": "pool"}) == "no share of MP is in the pool (5.3.1)."
     table.do("Ann", "buy", company="MP", **{"from": "ipo"})
 
 

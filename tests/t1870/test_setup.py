@@ -193,7 +193,7 @@ def test_redeemed_shares_trains_and_private_companies_of_a_company_are_public(se
 
 PURCHASES = {
     "a share from the offering": ("Ann", "buy", {"company": "MP", "from": "ipo"}, "cert:MP.5"),
-    "a share from the open market": ("Ann", "buy", {"company": "SP", "from": "pool"}, "cert:SP.4"),
+    "a share from the pool": ("Ann", "buy", {"company": "SP", "from": "pool"}, "cert:SP.4"),
     "a president's certificate": ("Ann", "par", {"company": "IC", "price": 68}, "cert:IC.0"),
     "a private company on the market": ("Ann", "buy_private", {"private": "SCC"}, "private:SCC"),
     "a private company of a player": ("Ann", "buy_private", {"private": "GRSC", "price": 30}, "private:GRSC"),

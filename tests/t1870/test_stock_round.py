@@ -291,7 +291,7 @@ def test_a_private_company_in_the_open_market_costs_what_is_printed_on_it():
 
 
 def brown(**options: str) -> Table:
-    """Bob's SP is brown with four shares in the open market; Ann, on turn, has shares of Cem's MP and GMO."""
+    """Bob's SP is brown with four shares in the pool; Ann, on turn, has shares of Cem's MP and GMO."""
     table = Table(**options).with_company("SP", "Bob", Bob=4, pool=4).with_box("SP", "5,0")
     table.with_company("MP", "Cem", Cem=4, Ann=2).with_company("GMO", "Cem", Cem=4, Ann=2)
     return table.with_cash("Ann", 500).with_cash("Cem", 0).stock_round("Ann")

@@ -26,7 +26,7 @@ async def test_the_next_player_is_pinged_once_and_not_for_every_move_of_his_turn
     game = await table.game()
     start = (await table.outbox(game, "start"))[0]
     assert start.payload["ping"] == [ANN]
-    assert start.payload["waits"] == ["Ann is on turn in the initial round."]
+    assert start.payload["waits"] == ["It is Ann's turn in the private auction."]
     assert (await table.act(game, ANN, "take")).pinged == [BOB]
     assert (await table.outbox(game, MOVE))[0].payload["ping"] == [BOB]
     # Whoever is on turn already is not called again.

@@ -72,7 +72,7 @@ async def test_reminders_come_when_due_escalate_and_stop_and_say_so(table: Club)
     assert [row.payload["count"] for row in rows] == [1, 2, 3, 4, 5]
     assert [ANN in row.payload["ping"] for row in rows] == [False, False, True, True, True]
     assert all(BOB in row.payload["ping"] for row in rows)
-    assert rows[0].payload["text"] == ["It is your turn. Bob is on turn in the initial round."]
+    assert rows[0].payload["text"] == ["It is your turn. It is Bob's turn in the private auction."]
     assert "last reminder" in rows[4].payload["text"][0]
     # Whoever acts starts the clock of the next one anew.
     await table.act(game, BOB, "take")

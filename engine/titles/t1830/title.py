@@ -34,7 +34,7 @@ class Buy(stock.Buy):
     """Buy a share; by the option several of a brown company also from the offering."""
 
     def many(self, p: Position, company: str, source: str) -> bool:
-        """From the open market, and from the offering where the table says so."""
+        """From the pool, and from the offering where the table says so."""
         source = shares.POOL if p.s.options["brown_from_ipo"] == "yes" else source
         return super().many(p, company, source)
 

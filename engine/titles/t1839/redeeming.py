@@ -1,4 +1,4 @@
-"""Redemption: a company takes back its own shares, just sold or from the open market (7.4)."""
+"""Redemption: a company takes back its own shares, just sold or from the pool (7.4)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class RedeemSold(Plain[Choices]):
 
 
 class LetFall(Plain[Choices]):
-    """Let them go to the open market."""
+    """Let them go to the pool."""
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """The price falls."""
@@ -69,7 +69,7 @@ class LetFall(Plain[Choices]):
 
 
 class Redeem(Plain[Block]):
-    """Redeem shares from the open market, as the action of a stock turn."""
+    """Redeem shares from the pool, as the action of a stock turn."""
 
     def values(self, p: Position, seat: str, got: Block, slot: str) -> Values:
         """Any company; as many as lie there."""
@@ -88,7 +88,7 @@ class Redeem(Plain[Block]):
         if not p.company(company).floated:
             return Refusal(because("{company} has not floated and has no treasury", company=company), "7.4")
         if not shares.units_at(p, shares.POOL, company):
-            return Refusal(because("no share of {company} is in the open market", company=company), "7.4")
+            return Refusal(because("no share of {company} is in the pool", company=company), "7.4")
         return money.short(p, company, prices.price(p, company) * (got.shares if "shares" in got else 1), "7.4")
 
     def do(self, p: Position, seat: str, args: Block) -> None:

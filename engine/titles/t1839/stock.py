@@ -39,7 +39,7 @@ def one_of_two(p: Position) -> Refusal | None:
 
 
 class Buy(stock.Buy):
-    """Buy a certificate from the initial offering, the open market or the company's treasury."""
+    """Buy a certificate from the IPO, the pool or the company's treasury."""
 
     def slots(self, p: Position, seat: str, got: Purchase) -> tuple[str, ...]:
         """Which company, from where."""
@@ -82,11 +82,11 @@ class Buy(stock.Buy):
                 )
             return may_direct_a_new_one(p, seat)
         if source == TREASURY and shares.certs_at(p, shares.IPO, company):
-            return Refusal(because("shares of {company} are left in the initial offering", company=company), "7.3")
+            return Refusal(because("shares of {company} are left in the IPO", company=company), "7.3")
         if not self._there(p, company, source):
             where = {
-                shares.IPO: pattern("no share of {company} is in the initial offering"),
-                shares.POOL: pattern("no share of {company} is in the open market"),
+                shares.IPO: pattern("no share of {company} is in the IPO"),
+                shares.POOL: pattern("no share of {company} is in the pool"),
             }
             return Refusal(
                 because(where.get(source, pattern("no share of {company} is in its treasury")), company=company), "7.3"

@@ -54,7 +54,7 @@ class Exchange(Plain[ParChoices]):
         if not shares.started(p, company):
             return self._director_refusal(p, seat, company, got)
         if not shares.in_offering(p, company):
-            return Refusal(because("no share of {company} is left in the initial offering", company=company), SECTION)
+            return Refusal(because("no share of {company} is left in the IPO", company=company), SECTION)
         return self._share_refusal(p, seat, company, 1) or need.director_stays(p, seat, company)
 
     def turn_refusal(self, p: Position) -> Refusal | None:

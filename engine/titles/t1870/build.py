@@ -38,7 +38,7 @@ def crosses(hex_id: str, new: Track) -> bool:
 def tile_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:
     """Nobody crosses the river before the Bridge Company is sold to a company or closed (15.2)."""
     owner = p.s.privates[BRIDGE]
-    # Sold once is sold for good, even if the owner closes and the private goes to the open market.
+    # Sold once is sold for good, even if the owner closes and the private goes to the pool.
     free = owner == "closed" or p.d.is_company(owner) or own(p).bridge
     if not free and crosses(hex_id, p.d.tiles[tile].rotations[rotation]):
         return Refusal("track may not cross the Mississippi until a company owns the Bridge Company", "15.2")

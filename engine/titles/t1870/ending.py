@@ -71,7 +71,7 @@ def stalemate(p: Position) -> bool:
 
 
 def still_pays(p: Position, private: str, owner: str) -> bool:
-    """Has a player the private company, or could one buy it back from the open market?"""
+    """Has a player the private company, or could one buy it back from the pool?"""
     if owner == shares.POOL:
         return any(_purse(p, player) >= p.d.privates[private].cost for player in p.living)
     return owner != CLOSED and not p.d.is_company(owner)

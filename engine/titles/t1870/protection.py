@@ -60,7 +60,7 @@ def settle_lot(p: Position, lot: Lot) -> None:
 
 
 def _tell(p: Position, kind: str, lot: Lot) -> None:
-    """What the open market takes from the president's company; where the price goes is told when it goes there."""
+    """What the pool takes from the president's company; where the price goes is told when it goes there."""
     p.emit(kind, player=lot.rescuer, company=lot.company, shares=lot.units, price=lot.price)
 
 
@@ -96,7 +96,7 @@ class Protect(Plain[Choices]):
 
 
 class LetFall(Plain[Choices]):
-    """Let the shares go to the open market and the price fall."""
+    """Let the shares go to the pool and the price fall."""
 
     def do(self, p: Position, seat: str, args: Choices) -> None:
         """As if there were no president."""

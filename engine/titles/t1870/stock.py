@@ -125,7 +125,7 @@ class Redeem(CompanyAct[Purchase]):
     """A company takes back one of its shares."""
 
     def values(self, p: Position, seat: str, got: Purchase, slot: str) -> Values:
-        """Any company; the open market or any player."""
+        """Any company; the pool or any player."""
         if slot == "company":
             return tuple(p.d.companies)
         return (shares.POOL, *(player.id for player in p.s.players))
@@ -155,7 +155,7 @@ class Redeem(CompanyAct[Purchase]):
         out = 10 - shares.units_at(p, company, company) - shares.units_at(p, shares.IPO, company)
         if out - 1 < STAY_OUT:
             return Refusal(
-                because("six shares of {company} must stay with the players or in the open market", company=company),
+                because("six shares of {company} must stay with the players or in the pool", company=company),
                 "5.10",
             )
         return money.short(p, company, prices.price(p, company), "5.10")
@@ -168,13 +168,11 @@ class Redeem(CompanyAct[Purchase]):
         in_market = bool(shares.certs_at(p, shares.POOL, company))
         if source == shares.POOL:
             return (
-                None
-                if in_market
-                else Refusal(because("no share of {company} is in the open market", company=company), "5.10")
+                None if in_market else Refusal(because("no share of {company} is in the pool", company=company), "5.10")
             )
         if in_market:
             return Refusal(
-                because("a share of {company} is in the open market and must be taken first", company=company), "5.10"
+                because("a share of {company} is in the pool and must be taken first", company=company), "5.10"
             )
         if _initial(p):
             return Refusal("nothing may be sold in the initial stock round", "5.7")
@@ -226,7 +224,7 @@ class Reissue(CompanyAct[OneCompany]):
             return Refusal(because("{company} has no redeemed shares", company=company), "5.11")
         # What a company has reissued and not yet sold is no part of its original offering.
         if shares.units_at(p, shares.IPO, company) and company not in own(p).reissued:
-            return Refusal(because("the initial offering of {company} is not sold out", company=company), "5.11")
+            return Refusal(because("the IPO of {company} is not sold out", company=company), "5.11")
         if self.spent(p, company):
             return Refusal(because("{company} has reissued in this stock round", company=company), "5.11")
         return None
@@ -269,6 +267,6 @@ B = TypeVar("B", bound=PrivatePurchase)
 
 
 class BuyPrivateShareTurn(privates.BuyInTurn[B]):
-    """Buy a private company from another player or the open market, in place of a share (5.3.2)."""
+    """Buy a private company from another player or the pool, in place of a share (5.3.2)."""
 
     section = "5.3.2"

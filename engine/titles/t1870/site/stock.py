@@ -173,7 +173,7 @@ class Buy(family.Buy):
     """Brown shares may follow a private company, or shares of that company from the market."""
 
     def goes_on(self, p: Position, got: Purchase) -> bool:
-        """After another purchase of the turn, from the open market."""
+        """After another purchase of the turn, from the pool."""
         if super().goes_on(p, got):
             return True
         bought = [note for note in family.turn_of(p).used if note.what == "bought"]
@@ -252,7 +252,7 @@ class BuyPrivateShareTurn(stock.BuyPrivateShareTurn[KatyPurchase]):
         return ("private", "share", "price") if again else super().slots(p, seat, got)
 
     def values(self, p: Position, seat: str, got: KatyPurchase, slot: str) -> Values:
-        """From its company, the offering, the open market, or none."""
+        """From its company, the offering, the pool, or none."""
         return ("none", KATY, shares.IPO, shares.POOL) if slot == "share" else super().values(p, seat, got, slot)
 
     def refuse(self, p: Position, seat: str, got: KatyPurchase) -> Refusal | None:
