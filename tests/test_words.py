@@ -109,7 +109,7 @@ def test_sentences_are_in_the_games_words_names_and_money():
     price = {"company": "SP", "old": 90, "new": 100}
     assert speaker.event(Event("price", {**price, "why": "sold out"})).startswith("SP is sold out:")
     # A sentence that a title adds joins the engine's, it does not replace it.
-    assert speaker.event(Event("price", {**price, "why": "connection"})).startswith("After the dividend of its connection run")
+    assert speaker.event(Event("price", {**price, "why": "connection"})).startswith("After the dividend of its")
     ran = Event("ran", {"company": "SP", "kind": "3", "stops": "N1/o0 M2/c0", "bonus": 0, "amount": 40})
     assert speaker.event(ran) == "SP runs its 3 train: Southwest (N1) – Austin (M2), for $40."
 
