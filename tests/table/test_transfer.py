@@ -150,7 +150,7 @@ def test_the_host_checks_copies_restores_and_carries_games(
     where = ["--guild", "1", "--channel", "2", "--organiser", "3"]
     who = ["--player", "Ann=1", "--player", "Bob=2", "--player", "Cem=3"]
     assert main(["import", str(file), *where, *who]) == 0
-    assert capsys.readouterr().out == "game 2\n"
+    assert capsys.readouterr().out == "Imported as game 2.\n"
     for strange in ("Ann", "Ann=x", "Ann=" + "9" * 4400, "=", "Ann=1.5"):
         assert main(["import", str(file), *where, "--player", strange]) == 2
         assert "--player Ann=1234" in capsys.readouterr().err
