@@ -215,6 +215,12 @@ class Hall:
 
         await until_stored(nothing_waits, "the last announcement")
 
+    async def settled(self) -> None:
+        """Until the pinned messages show it too."""
+        await self.posted()
+        while self.bot.pinned._jobs:
+            await asyncio.wait(set(self.bot.pinned._jobs))
+
     def on_turn(self, present: Any) -> Person:
         """Whoever must act, by the table."""
         seat = present.game.decisions()[0].seat

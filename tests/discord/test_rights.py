@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import bot.discord.pinned
 from bot.discord.say import words
 from bot.sandbox import Channel
 from bot.sandbox.commands import BOOLEAN, CHANNEL, FILE, GROUP, INTEGER, NUMBER, ROLE, STRING, SUBCOMMAND, USER_OPTION
@@ -40,6 +41,11 @@ def threads(channel: Channel) -> list[Channel]:
     return [one for one in channel.guild.threads.values() if one.parent is channel]
 
 
+@pytest.fixture(autouse=True)
+def pinned_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot.discord.pinned, "REST", 0.0)
+
+
 def touched(club: Hall, since: int, *rooms: Channel) -> list[str]:
     """What the bot did to channels, threads, roles, rights and pins since then, and what it wrote into these rooms."""
     written = [f"/channels/{room.id}/messages" for room in rooms]
@@ -58,9 +64,10 @@ def touched(club: Hall, since: int, *rooms: Channel) -> list[str]:
 
 async def refused(club: Hall, person: Person, command: str, at: Channel, /, *shut: Channel, **options: Any) -> str:
     """The one sentence with which it is refused, naming a right; nothing was made, nothing written."""
+    await club.settled()
     since, before = len(list(club.sandbox.records)), await games(club)
     answer = await person.slash(command, at, **options)
-    await club.posted()
+    await club.settled()
     assert touched(club, since, *shut) == []
     assert await games(club) == before
     assert any(right in answer.text for right in RIGHTS), answer.text
@@ -119,6 +126,7 @@ async def test_a_private_thread_is_for_its_members(club: Hall):
     thread = await room.create_thread(name="secret")  # type: ignore[union-attr]
     secret = club.sandbox.world.channels[thread.id]
     await thread.add_user(club.bot.get_partial_messageable(club.ann.id))  # type: ignore[arg-type]
+    await club.settled()
     since = len(list(club.sandbox.records))
     said = await club.bob.slash("/game new", club.room, title="1870", seats=2, where=secret)
     assert "not a member of the private thread" in said.text
@@ -348,7 +356,7 @@ async def every_command(club: Hall) -> tuple[list[Channel], list[tuple[str, dict
             game = {"game": str(number)} if "game" in {one["name"] for one in options} else {}
             who = people if FILE in {one["type"] for one in options} else {}
             typed += [(name, {**game, **who, **given}) for given in tries(options, values)]
-    await club.posted()
+    await club.settled()
     return rooms, typed
 
 
@@ -371,7 +379,7 @@ async def test_no_command_does_for_somebody_what_they_may_not_do_by_hand(club: H
     for name, given in typed:
         since = len(list(club.sandbox.records))
         texts.append(await said(nobody, name, here, given))
-        await club.posted()
+        await club.settled()
         assert name in TAKEN_BY_ALL or touched(club, since, *rooms) == [], f"{name} {sorted(given)}: {texts[-1]}"
     assert [one for room in rooms for one in (*room.public, *threads(room))] == []
     assert await games(club) == 1
@@ -381,6 +389,7 @@ async def test_no_command_does_for_somebody_what_they_may_not_do_by_hand(club: H
         since = len(list(club.sandbox.records))
         await said(host, name, here, given)
         await club.quiet()
+        await club.settled()
         if touched(club, since) and name not in TAKEN_BY_ALL:
             touching.add(name)
             assert any(right in text for right in RIGHTS), f"{name} {sorted(given)}: {text}"
