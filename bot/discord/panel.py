@@ -12,7 +12,7 @@ from bot.discord.finding import Here
 from bot.discord.lines import line_about, phases_begun
 from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
 from bot.discord.needing import need_lines
-from bot.discord.openings import Opening, Openings, is_seldom
+from bot.discord.openings import DONE, Opening, Openings, is_seldom
 from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Select, in_rows, size
 from bot.discord.say import say
 from bot.discord.walking import Walk
@@ -30,8 +30,6 @@ LISTED = ("take", "bid", "buy", "par", "buy_train", "discard")
 """Verbs of the family whose objects are a list."""
 ASIDE = ("sell", "buy_private")
 """Verbs of the family that stand beside the choice of a moment."""
-DONE = ("skip", "pass", "pass_auction")
-"""Verbs that end a step; what is named before them is what the step is for."""
 FEW_ASIDE = 3
 """So many moves of another verb are buttons; of more, the verb is."""
 ENTRY, TURNING = 3, 3

@@ -336,6 +336,9 @@ class Words:
         known = self.words.decisions
         # A role stands for its company: `president:MID`.
         subject = self.view.agenda[-1].subject.rpartition(":")[2] if self.view.agenda else ""
+        if subject == decision.seat and self.view.agenda[-1].about:
+            # A player is asked about something.
+            subject = self.view.agenda[-1].about[0]
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
         step = self.view.agenda[-1].step if self.view.agenda else ""
         question, *asked = step.split(":")
