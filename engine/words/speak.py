@@ -215,9 +215,10 @@ class Words:
         return self.words.values.get("thing", {}).get(name) or self.holder(name)
 
     def hex(self, value: Value) -> str:
-        """A hex with its name, if it has one: `Topeka (B9)`."""
+        """A hex with its name, or those of its towns and cities, if it has any: `Topeka (B9)`."""
         found = self.hexes.get(str(value))
-        name = found.name if found else ""
+        stops = dict.fromkeys(stop.name for stop in found.stops if stop.name) if found else {}
+        name = found.name or self.joined(list(stops)) if found else ""
         return self.words.names["hex" if name else "bare_hex"].format(name=name, id=value)
 
     def stop(self, value: Value) -> str:

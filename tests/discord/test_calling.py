@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.discord.calling import MOST, call_buttons
+from bot.discord.finding import Here
+from bot.discord.moment import Moment
+from bot.discord.panel import front
+from bot.store.rows import GameRow
+from bot.table.table import Present
+from engine import Event, Game, new
+from engine.view import view
+from engine.words import Words
 from tests.discord.conftest import Hall, labels, starting
+from tests.discord.test_foresight import played
+from tests.t1828.table import Table1828
 from tests.t1830.table import Table as Table1830
+from tests.t1870.lines import row_b
 
 
 async def test_whoever_is_called_can_always_pass_however_much_else_there_is(club: Hall):
@@ -41,3 +54,47 @@ async def test_a_step_in_which_nothing_is_left_is_finished_not_passed(club: Hall
     await club.ann.slash("/lay", club.room, **{slot: str(value) for slot, value in move.args.items()})
     panel = await club.ann.slash("/turn", club.room)
     assert "Lay no track" not in labels(panel.message) and "Finish this step" in labels(panel.message)
+
+
+async def test_trains_for_two_shells_are_described_once(club: Hall):
+    number = await club.game(title="1828", options="")
+    table = Table1828().with_system("NKP", "CPR", "Ann", treasury=900, Ann=4).with_phase("green")
+    await club.lay_out(number, table.operating_turn("NKP", "train").game)
+    shown = await club.ann.slash("/turn", club.room)
+    for shell in ("NKP", "CPR"):
+        assert f"Buy a 2 train from the bank for $80, for the {shell} shell" in labels(shown.message)
+    assert shown.text.count("leaves $820 in the treasury") == 1
+
+
+def test_a_private_company_that_closes_is_said_to_be_one():
+    table = Table1830().with_private("SV", "Ann")
+    said = Words(view(table.game)).event(Event("private_closed", {"private": "SV"}))
+    assert said == "The private company Schuylkill Valley closes."
+
+
+def test_a_choice_on_the_map_that_no_step_is_called_after_has_a_heading():
+    game, seat = next(
+        (game, seat)
+        for game, seat, _ in played("1839", 4)
+        if {"swap", "token"} & set(game.verbs(seat)) == {"swap"} and _stations(game, seat) > 1
+    )
+    here = Here(Present(GameRow(id=1, title="1839"), [], {}, game, 0, 1), seat)
+    assert "**Swap station markers**\n" in front(Moment(here), game.verbs(seat)).text
+
+
+def _stations(game: Game, seat: str) -> int:
+    """How many markers there are to choose from."""
+    found = game.values(seat, "swap")
+    return len(list(found[1])) if found is not None and isinstance(found[1], Iterable) else 0
+
+
+def test_a_hex_without_a_name_is_called_by_its_towns_wherever_it_is_named():
+    words = Words(view(new("1839", ["Ann", "Bob", "Cem"], {}, 1)))
+    assert words.hex("B17") == "Drachten and Surhuisterveen (B17)" and words.hex("K10") == "K10"
+
+
+async def test_beside_the_map_each_hex_says_which_tiles_fit(club: Hall):
+    number = await club.game(title="1870")
+    await club.lay_out(number, row_b().operating_turn("ATSF", "track").game)
+    shown = await club.ann.slash("/turn", club.room)
+    assert "`1` B21 · tile 7 or 8\n`2` B5 · tile 7, 8 or 9" in shown.text
