@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import pytest
+
 from bot.discord.calling import MOST, call_buttons
 from bot.discord.finding import Here
 from bot.discord.moment import Moment
+from bot.discord.openings import Openings
 from bot.discord.panel import front
 from bot.store.rows import GameRow
 from bot.table.table import Present
@@ -18,6 +21,7 @@ from tests.discord.test_foresight import played
 from tests.t1828.table import Table1828
 from tests.t1830.table import Table as Table1830
 from tests.t1870.lines import row_b
+from tests.t1870.table import Table as Table1870
 
 
 async def test_whoever_is_called_can_always_pass_however_much_else_there_is(club: Hall):
@@ -98,3 +102,12 @@ async def test_beside_the_map_each_hex_says_which_tiles_fit(club: Hall):
     await club.lay_out(number, row_b().operating_turn("ATSF", "track").game)
     shown = await club.ann.slash("/turn", club.room)
     assert "`1` B21 · tile 7 or 8\n`2` B5 · tile 7, 8 or 9" in shown.text
+
+
+@pytest.mark.parametrize(("box", "label"), [("1,16", "Let SP fall · stays at $"), ("1,10", "Let SP fall · $")])
+def test_an_answer_that_leaves_the_price_where_it_is_says_so(box: str, label: str):
+    table = Table1870().with_company("SP", "Cem", Cem=3, Ann=3, box=box).with_cash("Cem", 900).stock_round("Ann")
+    table.do("Ann", "sell", company="SP", shares=1).done("Ann")
+    seat = table.seat("Cem")
+    [one] = Openings(table.game, seat, Words(view(table.game, seat))).of("let_fall")
+    assert one.label.startswith(label) and ("→" in one.label) == ("stays" not in label)

@@ -35,7 +35,7 @@ SAID = {
     "1839: buy a private company": ("1839 take",),
     "1839: start a local company with its two homes": ("1839 par",),
 }
-"""The table of docs/playing.md: presses, the one that opens the panel among them; a move on the call itself takes one."""
+"""The rows of docs/playing.md: the press that opens the panel counts; a move on the call itself takes one."""
 TABLE = {
     cells[0].strip(): int(cells[1])
     for line in (ROOT / "docs" / "playing.md").read_text(encoding="utf-8").splitlines()
