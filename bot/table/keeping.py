@@ -160,7 +160,8 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
             epoch=sitting.row.epoch + change.epoch,
             place=telling.place_of(sitting.row, shown),
             ping=change.pinged,
-            waits=[text for _, text in waiting.values()],
+            # What is asked of those who are called comes first.
+            waits=[text for _, (_, text) in sorted(waiting.items(), key=lambda one: one[0] not in called)],
             **payload,
         ),
     )

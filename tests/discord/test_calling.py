@@ -47,6 +47,18 @@ async def test_a_question_to_whoever_has_just_moved_stands_above_the_buttons_tha
     assert "must set the par price" not in again.text
 
 
+async def test_whoever_is_asked_beside_somebody_elses_turn_reads_their_own_question_first(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "buy_private")
+    now = await club.table.present(number)
+    asker = club.on_turn(now)
+    [private, *_] = [one["value"] for one in await asker.autocomplete("/private", club.room, "private", "")]
+    owner = next(one.name for one in now.seats if one.seat == now.game.state.privates[private])
+    await asker.slash("/private", club.room, private=private, price="1")
+    await club.posted()
+    assert f"> {owner} must accept or decline an offer." in club.room.public[-1].text
+
+
 async def test_a_step_in_which_nothing_is_left_is_finished_not_passed(club: Hall):
     number = await club.game(title="1830", options="")
     table = Table1830().with_phase("3").with_company("C&O", "Ann", Ann=6).with_private("SV", "Ann")
