@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Iterable
 
 import pytest
@@ -14,10 +16,13 @@ from bot.discord.panel import front
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Event, Game, new
+from engine.careful import careful_act
+from engine.titles import titles
 from engine.view import view
 from engine.words import Words
 from tests.discord.conftest import Hall, labels, starting
 from tests.discord.test_foresight import played
+from tests.long_runs import one_of
 from tests.t1828.table import Table1828
 from tests.t1830.table import Table as Table1830
 from tests.t1870.lines import row_b
@@ -123,3 +128,34 @@ def test_an_answer_that_leaves_the_price_where_it_is_says_so(box: str, label: st
     seat = table.seat("Cem")
     [one] = Openings(table.game, seat, Words(view(table.game, seat))).of("let_fall")
     assert one.label.startswith(label) and ("→" in one.label) == ("stays" not in label)
+
+
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name.isdigit()]))
+async def test_every_post_names_its_game_and_its_place_where_it_is_played_and_where_it_is_shown(club: Hall, title: str):
+    number = await club.game(title=title, options="", pictures="request")
+    stands = club.sandbox.channel(club.guild, "stands")
+    await club.ann.slash("/spectate start", stands, game=str(number))
+    await club.posted()
+    begun = len(club.room.public)
+    stream = random.Random(5)
+    for _ in range(8):
+        now = await club.table.present(number)
+        seat = now.game.decisions()[0].seat
+        act = careful_act(now.game, seat, stream)
+        assert act is not None
+        user = next(one.user_id for one in now.seats if one.seat == seat)
+        await club.table.act(number, user, seat, act.verb, dict(act.args), now.decision, now.epoch)
+        await club.posted()
+    posts = [*club.room.public[begun:], *stands.public[1:]]
+    assert len(posts) > 8
+    place = re.compile(rf"-# Game {number} · {title} · (private auction|SR|OR) [\d.]+\n")
+    assert [one.text for one in posts if not place.match(one.text)] == []
+
+
+async def test_what_changes_nothing_posts_nothing(club: Hall):
+    await club.game()
+    await club.posted()
+    before = [one.text for one in club.room.public]
+    assert "nothing to redo" in (await club.cem.slash("/redo", club.room)).text.casefold()
+    await club.posted()
+    assert [one.text for one in club.room.public] == before
