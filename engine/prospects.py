@@ -10,7 +10,7 @@ from engine.board.network import reach_of
 from engine.core.errors import EngineError
 from engine.core.events import Event
 from engine.core.position import Position
-from engine.core.state import End, Marker, Trial
+from engine.core.state import End, Marker, Run, Trial
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act
 from engine.family import operating
@@ -35,6 +35,16 @@ class Earning:
 def acting_company(game: Game) -> str:
     """The company whose operating turn it is, or nothing."""
     return operating.operator(game.position())
+
+
+def is_step_done(game: Game, seat: str) -> bool:
+    """Has the step of an operating turn no move of its own left, but what may be done at any time keeps it open?"""
+    p = game.position()
+    top = p.s.agenda[-1] if p.s.agenda else None
+    if not isinstance(top, Run) or top is not operating.turn(p):
+        return False
+    own = set(operating.step_of(p, top).verbs)
+    return own & set(game.verbs(seat)) == {"skip"}
 
 
 def earning(game: Game, company: str) -> Earning | None:

@@ -9,7 +9,7 @@ from datetime import timedelta
 from bot.discord.asked import Asked
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here, pressed_in, seat_meant
-from bot.discord.foresight import Foresight, foresee
+from bot.discord.foresight import QUOTED, Foresight, foresee
 from bot.discord.hints import hints
 from bot.discord.moment import GO, GREEN, PLAIN, TRY, Moment, Panel, address
 from bot.discord.openings import is_seldom
@@ -171,29 +171,35 @@ async def _best(asked: Asked, at: Moment, made: Walk) -> Panel | None:
     one = await asked.table.desk.work(lambda: at.openings.next(made, known[0]))
     move = Act(one.verb, dict(one.got))
     foreseen = await _foreseen(asked, here, move)
-    text = "\n".join([say("best_runs" if proven else "best_runs_found"), *foreseen.lines])
-    # What differs only in which of two equal trains runs where is one choice.
-    different: dict[tuple[tuple[str, str], ...], str] = {}
+    # The picture shows which train runs where, and the button is next to it: what both say in words comes after them.
+    runs = [line for line in foreseen.lines if line.startswith(QUOTED)]
+    text = "\n".join([say("best_runs" if proven else "best_runs_found"), *_without(foreseen.lines, runs)])
+    # What differs only in which train runs where is one choice.
+    different: dict[tuple[str, ...], str] = {}
     for routes in known:
-        different.setdefault(_by_kind(here, routes), routes)
-    known = list(different.values())
-    others = [replace(one, got={**one.got, made.slot: routes}) for routes in known[1:]]
-    if others:
-        text += "\n" + "\n".join(
-            say("equal_runs", number=n, routes=here.words.routes(routes)) for n, routes in enumerate(known, 1)
-        )
-    labels = [f"{n} · {one.label}" for n in range(2, len(known) + 1)]
-    equal = [at.button(other, label, PLAIN) for other, label in zip(others, labels, strict=True)]
+        different.setdefault(_ways(routes), routes)
+    others = [
+        (number, routes, at.button(replace(one, got={**one.got, made.slot: routes}), f"{number} · {one.label}", PLAIN))
+        for number, routes in enumerate([*different.values()][1:], 2)
+    ]
     taps = isinstance(here.now.game.title.verbs[made.verb], RunTrains)
     by_hand = Button(say("button_own_routes"), tapping(at.mode), (*address(here), made.verb, "0"))
     own = by_hand if taps else replace(by_hand, does="write_if", args=at.prefix(made.verb, made.texts))
-    return Panel(text, in_rows([at.button(one, style=GREEN), *equal, own]), foreseen.sketches)
+    below = ["\n".join(runs)] if runs else []
+    if others:
+        named = [say("equal_runs", number=number, routes=here.words.routes(routes)) for number, routes, _ in others]
+        below.append("\n".join([say("equally_good"), *named]))
+    rows = (*in_rows([at.button(one, style=GREEN), own]), *below, *in_rows([button for *_, button in others]))
+    return Panel(text, rows, foreseen.sketches)
 
 
-def _by_kind(here: Here, routes: str) -> tuple[tuple[str, str], ...]:
-    """The ways of a set of routes, with the kinds of the trains that run them."""
-    parts = [part.partition("=") for part in routes.split(";")]
-    return tuple(sorted((here.words.train(train), way) for train, _, way in parts))
+def _without(lines: Sequence[str], others: Sequence[str]) -> list[str]:
+    return [line for line in lines if line not in others]
+
+
+def _ways(routes: str) -> tuple[str, ...]:
+    """The ways of a set of routes, whichever trains run them."""
+    return tuple(sorted(part.partition("=")[2] for part in routes.split(";")))
 
 
 async def _foreseen(asked: Asked, here: Here, move: Act) -> Foresight:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.discord.finding import Here
 from bot.discord.moment import GO, PLAIN, PRIMARY, Moment
-from bot.discord.openings import Opening, Openings, is_seldom
+from bot.discord.openings import DONE, Opening, Openings, is_seldom
 from bot.discord.reply import Button
 from bot.discord.say import say
 from bot.table.table import Present
@@ -44,7 +44,10 @@ def _common(at: Moment) -> list[Opening]:
         elif not made.slot or (isinstance(made.choices, tuple) and len(made.choices) <= FEW):
             common += [one for one in found.at_least(verb) if one.whole]
     hidden = _hidden(found.words)
-    return [one for one in common if one.payer not in hidden][:MOST]
+    shown = [one for one in common if one.payer not in hidden]
+    # Whoever wants none of it passes: however much else there is, that has its place.
+    done = [one for one in shown if one.verb in DONE]
+    return [*[one for one in shown if one.verb not in DONE][: MOST - len(done)], *done]
 
 
 def _hidden(words: Words) -> set[str]:

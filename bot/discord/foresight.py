@@ -20,6 +20,8 @@ CLOSE = 900
 """Pixels of a picture of a part of the map."""
 LAID = ("laid", "token")
 """Events after which routes are compared even if they earn the same."""
+QUOTED = "> "
+"""Before what would be told."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ def foresee(here: Here, move: Act, after: Game, events: Sequence[Event]) -> Fore
     after, events = would.game, [*events, *would.events]
     later = foreseen(here.now.game, after, here.seat)
     words = Words(later)
-    lines = [f"> {words.event(seen(event, here.seat))}" for event in events]
+    lines = [f"{QUOTED}{words.event(seen(event, here.seat))}" for event in events]
     sketches = _ground(here.view, later, events)
     if would.events:
         lines.insert(told, say("if_first_answers" if would.asked else "if_all_agree"))
@@ -132,7 +134,7 @@ def _prices(after: Game, events: Sequence[Event], words: Words) -> tuple[list[st
         market, would = if_nobody_takes_them(after)
         falls = [event for event in would if event.kind == "price" and event.data["company"] in sold]
         if falls:
-            lines += [say("if_not_taken"), *(f"> {words.event(event)}" for event in falls)]
+            lines += [say("if_not_taken"), *(f"{QUOTED}{words.event(event)}" for event in falls)]
             moved |= {str(event.data["company"]) for event in falls}
     prices = {one.symbol: one.price for one in words.view.companies}
     lines += [

@@ -50,12 +50,13 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     assert isinstance(walk.choices, tuple)
     hexes = {one.id: one for one in at.here.view.hexes}
     places = by_use(hexes.values(), walk.choices)
-    names = {place: _named(at, walk, hexes.get(place), place) for place in places}
+    names = {place: capital(at.here.words.value(walk.verb, walk.slot, place)) for place in places}
     numbers = {place: str(number) for number, place in enumerate(places, 1)}
     last = (len(places) - 1) // OPTIONS
     page = min(max(page, 0), last)
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
-    made = [at.openings.next(walk, place) for place in shown]
+    ways = [at.openings.walk(walk.verb, {**walk.got, walk.slot: place}) for place in shown]
+    made = [at.openings.named(way) for way in ways]
     labels = [
         f"{numbers[place]} · {one.label if one.whole else names[place]}" for place, one in zip(shown, made, strict=True)
     ]
@@ -69,19 +70,20 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
         slot = say("choose", slot=at.here.words.slot(walk.verb, walk.slot))
         rows = (Select(slot, at.mode, prefix, options), (*at.turning(prefix, page, last), typed))
     lines = [
-        f"`{numbers[place]}` {_line(at, hexes, names[place], place)}{_station(at, one)}"
-        for place, one in zip(shown, made, strict=True)
+        f"`{numbers[place]}` {_line(at, hexes, _becoming(names[place], way), place)}{_station(at, one)}"
+        for place, way, one in zip(shown, ways, made, strict=True)
     ]
     sketch = Sketch("map", (at.here.view,), {"numbers": numbers})
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if walk.slot == "hex" else None)
 
 
-def _named(at: Moment, walk: Walk, found: HexView | None, place: str) -> str:
-    """A place as it is called; a hex without a name of its own by its towns and cities."""
-    stops = [stop.name for stop in found.stops if stop.name] if found is not None and not found.name else []
-    if stops:
-        return say("towns", group="lines", places=stops, hex=place)
-    return capital(at.here.words.value(walk.verb, walk.slot, place))
+def _becoming(name: str, way: Walk) -> str:
+    """A hex with the tiles that can be laid there, if they are few."""
+    tiles = way.choices if way.slot == "tile" and isinstance(way.choices, tuple) else ()
+    tiles = tiles or tuple(value for slot, value in way.got.items() if slot == "tile")
+    if not tiles:
+        return name
+    return say("becomes", group="lines", place=name, number=len(tiles), tiles=[str(tile) for tile in tiles])
 
 
 def _line(at: Moment, hexes: Mapping[str, HexView], name: str, place: str) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from bot.discord.walking import Walk, walk_named
 from engine import Event, Game, Span
 from engine.core.verbs import Value
-from engine.prospects import acting_company, if_nobody_takes_them
+from engine.prospects import acting_company, if_nobody_takes_them, is_step_done
 from engine.view import seen
 from engine.words import Words
 from engine.words.buttons import beginning_label, move_label
@@ -17,6 +19,8 @@ MOST = 12
 """So many moves of one verb are offered one by one; of more, their beginnings are."""
 DRAWN = ("hex", "tile", "rotation")
 """What is chosen by a picture."""
+DONE = ("skip", "pass", "pass_auction")
+"""Verbs that end a step; what is named before them is what the step is for."""
 SELDOM = ("hold", "withdraw")
 """Verbs that are seldom wanted, beside those that end something."""
 
@@ -89,11 +93,20 @@ class Openings:
         if after.state.lots and any(event.kind == "sold" for event in events):
             _, more = if_nobody_takes_them(after)
             events = [*events, *(event for event in more if event.kind == "price")]
+        if made.verb == "skip" and self._is_step_done():
+            # Whoever has laid their tile does not lay none.
+            events = [replace(event, data={**event.data, "step": ""}) for event in events]
         events, (payer, spent) = self._read(events), self._paid(after)
         label = move_label(self.words, made.act, events, spent)
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
         return Opening(made.verb, made.got, label, True, payer, spent, private, phases)
+
+    def _is_step_done(self) -> bool:
+        """As far as the reader may know: what a company can pay may be its secret."""
+        company = acting_company(self.game)
+        known = any(one.treasury is not None for one in self.words.view.companies if one.symbol == company)
+        return known and is_step_done(self.game, self.seat)
 
     def amounts(self, made: Walk, span: Span) -> list[Opening]:
         """Sensible amounts: the least, what is usual, half and all."""

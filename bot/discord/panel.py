@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from bot.discord import laying
@@ -12,7 +13,7 @@ from bot.discord.finding import Here
 from bot.discord.lines import line_about, phases_begun
 from bot.discord.moment import GO, PLAIN, PRIMARY, TRY, Moment, Panel, address
 from bot.discord.needing import need_lines
-from bot.discord.openings import Opening, Openings, is_seldom
+from bot.discord.openings import DONE, Opening, Openings, is_seldom
 from bot.discord.reply import LAYOUT_PARTS, OPTIONS, Button, Entry, Part, Select, in_rows, size
 from bot.discord.say import say
 from bot.discord.walking import Walk
@@ -30,8 +31,8 @@ LISTED = ("take", "bid", "buy", "par", "buy_train", "discard")
 """Verbs of the family whose objects are a list."""
 ASIDE = ("sell", "buy_private")
 """Verbs of the family that stand beside the choice of a moment."""
-DONE = ("skip", "pass", "pass_auction")
-"""Verbs that end a step; what is named before them is what the step is for."""
+BY_STEP = ("lay", "token")
+"""Verbs of the family after which their step is called."""
 FEW_ASIDE = 3
 """So many moves of another verb are buttons; of more, the verb is."""
 ENTRY, TURNING = 3, 3
@@ -55,13 +56,13 @@ def front(
     walks = {verb: found.walk(verb) for verb in usual}
     written = next((verb for verb, walk in walks.items() if isinstance(walk.choices, Text)), "")
     first, chart = (written, lead) if lead is not None else _drawn(at, walks)
-    entries, buttons = list[Part](), list[Button]()
+    entries, buttons = list[tuple[str, Button]](), list[Button]()
     listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
     for one in listed:
         button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
         line = line_about(here.words, one) if one.verb in LISTED else ""
         if line:
-            entries.append(Entry(line, button))
+            entries.append((line, button))
         else:
             buttons.append(button)
     sketches = (*chart.sketches, *_dawning(here, listed))
@@ -71,7 +72,7 @@ def front(
     below = (*in_rows(buttons, 3), *rest, _tools(at), *last)
     room = LAYOUT_PARTS - 1 - len(sketches) - size([*chart.rows, *below])
     text = "\n".join(filter(None, [standing(here), *need_lines(here), chart.text]))
-    return Panel(text, (*chart.rows, *_page(at, entries, room, page), *below), sketches, chart.offers)
+    return Panel(text, (*chart.rows, *_page(at, _lined(entries), room, page), *below), sketches, chart.offers)
 
 
 def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:
@@ -87,8 +88,11 @@ def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
         if verb in ASIDE or verb in DONE:
             # What comes after it can be done at any time, and has a button that leads to its picture.
             break
-        if chart := laying.drawn(at, walk):
-            return verb, chart
+        # What is laid and placed in every turn is named by its step.
+        headed = bool(walk.slot) and (bool(walk.got) or verb not in BY_STEP)
+        if chart := laying.drawn(at, walk, alone=not headed):
+            text = "\n".join(filter(None, [_heading(at.here, walk), chart.text])) if headed else chart.text
+            return verb, replace(chart, text=text)
     return "", Panel("", (), _moment(at.here))
 
 
@@ -223,14 +227,17 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
 
 def _choices(at: Moment, moves: Sequence[Opening]) -> list[Part]:
     """Moves with what there is to know of their objects, or buttons where there is nothing."""
-    lines = [line_about(at.here.words, one) for one in moves]
-    buttons = [at.button(one) for one in moves]
+    return _lined([(line_about(at.here.words, one), at.button(one)) for one in moves])
+
+
+def _lined(pairs: Sequence[tuple[str, Button]]) -> list[Part]:
+    """Buttons next to their lines; what several are about is said once, above them."""
     parts: list[Part] = []
-    for line, group in groupby(zip(lines, buttons, strict=True), lambda pair: pair[0]):
+    for line, group in groupby(pairs, lambda pair: pair[0]):
         alike = [button for _, button in group]
-        # What several moves are about is said once, above their buttons.
-        several = [line, *in_rows(alike)] if line else [*in_rows(alike)]
-        parts += [Entry(line, alike[0])] if line and len(alike) == 1 else several
+        # No row is larger than a line with its button.
+        rows = [tuple(alike[at : at + ENTRY - 1]) for at in range(0, len(alike), ENTRY - 1)]
+        parts += [Entry(line, alike[0])] if line and len(alike) == 1 else [*filter(None, [line]), *rows]
     return parts
 
 

@@ -129,6 +129,8 @@ class Poster:
         # Of some moves there is nothing to tell, and whoever follows may have been called for something else already.
         call = f"{' '.join(f'<@{user}>' for user in called)} {waits}".strip() if called else ""
         told = "\n".join(lines) or ("" if called else waits)
+        # Nobody is called to go on themselves; what they are asked stands above the buttons that answer it.
+        call = call or (_asks(row) if lines else "")
         if not told and not call and not pictures:
             return 0
         text = fitting(heading(row, await self._called(row)), told, call)
@@ -177,9 +179,8 @@ class Poster:
     ) -> int:
         async with self.bot.table.db.read() as session:
             rows = await outbox.joined(session, row, message)
-        lines = [line for one in rows for line in _lines(one)]
-        lines = [*filter(None, [heading(rows[0], await self._called(row))]), *lines]
-        shown = Reply(cut("\n".join(lines), CONTENT), rows=await self._buttons(row)).contents()
+        head, told = heading(rows[0], await self._called(row)), "\n".join(line for one in rows for line in _lines(one))
+        shown = Reply(fitting(head, told, _asks(row)), rows=await self._buttons(row)).contents()
         text = {key: shown[key] for key in ("content", "view", "allowed_mentions")}
 
         def pictured() -> dict[str, Any]:
@@ -338,6 +339,11 @@ def _lines(row: OutboxRow) -> list[str]:
     if "mirror" in row.payload:
         lines += row.payload.get("waits", [])
     return lines
+
+
+def _asks(row: OutboxRow) -> str:
+    """What whoever goes on is asked next, if that is more than to go on."""
+    return "" if "mirror" in row.payload else " ".join(row.payload.get("asks", []))
 
 
 def heading(row: OutboxRow, game: str) -> str:

@@ -33,7 +33,7 @@ from engine import Game
 from engine.core import offers
 from engine.core.sentences import encode_sentence, pattern
 from engine.core.stored_events import encode as encode_events
-from engine.view import View
+from engine.view import DecisionView, View
 
 MOVED_ON = pattern("Somebody else changed this in the meantime; please check and try again.")
 
@@ -145,6 +145,8 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
             text = telling.decisions(shown)[seat][1] if user in sitting.people else ""
             key = f"call {seat} {user}"
             change.outbox += telling.personal_call(sitting.row, sitting.people, user, key, text, now, change.last)
+    if asks := [text for seat, (one, text) in waiting.items() if seat not in new and _asked(sitting, shown, one)]:
+        payload["asks"] = asks
     change.outbox.insert(
         0,
         telling.row(
@@ -158,10 +160,17 @@ def announce(sitting: Sitting, change: Change, kind: str, now: datetime, shown: 
             epoch=sitting.row.epoch + change.epoch,
             place=telling.place_of(sitting.row, shown),
             ping=change.pinged,
-            waits=[text for _, text in waiting.values()],
+            # What is asked of those who are called comes first.
+            waits=[text for _, (_, text) in sorted(waiting.items(), key=lambda one: one[0] not in called)],
             **payload,
         ),
     )
+
+
+def _asked(sitting: Sitting, shown: View, decision: DecisionView) -> bool:
+    """Whoever goes on without being called: are they asked a question, or something else than before?"""
+    question = bool(shown.agenda) and shown.agenda[-1].shape != "run"
+    return question or sitting.turns[decision.seat].rule != decision.rule
 
 
 def announce_end(sitting: Sitting, change: Change, now: datetime, shown: View) -> None:

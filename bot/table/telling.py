@@ -21,8 +21,11 @@ from engine.core.state import End
 from engine.titles import title_for, title_named
 from engine.view import DecisionView, View, seen, view
 from engine.words import OptionsSaid, Words, catalogue, spoken
+from engine.words.buttons import capital
 from engine.words.catalogue import Catalogue
 
+MOST_ABOUT = 6
+"""More things than any sentence of a question names."""
 COPY = "copy"
 TROUBLE = "trouble"
 """Warnings: whoever is told of one last must not be deaf to it."""
@@ -246,7 +249,9 @@ def ranking(end: End, words: Words) -> list[str]:
 def question(words: Catalogue, rule: str) -> str:
     """A kind of question that the game asks, in its own words."""
     sentence = words.decisions.get(rule) or words.decisions["other"]
-    return sentence.format(name=say("somebody"), subject=say("something"))
+    # Some sentences count what they are about.
+    about = [say("something")] * MOST_ABOUT
+    return capital(sentence.format(*about, name=say("somebody"), subject=about[0], about=about[0], whole=about))
 
 
 def _choice(words: Catalogue, verb: str, slot: str, value: Any) -> str:

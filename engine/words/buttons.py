@@ -80,7 +80,8 @@ def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
     """From where to where the price of the company goes."""
     prices = [one.data for one in events if one.kind == "price" and one.data["company"] == named.data.get("company")]
     company = next((one for one in words.view.companies if one.symbol == named.data.get("company")), None)
-    if not prices and named.kind == DIVIDEND and company is not None and company.price:
+    stays = any(one.kind == "price_stays" and one.data.get("company") == named.data.get("company") for one in events)
+    if not prices and (named.kind == DIVIDEND or stays) and company is not None and company.price:
         return words.words.names["button_stays"].format(price=words.money(company.price))
     if not prices:
         return ""

@@ -215,9 +215,10 @@ class Words:
         return self.words.values.get("thing", {}).get(name) or self.holder(name)
 
     def hex(self, value: Value) -> str:
-        """A hex with its name, if it has one: `Topeka (B9)`."""
+        """A hex with its name, or those of its towns and cities, if it has any: `Topeka (B9)`."""
         found = self.hexes.get(str(value))
-        name = found.name if found else ""
+        stops = dict.fromkeys(stop.name for stop in found.stops if stop.name) if found else {}
+        name = found.name or self.joined(list(stops)) if found else ""
         return self.words.names["hex" if name else "bare_hex"].format(name=name, id=value)
 
     def stop(self, value: Value) -> str:
@@ -336,6 +337,9 @@ class Words:
         known = self.words.decisions
         # A role stands for its company: `president:MID`.
         subject = self.view.agenda[-1].subject.rpartition(":")[2] if self.view.agenda else ""
+        if subject == decision.seat and self.view.agenda[-1].about:
+            # A player is asked about something.
+            subject = self.view.agenda[-1].about[0]
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
         step = self.view.agenda[-1].step if self.view.agenda else ""
         question, *asked = step.split(":")

@@ -2,6 +2,9 @@
 
 import re
 
+import pytest
+
+from engine.titles import titles
 from tests.discord.conftest import Hall
 
 
@@ -62,6 +65,15 @@ async def test_kinds_of_orders_are_offered_in_the_games_own_words(club: Hall):
     assert "everybody can see" in standing.text
     await club.cem.sees_text("standing offer", club.room)
     assert "Bob has a standing offer" in (await club.cem.slash("/ahead list", club.room)).text
+
+
+@pytest.mark.parametrize("title", [name for name in titles() if name.isdigit()])
+async def test_every_question_that_a_game_asks_is_offered_in_words(club: Hall, title: str):
+    number = await club.game(title=title, options="")
+    rules = set((await club.table.present(number)).game.title.frames)
+    offered = await club.bob.autocomplete("/ahead answer", club.room, "question")
+    assert offered and {one["value"] for one in offered} <= rules
+    assert all(one["name"][0].isupper() and one["name"].endswith(".") for one in offered)
 
 
 async def test_the_choices_of_an_answer_are_offered_one_after_another(club: Hall):

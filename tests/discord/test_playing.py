@@ -6,10 +6,13 @@ import re
 
 import pytest
 
+from engine.core.verbs import Text
 from engine.play import next_to_act, random_act
 from tests.discord.conftest import Hall, labels, starting
 from tests.discord.spelling import spelled
 from tests.discord.test_history import played
+from tests.positions.lines import lay
+from tests.t1870.table import Table as Table1870
 
 MOVES = 14
 
@@ -244,6 +247,23 @@ async def test_the_best_runs_are_shown_with_one_button_to_take_them(club: Hall):
     assert labels(shown.message)[0].startswith("Run for $")
     await club.press(person, shown.message, labels(shown.message)[0])
     assert (await club.table.present(number)).row.last == before + 1
+
+
+async def test_trains_that_change_places_are_no_other_way_to_run_and_the_button_follows_the_picture(club: Hall):
+    number = await club.game()
+    table = Table1870()
+    for hex_id, tile in (("B7", "4"), ("B9", "57"), ("B11", "57")):
+        lay(table, hex_id, tile, "E W")
+    table.with_company("ATSF", "Ann", Ann=6).with_train("ATSF", "2").with_train("ATSF", "3").operating_turn(
+        "ATSF", "run"
+    )
+    await club.lay_out(number, table.game)
+    open_now = table.game.values(table.seat("Ann"), "run")
+    assert open_now is not None and isinstance(open_now[1], Text) and len(open_now[1].known()) == 2
+    shown = await club.ann.slash("/turn", club.room)
+    assert [one for one in labels(shown.message) if "Run for" in one] == ["Run for $70"]
+    assert "These earn the same" not in shown.text
+    assert shown.text.index("Together they earn **$70**") < shown.text.index("ATSF runs its 2 train")
 
 
 async def test_quick_moves_of_one_player_are_gathered_in_one_message(club: Hall):

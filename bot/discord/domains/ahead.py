@@ -267,8 +267,8 @@ def _privates(at: Here) -> list[tuple[str, str]]:
 
 def _questions(at: Here) -> list[tuple[str, str]]:
     """Kinds of questions that the game asks, in its own words."""
-    words = at.words.words
-    return [(question(words, rule), rule) for rule in words.decisions if rule not in ("other", "offer")]
+    words, frames = at.words.words, at.now.game.title.frames
+    return [(question(words, rule), rule) for rule in words.decisions if rule in frames]
 
 
 def _moves(at: Here) -> list[tuple[str, str]]:

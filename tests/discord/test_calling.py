@@ -1,0 +1,161 @@
+"""What stands on the message that calls somebody, and on the one of whoever goes on themselves."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable
+
+import pytest
+
+from bot.discord.calling import MOST, call_buttons
+from bot.discord.finding import Here
+from bot.discord.moment import Moment
+from bot.discord.openings import Openings
+from bot.discord.panel import front
+from bot.store.rows import GameRow
+from bot.table.table import Present
+from engine import Event, Game, new
+from engine.careful import careful_act
+from engine.titles import titles
+from engine.view import view
+from engine.words import Words
+from tests.discord.conftest import Hall, labels, starting
+from tests.discord.test_foresight import played
+from tests.long_runs import one_of
+from tests.t1828.table import Table1828
+from tests.t1830.table import Table as Table1830
+from tests.t1870.lines import row_b
+from tests.t1870.table import Table as Table1870
+
+
+async def test_whoever_is_called_can_always_pass_however_much_else_there_is(club: Hall):
+    number = await club.game(title="1830", options="")
+    table = Table1830().with_company("B&O", "Ann", Ann=6).with_company("NYC", "Bob", Bob=3, Ann=2)
+    await club.lay_out(number, table.with_cash("Ann", 0).stock_round("Ann").game)
+    shown = [one.label for one in call_buttons(await club.table.present(number))]
+    assert len(shown) <= MOST + 2 and "Pass" in shown and sum(one.startswith("Sell") for one in shown) == MOST - 1
+
+
+async def test_a_question_to_whoever_has_just_moved_stands_above_the_buttons_that_answer_it(club: Hall):
+    number = await club.game(title="1839", options="")
+    mover = club.on_turn(await club.table.present(number))
+    await mover.slash("/take", club.room, private="AV")
+    await club.posted()
+    asked = club.room.public[-1]
+    start = starting(asked, "Start ")
+    assert asked.text.endswith(f"\n\n{mover.name} must set the par price of {start.split()[1]}.")
+    await mover.press(asked, start)
+    await club.posted()
+    again = club.room.public[-1]
+    assert again.text.endswith(f"\n\nIt is {mover.name}'s turn in the private auction.")
+    assert "must set the par price" not in again.text
+
+
+async def test_whoever_is_asked_beside_somebody_elses_turn_reads_their_own_question_first(club: Hall):
+    number = await club.game()
+    await club.play_until(number, "buy_private")
+    now = await club.table.present(number)
+    asker = club.on_turn(now)
+    [private, *_] = [one["value"] for one in await asker.autocomplete("/private", club.room, "private", "")]
+    owner = next(one.name for one in now.seats if one.seat == now.game.state.privates[private])
+    await asker.slash("/private", club.room, private=private, price="1")
+    await club.posted()
+    assert f"> {owner} must accept or decline an offer." in club.room.public[-1].text
+
+
+async def test_a_step_in_which_nothing_is_left_is_finished_not_passed(club: Hall):
+    number = await club.game(title="1830", options="")
+    table = Table1830().with_phase("3").with_company("C&O", "Ann", Ann=6).with_private("SV", "Ann")
+    await club.lay_out(number, table.operating_turn("C&O", "track").game)
+    panel = await club.ann.slash("/turn", club.room)
+    assert "Lay no track" in labels(panel.message) and "Finish this step" not in labels(panel.message)
+    now = await club.table.present(number)
+    move = next(act for act in now.game.legal(now.game.decisions()[0].seat) if act.verb == "lay")
+    await club.ann.slash("/lay", club.room, **{slot: str(value) for slot, value in move.args.items()})
+    panel = await club.ann.slash("/turn", club.room)
+    assert "Lay no track" not in labels(panel.message) and "Finish this step" in labels(panel.message)
+
+
+async def test_trains_for_two_shells_are_described_once(club: Hall):
+    number = await club.game(title="1828", options="")
+    table = Table1828().with_system("NKP", "CPR", "Ann", treasury=900, Ann=4).with_phase("green")
+    await club.lay_out(number, table.operating_turn("NKP", "train").game)
+    shown = await club.ann.slash("/turn", club.room)
+    for shell in ("NKP", "CPR"):
+        assert f"Buy a 2 train from the bank for $80, for the {shell} shell" in labels(shown.message)
+    assert shown.text.count("leaves $820 in the treasury") == 1
+
+
+def test_a_private_company_that_closes_is_said_to_be_one():
+    table = Table1830().with_private("SV", "Ann")
+    said = Words(view(table.game)).event(Event("private_closed", {"private": "SV"}))
+    assert said == "The private company Schuylkill Valley closes."
+
+
+def test_a_choice_on_the_map_that_no_step_is_called_after_has_a_heading():
+    game, seat = next(
+        (game, seat)
+        for game, seat, _ in played("1839", 4)
+        if {"swap", "token"} & set(game.verbs(seat)) == {"swap"} and _stations(game, seat) > 1
+    )
+    here = Here(Present(GameRow(id=1, title="1839"), [], {}, game, 0, 1), seat)
+    assert "**Swap station markers**\n" in front(Moment(here), game.verbs(seat)).text
+
+
+def _stations(game: Game, seat: str) -> int:
+    """How many markers there are to choose from."""
+    found = game.values(seat, "swap")
+    return len(list(found[1])) if found is not None and isinstance(found[1], Iterable) else 0
+
+
+def test_a_hex_without_a_name_is_called_by_its_towns_wherever_it_is_named():
+    words = Words(view(new("1839", ["Ann", "Bob", "Cem"], {}, 1)))
+    assert words.hex("B17") == "Drachten and Surhuisterveen (B17)" and words.hex("K10") == "K10"
+
+
+async def test_beside_the_map_each_hex_says_which_tiles_fit(club: Hall):
+    number = await club.game(title="1870")
+    await club.lay_out(number, row_b().operating_turn("ATSF", "track").game)
+    shown = await club.ann.slash("/turn", club.room)
+    assert "`1` B21 · tile 7 or 8\n`2` B5 · tile 7, 8 or 9" in shown.text
+
+
+@pytest.mark.parametrize(("box", "label"), [("1,16", "Let SP fall · stays at $"), ("1,10", "Let SP fall · $")])
+def test_an_answer_that_leaves_the_price_where_it_is_says_so(box: str, label: str):
+    table = Table1870().with_company("SP", "Cem", Cem=3, Ann=3, box=box).with_cash("Cem", 900).stock_round("Ann")
+    table.do("Ann", "sell", company="SP", shares=1).done("Ann")
+    seat = table.seat("Cem")
+    [one] = Openings(table.game, seat, Words(view(table.game, seat))).of("let_fall")
+    assert one.label.startswith(label) and ("→" in one.label) == ("stays" not in label)
+
+
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name.isdigit()]))
+async def test_every_post_names_its_game_and_its_place_where_it_is_played_and_where_it_is_shown(club: Hall, title: str):
+    number = await club.game(title=title, options="", pictures="request")
+    stands = club.sandbox.channel(club.guild, "stands")
+    await club.ann.slash("/spectate start", stands, game=str(number))
+    await club.posted()
+    begun = len(club.room.public)
+    stream = random.Random(5)
+    for _ in range(8):
+        now = await club.table.present(number)
+        seat = now.game.decisions()[0].seat
+        act = careful_act(now.game, seat, stream)
+        assert act is not None
+        user = next(one.user_id for one in now.seats if one.seat == seat)
+        await club.table.act(number, user, seat, act.verb, dict(act.args), now.decision, now.epoch)
+        await club.posted()
+    posts = [*club.room.public[begun:], *stands.public[1:]]
+    assert len(posts) > 8
+    place = re.compile(rf"-# Game {number} · {title} · (private auction|SR|OR) [\d.]+\n")
+    assert [one.text for one in posts if not place.match(one.text)] == []
+
+
+async def test_what_changes_nothing_posts_nothing(club: Hall):
+    await club.game()
+    await club.posted()
+    before = [one.text for one in club.room.public]
+    assert "nothing to redo" in (await club.cem.slash("/redo", club.room)).text.casefold()
+    await club.posted()
+    assert [one.text for one in club.room.public] == before
