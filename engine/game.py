@@ -239,9 +239,9 @@ def _verb(p: Position, seat: str, name: str):
         waiting = agenda.deciders(p)
         if seat in waiting:
             asked = agenda.rule_of(p, p.top).open_verbs(p, p.top, seat)
-            possible = [naming.plain(p, one) for one in asked if completes(p, p.title.verbs[one], seat, {})]
-            fact = because("you can {verbs:list}", verbs=tuple(possible))
+            possible = [naming.verb(p, one) for one in asked if completes(p, p.title.verbs[one], seat, {})]
+            fact = because("you can {verbs:or}", verbs=tuple(possible))
         else:
-            fact = because("the game waits for {waiting:list}", waiting=tuple(p.seat(one).name for one in waiting))
-        raise Illegal(Refusal(because("{verb} is not possible now", verb=naming.plain(p, name)), fact=fact))
+            fact = because("the game is waiting for {waiting:and}", waiting=tuple(p.seat(one).name for one in waiting))
+        raise Illegal(Refusal(because("you cannot {verb} now", verb=naming.verb(p, name)), fact=fact))
     return p.title.verbs[name]

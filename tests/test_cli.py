@@ -71,7 +71,10 @@ def test_values_are_listed_with_labels_and_read_by_them(file: str, capsys: Out):
 
 def test_a_refused_move_says_why_and_leaves_the_file_alone(file: str, capsys: Out):
     before = Path(file).read_bytes()
-    assert refused(["do", file, "Bob", "take"], capsys) == "take is not possible now: the game waits for Ann."
+    assert (
+        refused(["do", file, "Bob", "take"], capsys)
+        == "you cannot buy the cheapest private company now: the game is waiting for Ann."
+    )
     assert "(5.7)" in refused(["do", file, "Ann", "bid", "private=GRSC", "amount=50"], capsys)
     assert "165" in refused(["do", file, "Ann", "bid", "private=MKT", "amount=3"], capsys)
     assert "not a whole number" in refused(["do", file, "Ann", "bid", "private=MKT", "amount=many"], capsys)
@@ -79,14 +82,14 @@ def test_a_refused_move_says_why_and_leaves_the_file_alone(file: str, capsys: Ou
     assert "no player 'Dan'" in refused(["do", file, "Dan", "take"], capsys)
     assert "not a choice such as" in refused(["do", file, "Ann", "bid", "MKT"], capsys)
     assert "given twice" in refused(["do", file, "Ann", "bid", "private=MKT", "private=SCC"], capsys)
-    assert "Please say which private" in refused(["do", file, "Ann", "bid"], capsys)
+    assert "Please choose one (private company)" in refused(["do", file, "Ann", "bid"], capsys)
     assert Path(file).read_bytes() == before
 
 
 def test_legal_without_anything_to_choose(file: str, capsys: Out):
     assert main(["legal", file, "Ann", "take"]) == 0
     assert capsys.readouterr().out == "There are no more choices to make.\n"
-    assert "waits for Ann" in refused(["legal", file, "Bob", "take"], capsys)
+    assert "is waiting for Ann" in refused(["legal", file, "Bob", "take"], capsys)
 
 
 def test_new_refuses_what_cannot_be_played(file: str, tmp_path: Path, capsys: Out):

@@ -27,13 +27,13 @@ INTERNAL = re.compile(
 """Seats, stops, verbs, places, pieces of track, train cards and sides of hexes as the code has them."""
 CHOSEN = r"(shares|offer|rotation|tile|kind|trade|back)"
 COUNTED = re.compile(
-    rf"""\([^)]*\)
-    | ^.*?\ is\ (not\ possible|out\ of\ range)\ for\ {CHOSEN}
-      (:\ the\ (only\ choice\ is|choices\ (are|include))\ [\w+,\ ]+)?
-    | ^Please\ say\ which\ ({CHOSEN}|routes):.*
-    | \bno\ [^:]*\ train | \d+[+/]\d+\w* | \d+x\d+ | \d+D?\ trains?\b | \b[Tt]rains?\ \d\S*
+    rf"""^You\ cannot\ choose\ .*?\ \({CHOSEN}\)
+      (:\ the\ (only\ choice\ is|choices\ (are|include))\ [\w+,\ ]+|:\ not\ even\ \d+\ is\ possible)?
+    | ^Please\ choose\ one\ \(({CHOSEN}|routes)\):.*
+    | \([^)]*\) | \bno\ [^:]*\ train | \d+[+/]\d+\w* | \d+x\d+ | \d+D?\ trains?\b | \b[Tt]rains?\ \d\S*
     | \d+% | \bno\.\ \d+ | \b(tile|phase|room\ for|has)\ \d+\w?
-    | \b\d+\ (shares?|of\ its\ shares|tiles?|certificates?|players?|stops|yellow|that\ count|over\ it)""",
+    | \b\d+\ (shares?|of\ its\ shares|tiles?|certificates?|players?|stops|yellow|that\ count)
+    | certificates\ over\ the\ limit:\ \d+ | shares\ it\ can\ still\ take:\ \d+""",
     re.VERBOSE,
 )
 """Numbers that are no money: sections, kinds of train, percentages, counts, tiles, phases."""
@@ -123,9 +123,9 @@ def faulty(title: str, found: dict[str, Exception]) -> list[str]:
     [
         ("SP cannot reach B19/c0 (6.1).", "an internal name"),
         ("p2 has no train (10.4).", "an internal name"),
-        ("buy_train is not possible now: the game waits for Ann.", "an internal name"),
+        ("you cannot buy_train now: the game is waiting for Ann.", "an internal name"),
         ("that costs $80: the treasury holds 64 (6.5).", "a bare number"),
-        ("105 is out of range for price: from $20 to $80.", "a bare number"),
+        ("105 is too low or too high: from $20 to $80.", "a bare number"),
         ("that is not possible.", "no reason"),
         ("SP has no train (10.4)", "no full stop"),
         ("SP cannot reach Springfield, IL (B19) from its markers (6.1).", ""),

@@ -105,7 +105,7 @@ def test_every_refusal_of_a_game_can_be_said_in_another_language(title: str, mov
 
 
 def test_errors_keep_what_they_were_made_of():
-    error: EngineError = Ambiguous("tile", ["5", "6"])
-    assert str(error) == "Please say which tile: 5, 6."
+    error: EngineError = Ambiguous("tile", "tile", ["5", "6"])
+    assert str(error) == "Please choose one (tile): 5, 6."
     assert isinstance(sentence_of(error), Sentence)
     assert sentence_of(ValueError()) == ""

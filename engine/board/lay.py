@@ -110,7 +110,7 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
     for side in new.exits:
         if side not in place.open:
             return Refusal(
-                because("track in {hex_id} would run into a side where no track can continue", hex_id=hex_id),
+                because("the track in {hex_id} would run off the map or into a blocked side", hex_id=hex_id),
                 p.title.sections["edge"],
             )
     if p.d.tiles[tile].upright and rotation:
@@ -128,7 +128,7 @@ def turn_refusal(p: Position, hex_id: str, tile: str, rotation: int) -> Refusal 
     for side in new.exits:
         if side not in old.exits and (hex_id, side) in shut_sides(p) and joins_on(p, hex_id, side):
             return Refusal(
-                because("track in {hex_id} would be joined across a barrier", hex_id=hex_id), p.title.sections["edge"]
+                because("the track in {hex_id} would cross a barrier", hex_id=hex_id), p.title.sections["edge"]
             )
     return None
 
@@ -147,7 +147,9 @@ def traced_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: 
     if any(reach.arrives(hex_id, side) for side in p.d.tiles[tile].rotations[rotation].exits):
         return None
     return Refusal(
-        because("{company} cannot reach the track of this tile in {hex_id}", company=company, hex_id=hex_id),
+        because(
+            "{company} cannot reach this tile's track in {hex_id} from its markers", company=company, hex_id=hex_id
+        ),
         p.title.sections["reach"],
     )
 
@@ -188,7 +190,7 @@ def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int
     if laid and _worth_more(reach, hex_id, old, new):
         return None
     return Refusal(
-        because("{company} could not run over new track in {hex_id}", company=company, hex_id=hex_id),
+        because("{company} could use none of the new track in {hex_id}", company=company, hex_id=hex_id),
         p.title.sections["reach"],
     )
 

@@ -43,9 +43,9 @@ class Illegal(EngineError):
 class Ambiguous(EngineError):
     """The request leaves something open that has more than one legal answer."""
 
-    def __init__(self, slot: str, values: list[str], called: list[str] | None = None) -> None:
-        which, listed = because(slot.replace("_", " ")), tuple((called or values)[:10])
-        super().__init__(because("Please say which {slot}: {values:list}.", slot=which, values=listed))
+    def __init__(self, slot: str, named: str, values: list[str], called: list[str] | None = None) -> None:
+        listed = tuple((called or values)[:10])
+        super().__init__(because("Please choose one ({slot}): {values:list}.", slot=named, values=listed))
         self.slot = slot
         self.values = values
 

@@ -20,8 +20,7 @@ PLACES = {
     "pool": because("the pool"),
     "supply": because("the supply"),
 }
-SLOTS = {"from": because("source"), "of": because("shell"), "by": because("right"), "as": because("role")}
-"""Names of choices that say nothing by themselves."""
+VERB, SLOT = "verb", "slot"
 SIDES = {
     "NW": pattern("the northwest side of {hex}"),
     "NE": pattern("the northeast side of {hex}"),
@@ -118,9 +117,29 @@ def private(p: Position, value: Value) -> str:
     return found.name if found is not None else str(value)
 
 
+def key(title: str, kind: str, name: str) -> str:
+    """Under which the words of a title say what a verb or a choice is called."""
+    return f"{{{title}_{kind}_{name}}}"
+
+
+def verb(p: Position, value: Value) -> str:
+    """What a verb does, in the words of the title: `buy a share`; by itself, what is typed for it."""
+    return _said(p, VERB, str(value))
+
+
+def slot(p: Position, value: Value) -> str:
+    """What a choice of a move is about, in the words of the title."""
+    return _said(p, SLOT, str(value))
+
+
+def _said(p: Position, kind: str, name: str) -> str:
+    pattern = key(p.title.id, kind, name)
+    return because(pattern, **{pattern[1:-1]: name.replace("_", " ")})
+
+
 def plain(p: Position, value: Value) -> str:
-    """A verb, the name of a choice or of a phase, what a president is called: a language has its own word for it."""
-    return SLOTS.get(str(value)) or because(str(value).replace("_", " "))
+    """What a phase or a president is called: a language has its own word for it."""
+    return because(str(value).replace("_", " "))
 
 
 FIELDS: dict[str, Callable[[Position, Value], str]] = {
@@ -138,8 +157,8 @@ FIELDS: dict[str, Callable[[Position, Value], str]] = {
     "source": holder,
     "owner": holder,
     "private": private,
-    "verb": plain,
-    "slot": plain,
+    "verb": verb,
+    "slot": slot,
     "phase": plain,
     "president_word": plain,
 }

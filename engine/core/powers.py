@@ -94,9 +94,9 @@ class AskForStop(Plain[HoldChoices]):
         if "power" not in got:
             return None
         if not any(power.verb == got.power and power.may(p, seat) for power in p.title.powers):
-            return Refusal("the game cannot pause for that", fact="you have no power to use then")
+            return Refusal("the game does not pause for that", fact="you have no power you could use then")
         if "moment" in got and Hold(seat, got.power, got.moment) in p.s.holds:
-            return Refusal("you have already asked for a pause at that moment", fact="you have asked for it already")
+            return Refusal("you have already asked for a pause at that moment", fact="`/ahead list` shows it")
         return None
 
     def do(self, p: Position, seat: str, args: HoldChoices) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, Generic, TypeAlias, TypeVar, get_args
+from typing import Any, Generic, TypeAlias, TypeVar, cast, get_args
 
 from msgspec import Struct
 
@@ -140,20 +140,18 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Choices
         value = args[slot]
         # Anything else might equal a value and be none: True is 1 for Python, and would be stored as it came.
         if type(value) not in (str, int):
-            raise Unreadable(
-                because("{shown} is neither a word nor a whole number for {slot}.", shown=_shown(value), slot=slot)
-            )
+            raise Unreadable(because("{shown} is not a valid choice.", shown=_shown(value)))
         values = verb.values(p, seat, got, slot)
         tried = verb.choices({**got, slot: value})
         if isinstance(values, Span):
             _check_span(p, verb, seat, tried, slot, value, values)
         elif isinstance(values, Text):
             if not isinstance(value, str):
-                raise Unreadable(because("{value!r} is not a valid {slot}.", value=value, slot=slot))
+                raise Unreadable(because("{shown} is not a valid choice.", shown=_shown(value)))
         elif value not in values:
             raise Unreadable(
                 because(
-                    "{shown} is not possible for {slot}: {possible}.",
+                    "You cannot choose {shown} ({slot}): {possible}.",
                     shown=_called(p, slot, value),
                     slot=slot,
                     possible=_possible(p, verb, seat, got, slot),
@@ -178,15 +176,13 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Choices
 
 def _check_span(p: Position, verb: Verb, seat: str, tried: Choices, slot: str, value: Value, span: Span) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise Unreadable(because("{shown} is not a whole number for {slot}.", shown=_shown(value), slot=slot))
+        raise Unreadable(because("{shown} is not a whole number.", shown=_shown(value)))
     if value in span:
         return
     refusal = verb.refuse(p, seat, tried)
     if refusal is None:
         shown = naming.choice(p, slot, value)
-        refusal = Refusal(
-            because("{shown} is out of range for {slot}", shown=shown, slot=slot), fact=_range(p, slot, span)
-        )
+        refusal = Refusal(because("{shown} is too low or too high", shown=shown), fact=_range(p, slot, span))
     raise Illegal(refusal)
 
 
@@ -206,7 +202,11 @@ def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> st
     assert not isinstance(values, (Span, Text))
     found = [naming.choice(p, slot, value) for value in islice(values, LISTED + 1)]
     if not found:
-        return because("{why}", why=naming.named_refusal(p, _why_nothing(p, verb, seat, got, slot)).why)
+        why = naming.named_refusal(p, _why_nothing(p, verb, seat, got, slot)).why
+        first = next(iter(cast("Iterable[Value]", verb.values(p, seat, got, slot))), None)
+        if first is None:
+            return why
+        return because("not even {first} is possible, because {why}", first=naming.choice(p, slot, first), why=why)
     if len(found) > LISTED:
         return because("the choices include {values:list}", values=tuple(found[:LISTED]))
     return because(
@@ -220,18 +220,25 @@ def _only_value(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> 
         if values.low == values.high:
             return values.low
         low, high = (naming.choice(p, slot, value) for value in (values.low, values.high))
-        raise Ambiguous(slot, [because("{low} to {high}", low=low, high=high)])
+        raise Ambiguous(slot, naming.slot(p, slot), [because("{low} to {high}", low=low, high=high)])
     if isinstance(values, Text):
         known = values.known()
         if len(known) == 1:
             return known[0]
-        raise Ambiguous(slot, list(known), [naming.choice(p, slot, value) for value in known[:LISTED]])
+        raise Ambiguous(
+            slot, naming.slot(p, slot), list(known), [naming.choice(p, slot, value) for value in known[:LISTED]]
+        )
     found = list(values)
     if len(found) == 1:
         return found[0]
     if not found:
         raise Illegal(_why_nothing(p, verb, seat, got, slot))
-    raise Ambiguous(slot, [str(value) for value in found], [naming.choice(p, slot, value) for value in found[:LISTED]])
+    raise Ambiguous(
+        slot,
+        naming.slot(p, slot),
+        [str(value) for value in found],
+        [naming.choice(p, slot, value) for value in found[:LISTED]],
+    )
 
 
 def _why_nothing(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> Refusal:
@@ -245,7 +252,7 @@ def _why_nothing(p: Position, verb: Verb, seat: str, got: Choices, slot: str) ->
                 refusal = _why_nothing(p, verb, seat, tried, following)
             if refusal is not None:
                 return refusal
-    return Refusal(because("there is nothing to choose for {slot}", slot=slot))
+    return Refusal("there is nothing to choose here now")
 
 
 def _shown(value: Value) -> str:

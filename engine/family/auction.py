@@ -209,9 +209,15 @@ class Bid(Plain[PrivateBid]):
             return Refusal(because("{private} is not for sale", private=private), section)
         contested = frame.subject if isinstance(frame, Run) and frame.rule == CONTEST else ""
         if contested and private != contested:
-            return Refusal(because("only {private} is being bid for now", private=contested), section)
+            return Refusal(because("bidding is only on {private} now", private=contested), section)
         if not contested and private == p.title.auction.takeable(p):
-            return Refusal(because("{private} is the cheapest; take it instead of bidding", private=private), section)
+            return Refusal(
+                because(
+                    "{private} is the cheapest, so you buy it at its price with `/take` instead of bidding",
+                    private=private,
+                ),
+                section,
+            )
         money_left = p.s.cash[seat] + p.s.cash.get(bid_account(seat, private), 0)
         least = least_bid(p, private)
         if money_left < least:
@@ -225,7 +231,7 @@ class Bid(Plain[PrivateBid]):
                 because("a bid on {private} is at least {money}", private=private, money=money.money(p, least)), section
             )
         if "amount" in got and got.amount > money_left:
-            return Refusal("that is more than you can bid", section, because("you have {cash}", cash=money_left))
+            return Refusal("you do not have that much to bid", section, because("you have {cash}", cash=money_left))
         return None
 
     def do(self, p: Position, seat: str, args: PrivateBid) -> None:

@@ -80,7 +80,7 @@ def needy_refusal(p: Position, player: str, needy: str, company: str, units: int
         return None
     return Refusal(
         because(
-            "the sale may not make somebody else {president_word} of {needy}",
+            "this sale would give {needy} another {president_word}, which is not allowed",
             president_word=p.title.president_word,
             needy=needy,
         ),
@@ -99,7 +99,7 @@ class EmergencySale(ShareBlock):
         if missing(p, seat, needy) or _must_go_on(p, seat, needy):
             return None
         section = p.title.sections[self.section]
-        return Refusal("shares are sold in an operating round only for a train that must be bought", section)
+        return Refusal("in an operating round you may sell shares only to pay for a train that must be bought", section)
 
     def sold_before(self, p: Position, company: str) -> bool:
         """One block a company, if blocks are settled one by one."""

@@ -37,7 +37,7 @@ class Par(Plain[S]):
                 return Refusal(because("{company} is not for sale yet", company=company), section)
             if p.company(company).closed:
                 return Refusal(because("{company} has closed for good", company=company), section)
-            return Refusal(because("{company} has been started already", company=company), section)
+            return Refusal(because("{company} has already been started", company=company), section)
         refusal = p.title.stock.may_start(p, seat, company)
         if refusal or "price" not in got:
             return refusal

@@ -69,9 +69,9 @@ class BuyPrivate(Plain[B]):
             return Refusal("the company cannot pay that", section, treasury)
         if "price" in got and not span.low <= got.price <= span.high:
             return Refusal(
-                because("{amount} is not a valid price for {private}", amount=got.price, private=private),
+                because("{private} cannot be sold for {amount}", amount=got.price, private=private),
                 section,
-                because("it is from {least} to {most}", least=span.low, most=money.money(p, span.high)),
+                because("the price must be from {least} to {most}", least=span.low, most=money.money(p, span.high)),
             )
         return None
 
@@ -114,7 +114,7 @@ class BuyInTurn(Plain[B]):
         owner = p.s.privates[private]
         section = self.section or p.title.sections["private"]
         if owner == seat:
-            return Refusal(because("{private} is yours", private=private), section)
+            return Refusal(because("you already own {private}", private=private), section)
         if owner != shares.POOL and owner not in p.seats:
             return Refusal(
                 because("no other player owns {private}, and it is not in the pool", private=private), section

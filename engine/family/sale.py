@@ -34,7 +34,8 @@ class ShareBlock(Plain[Block]):
         if self.sold_before(p, company):
             return Refusal(
                 because(
-                    "a company's shares must be sold in one block, and you have sold {company} already", company=company
+                    "you sell each company's shares all at once, and you have already sold {company} this turn",
+                    company=company,
                 ),
                 section,
             )

@@ -176,7 +176,7 @@ def not_president(p: Position, player: str, company: str) -> Refusal | None:
         return None
     return Refusal(
         because(
-            "only the {president_word} of {company} acts for it", president_word=p.title.president_word, company=company
+            "only the {president_word} of {company} may do this", president_word=p.title.president_word, company=company
         ),
         p.title.sections["turn"],
     )
@@ -189,7 +189,7 @@ def sell_down_first(p: Position, player: str) -> Refusal | None:
     return Refusal(
         "you must first sell down to the certificate limit",
         p.title.sections["certificates"],
-        because("you are {over_limit} over it", over_limit=holding.over_limit(p, player)),
+        because("certificates over the limit: {over_limit}", over_limit=holding.over_limit(p, player)),
     )
 
 
@@ -304,7 +304,7 @@ class Buy(Plain[Purchase]):
             section = p.title.sections["start"]
             if p.company(company).closed:
                 return Refusal(because("{company} is closed", company=company), section)
-            return Refusal(because("{company} has not been started; start it with par", company=company), section)
+            return Refusal(because("{company} has not been started; start it with `/par`", company=company), section)
         round_frame = round_of(p)
         if round_frame is not None and used(round_frame, "sold", on=company, by=seat):
             return Refusal(because("you sold {company} in this stock round", company=company), p.title.sections["sold"])

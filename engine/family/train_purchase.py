@@ -107,11 +107,14 @@ class BuyTrain(Plain[B]):
 
     def source_refusal(self, p: Position, company: str, source: str) -> Refusal | None:
         if source == company:
-            return Refusal("a company cannot buy from itself", p.title.sections["train"])
+            return Refusal("a company cannot buy its own train; choose another seller", p.title.sections["train"])
         if source in (trains.BANK, trains.POOL):
             return None
         if self.bound(p):
-            return Refusal("after selling shares no train may be bought from a company", p.title.sections["money"])
+            return Refusal(
+                "after selling shares to pay for a train, you must buy it from the bank or the pool",
+                p.title.sections["money"],
+            )
         if not trains_of(p, source):
             return Refusal(because("{source} has no train", source=source), p.title.sections["train"])
         if p.s.cash[company] < 1 and not self.helped_by_companies(p, company):
@@ -156,7 +159,7 @@ class BuyTrain(Plain[B]):
         if from_company and price > p.d.trains[kind].price:
             return Refusal(
                 because(
-                    "the {president_word}'s money may not pay more than the printed price",
+                    "the {president_word} may not add money to pay more than the printed price",
                     president_word=p.title.president_word,
                 ),
                 p.title.sections["money"],

@@ -244,6 +244,6 @@ def train_duty(p: Position, frame: Run) -> Refusal | None:
     """Why a company may not end its turn without a train."""
     if frame.step == "train" and must_buy(p, frame.subject):
         return Refusal(
-            because("{subject} has a legal run and must buy a train", subject=frame.subject), p.title.sections["duty"]
+            because("{subject} has a route and must buy a train", subject=frame.subject), p.title.sections["duty"]
         )
     return None

@@ -41,9 +41,9 @@ def room_refusal(p: Position, player: str, company: str, certs: int, units: int)
     now = certificates(p, player)
     if limit is not None and p.title.holding.counts(p, company) and now + certs > limit:
         return Refusal(
-            because("you may hold {limit} certificates", limit=limit),
+            because("your certificate limit is {limit}", limit=limit),
             p.title.sections["certificates"],
-            because("you hold {now} that count", now=now),
+            because("you hold {now} that count towards it", now=now),
         )
     most = p.title.holding.most_units(p, company)
     held = shares.units_at(p, player, company)
@@ -62,8 +62,8 @@ def private_refusal(p: Position, player: str) -> Refusal | None:
     now = certificates(p, player)
     if limit is not None and now + 1 > limit:
         return Refusal(
-            because("you may hold {limit} certificates", limit=limit),
+            because("your certificate limit is {limit}", limit=limit),
             p.title.sections["certificates"],
-            because("you hold {now} that count", now=now),
+            because("you hold {now} that count towards it", now=now),
         )
     return None

@@ -15,12 +15,12 @@ def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | Non
     if units > room:
         return Refusal(
             because(
-                "the pool may hold {pool_units}% of {company}",
+                "the pool may hold at most {pool_units}% of {company}",
                 pool_units=p.title.holding.pool_units * 10,
                 company=company,
             ),
             p.title.sections["pool"],
-            because("it has room for {room}", room=max(room, 0)),
+            because("shares it can still take: {room}", room=max(room, 0)),
         )
     return shares.sale_refusal(p, seller, company, units)
 

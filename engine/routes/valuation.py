@@ -56,15 +56,15 @@ def _check_trains(problem: Problem, routes: Sequence[Route], numbers: dict[str, 
     for route in routes:
         number = numbers.get(route.train)
         if number is None:
-            raise _Illegal(because("the company has no train {train}", train=route.train))
+            raise _Illegal(because("the company has no {train} train", train=route.train))
         if route.train in ran:
-            raise _Illegal(because("train {train} can run only once", train=route.train))
+            raise _Illegal(because("a {train} train can run only once", train=route.train))
         ran.add(route.train)
         train = problem.trains[number]
         if train.certificate and faces.setdefault(train.certificate, train.face) != train.face:
             raise _Illegal(
                 because(
-                    "train {card} is the other side of card {train}, which runs as {faces}",
+                    "the {card} train is the other side of the {train} train, which runs as {faces}",
                     card=train.id,
                     train=train.certificate,
                     faces=faces[train.certificate],
@@ -91,7 +91,7 @@ class _Walker:
         """The stops in order and all that is used up."""
         train, path = self.route.train, self.route.path
         if len(path) < 2 or path[0] not in self.stops or path[-1] not in self.stops:
-            raise _Illegal(because("the route of train {train} does not run from one stop to another", train=train))
+            raise _Illegal(because("the route of the {train} train does not run from one stop to another", train=train))
         stops = [self.stops[path[0]]]
         used = 0
         last: tuple[Piece, str] | None = None  # the piece run last, unless a stop has been reached since
@@ -100,12 +100,14 @@ class _Walker:
             uses = self.track.uses(piece) if entry.startswith("stop:") else self.track.uses_beyond(piece, entry)
             if used & uses:
                 raise _Illegal(
-                    because("train {train} would use {named} twice", train=train, named=self.track.named(used & uses))
+                    because(
+                        "the {train} train would use {named} twice", train=train, named=self.track.named(used & uses)
+                    )
                 )
             if used_by_others & uses:
                 raise _Illegal(
                     because(
-                        "{named} is used by two trains, one of them {train}",
+                        "{named} is used by two trains, one of them the {train} train",
                         named=self.track.named(used_by_others & uses),
                         train=train,
                     )
@@ -156,7 +158,7 @@ class _Walker:
             return
         before, node = last
         if node in self.track.barriers or entry in self.track.barriers:
-            raise _Illegal(because("no route may cross {node}, where a barrier lies", node=_called(node)))
+            raise _Illegal(because("no route may cross the barrier at {node}", node=_called(node)))
         if not any(other is piece and door == entry for other, door in self.track.onward(before, node)):
             raise _Illegal(
                 because(
@@ -174,7 +176,7 @@ class _Walker:
         ):
             raise _Illegal(
                 because(
-                    "track {track} can only end a route, but train {train} continues",
+                    "track {track} can only end a route, but the {train} train continues",
                     track=piece.id,
                     train=self.route.train,
                 )
@@ -188,12 +190,12 @@ def _check_route(problem: Problem, route: Route, stops: list[Stop], tariff: Tari
         if not stop.usable:
             raise _Illegal(because("the company may not run to {stop}", stop=stop.id))
         if stop.id in seen:
-            raise _Illegal(because("train {train} would visit {stop} twice", train=route.train, stop=stop.id))
+            raise _Illegal(because("the {train} train would visit {stop} twice", train=route.train, stop=stop.id))
         seen.add(stop.id)
         if stop.group and groups.setdefault(stop.group, stop.id) != stop.id:
             raise _Illegal(
                 because(
-                    "{other_stop} and {stop} may not both be on the route of train {train}",
+                    "{other_stop} and {stop} may not both be on the route of the {train} train",
                     other_stop=groups[stop.group],
                     stop=stop.id,
                     train=route.train,
@@ -202,29 +204,29 @@ def _check_route(problem: Problem, route: Route, stops: list[Stop], tariff: Tari
     for stop in stops[1:-1]:
         if not stop.passable:
             raise _Illegal(
-                because("train {train} may end at {stop} but not run through it", train=route.train, stop=stop.id)
+                because("the {train} train may end at {stop} but not run through it", train=route.train, stop=stop.id)
             )
     for stop in (stops[0], stops[-1]):
         if not stop.may_end:
             raise _Illegal(
-                because("train {train} may run through {stop} but not end there", train=route.train, stop=stop.id)
+                because("the {train} train may run through {stop} but not end there", train=route.train, stop=stop.id)
             )
     if sum(stop.kind in problem.centers for stop in stops) < 2:
         raise _Illegal(
             because(
-                "the route of train {train} has fewer than two {list} stops",
+                "the route of the {train} train has fewer than two {list} stops",
                 train=route.train,
                 list=_list(problem.centers),
             )
         )
     if not any(stop.own for stop in stops):
         raise _Illegal(
-            because("the route of train {train} has none of the company's station markers", train=route.train)
+            because("the route of the {train} train has none of the company's station markers", train=route.train)
         )
     if not tariff.visits.fits(stop.kind for stop in stops):
         raise _Illegal(
             because(
-                "train {train} is too short for {count} stops: {stops}",
+                "the {train} train is too short for {count} stops: {stops}",
                 train=route.train,
                 count=len(stops),
                 stops=", ".join(s.id for s in stops),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -27,7 +27,7 @@ class Place:
 
 
 def compared(
-    package: str, language: str, english: tuple[str, ...] = (), elsewhere: Mapping[str, str] | None = None
+    package: str, language: str, english: Sequence[str] = (), elsewhere: Mapping[str, str] | None = None
 ) -> Place:
     """A place's file of a language beside its English one; `english`: what its code says of its own accord.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from engine.core.naming import SLOT, VERB, key
 from engine.core.phrases import ENGLISH, PSEUDO, Phrase, accented
 from engine.core.sentences import translated
 from engine.titles import title_named, titles
@@ -20,6 +21,8 @@ def refusals(language: str) -> dict[str, Phrase]:
     for name in titles():
         words = catalogue(language, title_named(name).words)
         found |= {**words.colors, **words.presidents, **words.refusals}
+        found |= {key(name, VERB, verb): said for verb, said in words.verbs.items()}
+        found |= {key(name, SLOT, slot): said for slot, said in words.slots.items()}
         if language != ENGLISH:
             # A choice is called by its name there; in English by what is typed for it.
             found |= {name: label for one in words.values.values() for name, label in one.items() if "{" not in label}
@@ -27,12 +30,9 @@ def refusals(language: str) -> dict[str, Phrase]:
 
 
 @cache
-def english() -> tuple[str, ...]:
-    """All that another language may say of its own: what the code refuses, and names of verbs and choices in it."""
-    every = [title_named(name) for name in titles()]
-    verbs = dict.fromkeys(verb for title in every for verb in title.verbs)
-    slots = dict.fromkeys(slot for title in every for slot in catalogue(ENGLISH, title.words).slots)
-    return tuple(dict.fromkeys([*gathered("engine"), *(name.replace("_", " ") for name in (*verbs, *slots))]))
+def english() -> list[str]:
+    """All that another language may say of its own: what the code refuses."""
+    return gathered("engine")
 
 
 def worded(text: str, shown: Callable[[str], str] = str) -> str:

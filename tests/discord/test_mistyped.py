@@ -45,7 +45,7 @@ async def test_an_amount_is_typed_again_from_the_same_amounts(club: Hall):
     await club.press(club.ann, panel.message, "Bid another amount…")
     await club.press(club.ann, panel.message, "Bid on MKT…")
     offered = labels(panel.message)
-    for wrong, why in (("much", "“much”"), ("3", "A bid on"), ("99999", "more than you can bid")):
+    for wrong, why in (("much", "“much”"), ("3", "A bid on"), ("99999", "do not have that much to bid")):
         await typed(club, panel, "Another amount…", wrong)
         assert why in panel.text and labels(panel.message) == offered
         assert (await club.table.present(number)).row.last == 0

@@ -51,7 +51,7 @@ async def test_what_is_refused_says_why_and_changes_nothing(club: Hall):
     refused = await club.ann.slash("/bid", club.room, private="GRSC", amount="25")
     assert "(5.7)" in refused.text
     not_his = await club.bob.slash("/bid", club.room, private="MKT", amount="165")
-    assert "the game waits for Ann" in not_his.text
+    assert "the game is waiting for Ann" in not_his.text
     assert (await club.table.present(number)).game.encode() == before
 
 

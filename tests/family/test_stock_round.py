@@ -48,7 +48,7 @@ def test_a_share_costs_par_in_the_offering_and_its_price_in_the_market(source: s
 
 def test_a_company_that_nobody_has_started_has_nothing_to_buy():
     table = traded()
-    assert "start it with par" in table.may_not_buy("Ann", "GRN")
+    assert "start it with `/par`" in table.may_not_buy("Ann", "GRN")
     table.do("Ann", "par", company="GRN", price=20)
     assert (table.cash("Ann"), table.president("GRN"), table.units("Ann", "GRN")) == (260, "Ann", 2)
 
@@ -82,7 +82,7 @@ def test_shares_sold_in_the_stock_round_need_no_need_and_those_in_a_companys_tur
     table = traded()
     assert "sell" in table.verbs("Ann")
     table.operating_turn("RED", "train")
-    assert "only for a train that must be bought" in table.refused("Ann", "sell", company="BLU", shares=1)
+    assert "only to pay for a train that must be bought" in table.refused("Ann", "sell", company="BLU", shares=1)
 
 
 def test_a_company_whose_shares_are_all_in_hands_rises_at_the_end_of_the_round():

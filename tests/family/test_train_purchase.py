@@ -56,7 +56,7 @@ def test_with_the_presidents_money_only_the_cheapest_train_is_bought():
 
 @pytest.mark.parametrize(
     ("seller", "said"),
-    [("RED", "cannot buy from itself"), ("GRN", "GRN has no train"), ("pool", "the pool has no 2 train")],
+    [("RED", "cannot buy its own train"), ("GRN", "GRN has no train"), ("pool", "the pool has no 2 train")],
 )
 def test_nothing_is_bought_from_somebody_who_has_no_train(seller: str, said: str):
     assert said in buying(100).refused("Ann", "buy_train", **{"from": seller}, kind="2", price=80)

@@ -28,8 +28,8 @@ def test_there_is_room_up_to_the_limit():
     at_limit = owning(6, 3)
     assert at_limit.p.title.holding.limit(at_limit.p) == 8
     assert holding.over_limit(at_limit.p, "p1") == 0
-    assert "you may hold 8 certificates" in said(holding.room_refusal(at_limit.p, "p1", "BLU", 1, 1))
-    assert "you may hold 8 certificates" in said(holding.private_refusal(at_limit.p, "p1"))
+    assert "your certificate limit is 8" in said(holding.room_refusal(at_limit.p, "p1", "BLU", 1, 1))
+    assert "your certificate limit is 8" in said(holding.private_refusal(at_limit.p, "p1"))
     below = owning(6, 2)
     assert holding.room_refusal(below.p, "p1", "BLU", 1, 1) is None
     assert holding.private_refusal(below.p, "p1") is None

@@ -99,4 +99,4 @@ def test_a_president_who_parts_with_too_many_hands_on_the_presidency_first():
 def test_the_market_has_room_for_half_of_a_company(pool: int, units: int, room: bool):
     refusal = lots.refusal(red(2, Bob=3, pool=pool).p, "p2", "RED", units)
     assert (refusal is None) is room
-    assert room or "may hold 50% of RED" in refusal.sentence()
+    assert room or "may hold at most 50% of RED" in refusal.sentence()

@@ -118,7 +118,7 @@ def test_blocked_city_ends_a_route() -> None:
     problem = Problem(stops, track("A-B", "B-C"), (Train("x", "D"),))
     assert solve(problem).total == 30
     refused = value(problem, [Route("x", ("stop:A", "stop:B", "stop:C"))])
-    assert refused == Refused("train x may end at B but not run through it")
+    assert refused == Refused("the x train may end at B but not run through it")
 
 
 def test_a_town_off_board_that_may_be_run_through() -> None:
@@ -139,7 +139,7 @@ def test_off_boards_of_one_colour_exclude_each_other() -> None:
     problem = Problem(stops, track("A-R1", "A-R2"), (Train("x", "D"),))
     assert solve(problem).total == 60
     assert value(problem, [Route("x", ("stop:R1", "stop:A", "stop:R2"))]) == Refused(
-        "R1 and R2 may not both be on the route of train x"
+        "R1 and R2 may not both be on the route of the x train"
     )
 
 
@@ -234,7 +234,7 @@ def test_two_twos_or_a_three_plus_one() -> None:
     assert [route.train for route in solve(star).routes] == ["left", "right"]
     assert solve(Problem(star.stops, star.pieces, faces, train_limit=1)).total == 70
     both = [Route("left", ("stop:A", "stop:B")), Route("whole", ("stop:A", "stop:C"))]
-    assert value(star, both) == Refused("train whole is the other side of card 1, which runs as 2x2")
+    assert value(star, both) == Refused("the whole train is the other side of the 1 train, which runs as 2x2")
 
 
 def test_barrier_and_unusable_stop() -> None:
@@ -260,11 +260,11 @@ def test_two_tracks_between_the_same_nodes_are_told_apart() -> None:
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        (("stop:A",), "the route of train t does not run from one stop to another"),
+        (("stop:A",), "the route of the t train does not run from one stop to another"),
         (("stop:A", "stop:C"), "no track joins A and C"),
-        (("stop:b", "stop:C"), "the route of train t has none of the company's station markers"),
-        (("stop:A", "stop:b", "stop:A"), "train t would use track A-b twice"),
-        (("stop:A", "stop:b", "stop:C", "stop:d"), "train t is too short for 4 stops: A, b, C, d"),
+        (("stop:b", "stop:C"), "the route of the t train has none of the company's station markers"),
+        (("stop:A", "stop:b", "stop:A"), "the t train would use track A-b twice"),
+        (("stop:A", "stop:b", "stop:C", "stop:d"), "the t train is too short for 4 stops: A, b, C, d"),
     ],
 )
 def test_refusals_say_why(path: tuple[str, ...], reason: str) -> None:
@@ -274,7 +274,9 @@ def test_refusals_say_why(path: tuple[str, ...], reason: str) -> None:
 def test_trains_are_known_and_run_once() -> None:
     problem = line([Train("t", "2")])
     run = ("stop:A", "stop:b")
-    assert value(problem, [Route("u", run)]) == Refused("the company has no train u")
-    assert value(problem, [Route("t", run), Route("t", run)]) == Refused("train t can run only once")
+    assert value(problem, [Route("u", run)]) == Refused("the company has no u train")
+    assert value(problem, [Route("t", run), Route("t", run)]) == Refused("a t train can run only once")
     two = line([Train("t", "2"), Train("u", "2")])
-    assert value(two, [Route("t", run), Route("u", run)]) == Refused("track A-b is used by two trains, one of them u")
+    assert value(two, [Route("t", run), Route("u", run)]) == Refused(
+        "track A-b is used by two trains, one of them the u train"
+    )

@@ -37,7 +37,7 @@ def test_a_bid_above_ones_money_is_told_how_much_there_is():
     table = Table()
     cash = table.cash("Ann")
     said = table.refused("Ann", "bid", private="MKT", amount=cash + 5)
-    assert said == f"that is more than you can bid: you have ${cash} (5.7)."
+    assert said == f"you do not have that much to bid: you have ${cash} (5.7)."
     low = table.refused("Ann", "bid", private="MKT", amount=100)
     assert low == "a bid on Missouri-Kansas-Texas Railroad is at least $165 (5.7)."
     table.do("Ann", "bid", private="MKT", amount=165)
@@ -53,15 +53,15 @@ def test_a_price_above_ones_money_is_told_how_much_there_is():
 def test_a_par_that_is_not_printed_is_told_which_there_are():
     table = two_companies()
     said = table.refused("Ann", "par", company="IC", price=105)
-    assert said == "$105 is not possible for price: the choices are $100, $90, $82, $76, $72, $68."
+    assert said == "You cannot choose $105 (price): the choices are $100, $90, $82, $76, $72, $68."
     table.do("Ann", "par", company="IC", price=100)
 
 
 def test_whoever_is_on_turn_is_told_what_they_can_do_and_others_for_whom_the_game_waits():
     table = two_companies()
     mine, others = table.refused("Ann", "dividend", kind="full"), table.refused("Bob", "pass")
-    assert "Ann" not in mine and mine.startswith("dividend is not possible now: you can buy, ")
-    assert others == "pass is not possible now: the game waits for Ann."
+    assert "Ann" not in mine and mine.startswith("you cannot ")
+    assert others == "you cannot pass now: the game is waiting for Ann."
 
 
 def test_places_are_named_as_players_do():

@@ -79,9 +79,9 @@ async def test_only_the_seats_person_and_the_organiser_may_act(table: Club):
 async def test_a_move_against_the_rules_says_why_and_changes_nothing(table: Club):
     game = await table.game()
     before = await table.stored(game)
-    with pytest.raises(Refused, match=r"is the cheapest; take it instead of bidding \(5.7\)"):
+    with pytest.raises(Refused, match=r"so you buy it at its price with `/take` instead of bidding \(5.7\)"):
         await table.act(game, ANN, "bid", private="GRSC", amount=25)
-    with pytest.raises(Refused, match="the game waits for Ann"):
+    with pytest.raises(Refused, match="the game is waiting for Ann"):
         await table.act(game, BOB, "take")
     with pytest.raises(Refused, match="no move called"):
         await table.act(game, ANN, "fly")

@@ -202,11 +202,9 @@ class Merge(Plain[Pair]):
         if all(before) or (not any(before) and any(p.company(company).floated for company in (stays, goes))):
             return None
         if any(before):
-            return Refusal(
-                "a company that floated in an earlier round may only merge with another one that did", "7.5.1"
-            )
+            return Refusal("a company that floated in an earlier round may only merge with one that also did", "7.5.1")
         return Refusal(
-            because("one of {stays} and {goes} must have floated in this stock round", stays=stays, goes=goes), "7.5.1"
+            because("{stays} or {goes} must have floated in this stock round", stays=stays, goes=goes), "7.5.1"
         )
 
     def is_old(self, p: Position, company: str) -> bool:

@@ -100,7 +100,9 @@ class BuyTrain(train_purchase.BuyTrain[PurchaseOfShell]):
         if got.price < self.least(p, seat):
             spare = p.s.cash[company] + p.s.cash[seat] - got.price
             return Refusal(
-                "you have sold more than this train needs", "8.3.5.2", because("{cash} would be left", cash=spare)
+                "you have sold more than this train needs",
+                "8.3.5.2",
+                because("you would have {cash} left over", cash=spare),
             )
         if not self.may_help(p, got) and (got.price > p.s.cash[company] or isinstance(p.top, Raise)):
             return Refusal("the director may only help a shell without a train", "8.3.5.1")

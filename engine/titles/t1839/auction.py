@@ -127,7 +127,7 @@ class Discount(_AboutPrivate):
             if not used(frame, DISCOUNTED, on=private) and to_pay(p, private) <= p.s.cash[seat]
         ]
         if used(frame, POOR) and can_buy:
-            return Refusal("nobody else can buy anything and you can, so you must buy", "6")
+            return Refusal("you are the only player who can buy something, so you must buy", "6")
         return None
 
     def do(self, p: Position, seat: str, args: OnePrivate) -> None:
@@ -156,7 +156,7 @@ class SetPar(Plain[OnePrice]):
         same = [name for name, par in others.items() if par == got.price]
         return (
             Refusal(
-                because("{same} started at that price, and each company must start at a different one", same=same[0]),
+                because("{same} already has that par price; choose a different one", same=same[0]),
                 "7.5",
             )
             if same

@@ -274,7 +274,7 @@ class GiveTrain(Plain[OneCompany]):
         if not p.company(company).floated or not chief(p, company):
             return Refusal(because("{company} has not floated", company=company), "14.2.3.2.3")
         if not trains.charter_with_room(p, company):
-            return Refusal(because("{company} has as many trains as it may own", company=company), "16.4")
+            return Refusal(because("{company} is at its train limit", company=company), "16.4")
         return None
 
     def consent(self, p: Position, seat: str, args: OneCompany) -> list[str]:

@@ -182,7 +182,7 @@ class TakeLocal(Plain[LocalPar]):
         if "company" not in got:
             return None
         if shares.started(p, got.company):
-            return Refusal(because("{company} has been started already", company=got.company), "14.2.3")
+            return Refusal(because("{company} has already been started", company=got.company), "14.2.3")
         return homes_refusal(p, got.company, got)
 
     def do(self, p: Position, seat: str, args: LocalPar) -> None:

@@ -84,7 +84,7 @@ class Redeem(Plain[Block]):
             return refusal
         company = got.company
         if shares.president(p, company) != seat:
-            return Refusal(because("only the director of {company} acts for it", company=company), "7.4")
+            return Refusal(because("only the director of {company} may do this", company=company), "7.4")
         if not p.company(company).floated:
             return Refusal(because("{company} has not floated and has no treasury", company=company), "7.4")
         if not shares.units_at(p, shares.POOL, company):

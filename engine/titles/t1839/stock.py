@@ -56,7 +56,7 @@ class Buy(stock.Buy):
             return refusal
         company = got.company
         if not shares.started(p, company):
-            return Refusal(because("{company} has not been started; start it with par", company=company), "7.3")
+            return Refusal(because("{company} has not been started; start it with `/par`", company=company), "7.3")
         frame = stock.round_of(p)
         if frame is not None and used(frame, "sold", on=company, by=seat):
             return Refusal(because("you sold {company} in this stock round", company=company), "7.3")
@@ -164,7 +164,7 @@ class Par(opening.Par[LocalPar]):
         if p.company(company).closed:
             return Refusal(because("{company} was nationalised and is out of the game", company=company), "7.5")
         if shares.started(p, company) or p.s.certs[p.d.certs_of[company][0]] != shares.IPO:
-            return Refusal(because("{company} has been started already", company=company), "7.5")
+            return Refusal(because("{company} has already been started", company=company), "7.5")
         frame = stock.round_of(p)
         if frame is not None and used(frame, "sold", on=company, by=seat):
             return Refusal(because("you sold {company} in this stock round", company=company), "7.3")

@@ -81,7 +81,7 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
         if not trains.charter_with_room(p, company):
             return Refusal(
                 because(
-                    "{company} has {count} trains and may own {limit}",
+                    "{company} is at its train limit ({count} of {limit})",
                     company=company,
                     count=len(owned),
                     limit=trains.limit(p),
@@ -95,7 +95,7 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
         if source == trains.BANK:
             return None
         if source == company:
-            return Refusal("a company cannot buy from itself", "8.3.5")
+            return Refusal("a company cannot buy its own train; choose another seller", "8.3.5")
         if not owned:
             return Refusal(
                 because("{company} has no train and must first buy one from the bank", company=company), "8.3.5"

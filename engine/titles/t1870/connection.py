@@ -128,7 +128,11 @@ class Connect(Plain[TokenUse]):
         use = got.token if "token" in got else ""
         if use == "place" and there:
             return Refusal(
-                because("{company} has a station marker at its destination; promote or keep", company=company), "11.4.1"
+                because(
+                    "{company} has a station marker at its destination: promote it, or keep the destination token",
+                    company=company,
+                ),
+                "11.4.1",
             )
         if use == "promote" and not there:
             return Refusal(

@@ -39,7 +39,7 @@ def limits_first(p: Position, seat: str, needy: str, company: str) -> Refusal | 
     return Refusal(
         "you must first sell down to the limits",
         "10.6.2",
-        because("selling {company} does not bring you closer to the limit", company=company),
+        because("selling {company} does not help you get down to the limit", company=company),
     )
 
 
@@ -103,9 +103,9 @@ def left_over(p: Position, seat: str, needy: str, company: str, units: int) -> R
     if not _can_end_within(p, seat, need, sold):
         return None
     return Refusal(
-        "you would have more money left than the cheapest share you sold",
+        "you sold more than the train needs: one share fewer would have been enough",
         "10.6.2",
-        because("the train needs {missing}", missing=need),
+        because("the train still needs {missing}", missing=need),
     )
 
 

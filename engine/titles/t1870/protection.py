@@ -33,9 +33,9 @@ def refusal(p: Position, player: str, lot: Lot) -> Refusal | None:
     held = holding.certificates_if(p, player, lot.company)
     if held + len(lot.certs) > limit(p):
         return Refusal(
-            because("you may hold {limit} certificates", limit=limit(p)),
+            because("your certificate limit is {limit}", limit=limit(p)),
             "5.9",
-            because("you hold {held} that count", held=held),
+            because("you hold {held} that count towards it", held=held),
         )
     return None
 

@@ -65,7 +65,7 @@ def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal
         return Refusal(
             because("you must sell {company} down to 60%", company=company),
             "5.9",
-            because("that is {count} shares", count=need),
+            because("shares to sell: {count}", count=need),
         )
     return None
 
