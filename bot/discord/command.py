@@ -23,6 +23,7 @@ from bot.table.plain import legible
 from bot.table.settings import Setting
 from engine import EngineError
 from engine.words import speaking
+from engine.words.buttons import capital
 
 log = logging.getLogger("stationmaster.discord")
 Complete = Callable[[Asked, str, dict[str, Any]], Awaitable[Sequence[tuple[str, str]]]]
@@ -168,7 +169,7 @@ async def _offered(what: str, complete: Complete, asked: Asked, current: str) ->
         found = [(label, PARKED.fitting(value, VALUE)) for label, value in found[:MOST_CHOICES]]
         await asked.bot.keep_buttons()
     except (Refused, EngineError, StoreTrouble) as e:
-        found = [(worded(e), NOTHING)]
+        found = [(capital(worded(e)), NOTHING)]
     except Exception as e:
         # Faults in an autocomplete are otherwise swallowed, and the person waits for nothing.
         log.error("autocomplete of %s failed: %s", what, type(e).__name__)

@@ -303,9 +303,9 @@ async def test_two_people_who_press_at_once_get_one_move_and_one_polite_answer(c
 async def test_what_nobody_can_do_now_says_why_while_typing(club: Hall):
     await club.game()
     offered = await club.ann.autocomplete("/lay", club.room, "hex", "")
-    assert offered[0]["value"] == "-" and "not possible now" in offered[0]["name"]
+    assert offered[0]["value"] == "-" and "You cannot lay" in offered[0]["name"]
     offered = await club.cem.autocomplete("/bid", club.room, "private", "")
-    assert "waits for Ann" in offered[0]["name"]
+    assert "is waiting for Ann" in offered[0]["name"]
     offered = await club.ann.autocomplete("/bid", club.room, "amount", "", private="MKT")
     assert offered[0]["name"] == "$165"
     offered = await club.ann.autocomplete("/bid", club.room, "amount", "")
@@ -348,4 +348,4 @@ async def test_routes_are_typed_by_their_stops(club: Hall):
     made = await person.slash("/run", club.room, routes=f"{train.partition('-')[0]}: {stops}")
     assert "runs its" in made.text
     refused = await person.slash("/run", club.room, routes="9: B9 B11", game=str(number))
-    assert "not possible now" in refused.text or "no 9 train" in refused.text
+    assert "You cannot run trains now" in refused.text or "no 9 train" in refused.text
