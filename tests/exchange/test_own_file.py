@@ -106,7 +106,10 @@ def test_a_damaged_file_is_refused_with_a_sentence(raw: bytes, sentence: str):
     [
         ({"seat": "p1", "verb": "fly", "args": {}}, r"Action 5 \(p1 fly\) is refused: There is no move called 'fly'"),
         ({"seat": "p9", "verb": "take", "args": {}}, r"Action 5 \(p9 take\) is refused: There is no seat 'p9'"),
-        ({"seat": "p1", "verb": "lay", "args": {"hex": "B9"}}, r"Action 5 \(p1 lay hex=B9\) is refused: you cannot lay"),
+        (
+            {"seat": "p1", "verb": "lay", "args": {"hex": "B9"}},
+            r"Action 5 \(p1 lay hex=B9\) is refused: you cannot lay",
+        ),
         ({"seat": "p1"}, r"Action 5 \(\{\"seat\":\"p1\"\}\) cannot be read"),
         (7, r"Action 5 \(7\) cannot be read"),
         ({"seat": "p1", "verb": "bid", "args": {"amount": [1]}}, r"Action 5 .* cannot be read"),
