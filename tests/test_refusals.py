@@ -28,7 +28,7 @@ INTERNAL = re.compile(
 CHOSEN = r"(shares|offer|rotation|tile|kind|trade|back)"
 COUNTED = re.compile(
     rf"""^You\ cannot\ choose\ .*?\ \({CHOSEN}\)
-      (:\ the\ (only\ choice\ is|choices\ (are|include))\ [\w+,\ ]+|:\ not\ even\ \d+\ is\ possible)?
+      (:\ the\ (only\ choice\ is|choices\ (are|include))\ [\w+,\ ]+|:\ \d+\ is\ not\ possible\ either)?
     | ^Please\ choose\ one\ \(({CHOSEN}|routes)\):.*
     | \([^)]*\) | \bno\ [^:]*\ train | \d+[+/]\d+\w* | \d+x\d+ | \d+D?\ trains?\b | \b[Tt]rains?\ \d\S*
     | \d+% | \bno\.\ \d+ | \b(tile|phase|room\ for|has)\ \d+\w?

@@ -206,7 +206,7 @@ def _possible(p: Position, verb: Verb, seat: str, got: Choices, slot: str) -> st
         first = next(iter(cast("Iterable[Value]", verb.values(p, seat, got, slot))), None)
         if first is None:
             return why
-        return because("not even {first} is possible, because {why}", first=naming.choice(p, slot, first), why=why)
+        return because("{first} is not possible either, because {why}", first=naming.choice(p, slot, first), why=why)
     if len(found) > LISTED:
         return because("the choices include {values:list}", values=tuple(found[:LISTED]))
     return because(
