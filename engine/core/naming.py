@@ -104,11 +104,12 @@ def routes(p: Position, value: Value) -> str:
 
 
 def holder(p: Position, value: Value) -> str:
-    """A player by name, a private company by name, a place by what it is."""
+    """A player by name, a company by its symbol, a private company by name, a place by what it is."""
     name = str(value)
     if name in p.seats:
         return p.seat(name).name
-    return PLACES.get(name) or private(p, name)
+    # The certificate of a private company may have the symbol of the company it becomes.
+    return PLACES.get(name) or (name if name in p.d.companies else private(p, name))
 
 
 def private(p: Position, value: Value) -> str:

@@ -21,5 +21,5 @@ def test_a_par_that_has_to_wait_is_told_which_there_are_in_the_phase():
     now = sorted(box.price for box in table.p.title.stock.pars(table.p, "WAB"))
     listed = ", ".join(f"${price}" for price in now[:-1]) + f" or ${now[-1]}"
     said = table.refused("Ann", "par", company="WAB", price=dear)
-    assert said == f"${dear} is not available yet: in yellow phase a par is {listed} (7.4)."
+    assert said == f"${dear} is not available yet: in the yellow phase a par is {listed} (7.4)."
     table.do("Ann", "par", company="WAB", price=now[0])

@@ -73,3 +73,8 @@ def test_places_are_named_as_players_do():
     best = table.refused("Ann", "run", routes="none")
     assert best == "a better run is required: 2 train Kansas City (B11) – Topeka (B9) earns $40: yours earns $0 (8.3)."
     table.run_best("Ann")
+
+
+def test_a_company_is_called_by_its_symbol_even_if_a_private_companys_certificate_has_the_same():
+    table = Table().with_company("ATSF", "Ann", Ann=6).with_company("MKT", "Bob", Bob=6).operating_turn("ATSF", "train")
+    assert table.refused("Ann", "buy_train", **{"from": "MKT"}) == "MKT has no train (10.4)."

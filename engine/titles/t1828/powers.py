@@ -40,7 +40,7 @@ def refusal(p: Position, company: str, private: str) -> Refusal | None:
         return Refusal(because("{private} cannot be sold to a company", private=private), "13.2.3")
     if p.s.phase not in SALE_PHASES:
         return Refusal(
-            because("private companies cannot be sold to companies in {phase} phase", phase=p.s.phase), "13.2.1"
+            because("private companies cannot be sold to companies in the {phase} phase", phase=p.s.phase), "13.2.1"
         )
     return None
 

@@ -32,8 +32,8 @@ def pars(p: Position, company: str) -> tuple[Box, ...]:
 
 
 def may_start(p: Position, player: str, company: str) -> Refusal | None:
-    """No company starts in purple phase (17.7)."""
-    return Refusal("no company can be started in purple phase", "17.7") if p.s.phase == PURPLE else None
+    """No company starts in the purple phase (17.7)."""
+    return Refusal("no company can be started in the purple phase", "17.7") if p.s.phase == PURPLE else None
 
 
 def most_units(p: Position, company: str) -> int:

@@ -53,11 +53,11 @@ def price(p: Position, company: str, private: str) -> Span:
 
 
 def sale_refusal(p: Position, company: str, private: str) -> Refusal | None:
-    """Green ones only, from light green phase on."""
+    """Green ones only, from the light green phase on."""
     if private not in GREEN:
         return Refusal(because("{private} cannot be bought by a company", private=private), "14.2.1")
     if list(p.d.phases).index(p.s.phase) < list(p.d.phases).index("light green"):
-        return Refusal("companies can buy private companies from light green phase on", "14.2.1")
+        return Refusal("companies can buy private companies from the light green phase on", "14.2.1")
     return None
 
 

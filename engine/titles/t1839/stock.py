@@ -82,7 +82,7 @@ class Buy(stock.Buy):
                 )
             return may_direct_a_new_one(p, seat)
         if source == TREASURY and shares.certs_at(p, shares.IPO, company):
-            return Refusal(because("shares of {company} are left in the IPO", company=company), "7.3")
+            return Refusal(because("shares of {company} are still in the IPO", company=company), "7.3")
         if not self._there(p, company, source):
             where = {
                 shares.IPO: pattern("no share of {company} is in the IPO"),

@@ -118,7 +118,7 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
 
 
 class Dividend(standard.dividend.Dividend):
-    """Half or nothing before blue phase, all or nothing from then on (8.3.4)."""
+    """Half or nothing before the blue phase, all or nothing from then on (8.3.4)."""
 
     def refuse(self, p: Position, seat: str, got: OneKind) -> Refusal | None:
         """The kinds of the phase."""
@@ -129,6 +129,6 @@ class Dividend(standard.dividend.Dividend):
         late = order.index(p.s.phase) >= order.index("blue")
         if got.kind == ("half" if late else "full"):
             if late:
-                return Refusal("half dividends are only possible before blue phase", "8.3.4")
-            return Refusal("full dividends are possible from blue phase on", "8.3.4")
+                return Refusal("half dividends are only possible before the blue phase", "8.3.4")
+            return Refusal("full dividends are possible from the blue phase on", "8.3.4")
         return None

@@ -96,7 +96,7 @@ class MoveToken(Plain[TokenMove]):
 
     def _company_refusal(self, p: Position, company: str) -> Refusal | None:
         if p.s.phase != "gray":
-            return Refusal("station markers can only be moved in gray phase", "8.5.2")
+            return Refusal("station markers can only be moved in the gray phase", "8.5.2")
         if company in own(p).moved:
             return Refusal(because("{company} has moved a station marker before", company=company), "8.5.2")
         refusal = money.short(p, company, MOVE_COSTS, "8.5.2")
