@@ -1,6 +1,7 @@
 """An order to operate: it runs the best and pays, never spends, and stands back when something has changed."""
 
 import dataclasses
+import random
 from functools import partial
 
 import msgspec
@@ -8,10 +9,11 @@ import pytest
 
 from bot.store.rows import OrderRow
 from bot.table.errors import Refused
-from bot.table.operating import ASKED, LESS, MUST, UNPROVEN, answered, changed, operating
+from bot.table.operating import ASKED, LED, LESS, MUST, PHASE, TRAINS, UNPROVEN, answered, changed, operating
 from bot.table.orders import Disarm, unforeseen
 from bot.table.telling import order_text, reason
-from engine import Act, Event
+from engine import Act, Event, Game, new
+from engine.play import random_act
 from engine.prospects import earning
 from engine.view import OfferView, view
 from tests.positions.lines import lay
@@ -176,3 +178,61 @@ def test_a_step_and_a_question_that_it_does_not_know_are_left_to_its_owner():
     assert asked(terms, seen, decision) == Act("skip"), "nothing is bought"
     seen.agenda[-1].step = "coal"
     assert asked(terms, seen, decision) == ASKED
+
+
+def played(title: str, seed: int) -> tuple[Game, str, str]:
+    """A random game up to the first company that can earn something at the beginning of its turn, and who leads it."""
+    stream = random.Random(seed)
+    game = new(title, ["Ann", "Bob", "Cem"], {}, setup={"order": ["Ann", "Bob", "Cem"]})
+    while True:
+        seat = game.decisions()[0].seat
+        top = view(game, seat).agenda[-1]
+        if top.rule == "operating_turn" and top.step == "track":
+            best = earning(game, top.subject)
+            if best is not None and best.total:
+                return game, seat, top.subject
+        game, _ = game.apply(seat, random_act(game, seat, stream))
+
+
+@pytest.mark.parametrize(("title", "seed", "pay"), [("1843", 3, "full"), ("1843", 3, "withhold"), ("1839", 3, "half")])
+async def test_a_turn_of_1843_and_1839_is_made_and_nothing_spent(table: Club, title: str, seed: int, pay: str):
+    before, seat, company = played(title, seed)
+    person = {"p1": ANN, "p2": BOB, "p3": CEM}[seat]
+    best = earning(before, company)
+    assert best is not None
+    for other in {ANN, BOB, CEM} - {person}:
+        game = await table.game(ANN, BOB, CEM, title=title)
+        await put(table, game, before)
+        with pytest.raises(Refused):
+            await table.table.orders.give(game, other, seat, "operate", {"company": company, "pay": pay})
+    assert await moves(table, game) == []
+    await table.table.orders.give(game, person, seat, "operate", {"company": company, "pay": pay})
+    made = await moves(table, game)
+    assert {verb for verb, _ in made} == {"skip", "run", "dividend"} and ("dividend", pay) in made
+    order, now = (await table.table.orders.mine(game, person, seat))[0], (await table.table.present(game)).game
+    assert (order.active, order.reason) == (False, "") and now.state.companies[company].last_run == best.total
+    kept = {"full": 0, "half": best.total // 2, "withhold": best.total}[pay]
+    assert now.state.cash[company] >= before.state.cash[company] + kept, "nothing was spent"
+
+
+async def test_a_full_dividend_is_not_guessed_in_1839_before_the_blue_phase(table: Club):
+    before, seat, company = played("1839", 3)
+    person = {"p1": ANN, "p2": BOB, "p3": CEM}[seat]
+    game = await table.game(ANN, BOB, CEM, title="1839")
+    await put(table, game, before)
+    await table.table.orders.give(game, person, seat, "operate", {"company": company, "pay": "full"})
+    order = (await table.table.orders.mine(game, person, seat))[0]
+    assert not order.active and reason(order) == "that dividend is not possible here."
+    assert {verb for verb, _ in await moves(table, game)} == {"skip", "run"}
+
+
+@pytest.mark.parametrize(("title", "seed"), [("1843", 3), ("1839", 3)])
+def test_what_has_changed_in_1843_and_1839_turns_it_off(title: str, seed: int):
+    before, seat, company = played(title, seed)
+    shown = view(before, seat)
+    terms = operating(shown, company, "full", "change")
+    assert changed(terms, shown) == ""
+    assert changed({**terms, "trains": [*terms["trains"], "another"]}, shown) == TRAINS
+    assert changed({**terms, "phase": "another"}, shown) == PHASE
+    other = next(one.id for one in before.state.players if one.id != seat)
+    assert changed(terms, view(before, other)) == LED
