@@ -165,10 +165,11 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Choices
     if unknown:
         raise Unreadable(
             because(
-                "{name} has no choice called {unknown!r}; it takes {listed:list}.",
-                name=name,
+                "There is nothing to choose here called {unknown!r}, only {slots:list}."
+                if got
+                else "There is nothing to choose here, not even {unknown!r}.",
                 unknown=unknown[0],
-                listed=tuple(got) or ("no choices",),
+                slots=tuple(naming.slot(p, one) for one in got),
             )
         )
     return got

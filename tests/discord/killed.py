@@ -248,8 +248,12 @@ def _told(rows: list[OutboxRow]) -> list[str]:
         waits = " ".join(row.payload.get("waits", []))
         first = row.message_id != 0 and not any(one.message_id == row.message_id for one in rows if one.id < row.id)
         found += lines
+        last = not any(one.message_id == row.message_id for one in rows if one.id > row.id)
         if calls or (first and not lines):
             found.append(calls + waits)
+        elif last and row.payload.get("asks"):
+            # What whoever goes on is asked stands below, until the message goes on.
+            found.append(" ".join(row.payload["asks"]))
     return found
 
 
