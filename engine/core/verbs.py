@@ -165,10 +165,10 @@ def checked(p: Position, name: str, verb: Verb, seat: str, args: Got) -> Choices
     if unknown:
         raise Unreadable(
             because(
-                "There is nothing to choose here called {unknown!r}, only {slots:list}."
+                "There is nothing to choose here called “{unknown}”, only {slots:list}."
                 if got
-                else "There is nothing to choose here, not even {unknown!r}.",
-                unknown=unknown[0],
+                else "There is nothing to choose here, not even “{unknown}”.",
+                unknown=naming.slot(p, unknown[0]),
                 slots=tuple(naming.slot(p, one) for one in got),
             )
         )
