@@ -9,6 +9,7 @@ from bot.sandbox.people import Person
 from bot.sandbox.permissions import Perm
 from bot.store.rows import PositionRow
 from tests.discord.conftest import Hall
+from tests.discord.test_troubles import direct
 
 pytestmark = pytest.mark.soak
 
@@ -51,8 +52,7 @@ async def test_a_damaged_game_is_reported_and_goes_back_to_its_last_good_positio
     club.table.desk.cool()
     broken = await club.cem.slash("/pass", club.room)
     assert "I have told the organiser" in broken.text and "fault" not in broken.text
-    told = await club.called(club.ann)
-    assert told is not None
+    await direct(club, club.ann.id, "Other games are not affected")
     assert "Only the organiser" in (await club.bob.slash("/game repair", club.room)).text
     mended = await club.ann.slash("/game repair", club.room)
     assert f"Game {number} continues after move 1" in mended.text
