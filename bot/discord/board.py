@@ -14,8 +14,9 @@ import discord
 from bot.discord.edits import Edits
 from bot.discord.reply import DESCRIPTION, Reply
 from bot.discord.say import say
-from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE
+from bot.discord.weather import FAILURES, UNKNOWN_MESSAGE, final
 from bot.store.shared import MESSAGE
+from bot.table import telling
 from bot.table.errors import Refused
 from bot.table.say import called
 from bot.table.shelf import Listed, Shelf
@@ -64,7 +65,10 @@ class Board:
             log.exception("the board of server %d cannot be shown: %s", guild, type(e).__name__)
 
     async def show(self, guild: int) -> None:
-        """Bring a board up to date; one that somebody has deleted is no board any more."""
+        """Bring a board up to date; one that somebody has deleted is posted anew.
+
+        If its channel is gone or shut to the bot, whoever set it up is told once.
+        """
         kept = await self.table.preferences.server(guild)
         channel, message = kept["board_channel"], kept["board_message"]
         if not message:
@@ -75,12 +79,24 @@ class Board:
                 # Another one was posted, or none is wanted any more.
                 return
             try:
-                reply = await self.reply(guild)
-                await self.edits.edit(channel, message, reply.contents)
-            except discord.NotFound as e:
-                if e.code != UNKNOWN_MESSAGE:
+                await self._shown(guild, channel, message)
+            except discord.HTTPException as e:
+                if not (why := final(e)):
                     raise
-                await self.table.preferences.set_server(guild, board_channel=0, board_message=0)
+                owner = found.owner_id if (found := self.client.get_guild(guild)) else None
+                await self.table.preferences.board_lost(guild, channel, owner or 0, gone=why == "gone")
+            else:
+                if kept["board_lost"]:
+                    await self.table.preferences.set_server(guild, board_lost=0)
+
+    async def _shown(self, guild: int, channel: int, message: int) -> None:
+        reply = await self.reply(guild)
+        try:
+            await self.edits.edit(channel, message, reply.contents)
+        except discord.NotFound as e:
+            if e.code != UNKNOWN_MESSAGE:
+                raise
+            await self._sent(guild, channel, message, reply, pin=True)
 
     @contextlib.asynccontextmanager
     async def _alone(self, guild: int) -> AsyncIterator[None]:
@@ -91,28 +107,31 @@ class Board:
         ):
             yield
 
-    async def post(self, guild: int, channel: int, *, pin: bool) -> None:
-        """A new board in a channel; the one before says where it is now."""
+    async def post(self, guild: int, channel: int, by: int, *, pin: bool) -> None:
+        """A new board in a channel; the one before says where it is now. `by` hears of it if it is lost."""
         async with self._alone(guild):
-            await self._post(guild, channel, pin=pin)
+            before = await self.table.preferences.server(guild)
+            await self._sent(guild, channel, before["board_message"], await self.reply(guild), pin=pin)
+            await self.table.preferences.set_server(guild, board_by=by, board_lost=0)
+            if before["board_message"]:
+                await self._left(guild, before["board_channel"], before["board_message"], channel)
 
-    async def _post(self, guild: int, channel: int, *, pin: bool) -> None:
-        before = await self.table.preferences.server(guild)
-        sent = await self.client.get_partial_messageable(channel).send(**(await self.reply(guild)).message())
+    async def _sent(self, guild: int, channel: int, before: int, reply: Reply, *, pin: bool) -> None:
+        """Post a board instead of the one before; the same request made twice posts one."""
+        mark = telling.nonce("board", guild, channel, before)
+        sent = await self.client.get_partial_messageable(channel).send(nonce=mark, **reply.message())
         if pin:
             try:
                 await sent.pin()
             except discord.HTTPException as e:
                 log.info("the board of server %d is not pinned: %s", guild, e.code)
         await self.table.preferences.set_server(guild, board_channel=channel, board_message=sent.id)
-        if before["board_message"]:
-            await self._left(guild, before["board_channel"], before["board_message"], channel)
 
     async def take_down(self, guild: int) -> bool:
         """No board any more; was there one?"""
         async with self._alone(guild):
             before = await self.table.preferences.server(guild)
-            await self.table.preferences.set_server(guild, board_channel=0, board_message=0)
+            await self.table.preferences.set_server(guild, board_channel=0, board_message=0, board_by=0, board_lost=0)
         if not before["board_message"]:
             return False
         await self._left(guild, before["board_channel"], before["board_message"], 0)

@@ -36,6 +36,7 @@ from bot.store.rows import (
     PositionRow,
     SeatAskRow,
     SeatRow,
+    ServerRow,
     TurnRow,
     UndoAskRow,
 )
@@ -306,7 +307,10 @@ async def _leagues(session: AsyncSession, user: int, now: datetime) -> None:
 
 
 async def _settings(session: AsyncSession, desk: Desk, user: int) -> None:
-    """What they have set, and that they stand in for somebody."""
+    """What they have set, that they stand in for somebody, and that they posted a server's list of games."""
+    for server in await session.exec(select(ServerRow)):
+        if server.settings.get("board_by") == user:
+            server.settings = {**server.settings, "board_by": 0}
     if (person := await session.get(PersonRow, user)) is not None:
         await session.delete(person)
     for other in await session.exec(select(PersonRow).where(PersonRow.stand_in == user)):

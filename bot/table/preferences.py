@@ -9,13 +9,14 @@ from sqlmodel import col, func, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import GATHERING, RUNNING, GameRow, LeagueTableRow, PersonRow, ServerRow
-from bot.table import rearming
+from bot.table import rearming, telling
 from bot.table.desk import Desk
 from bot.table.errors import NotYours, Refused
 from bot.table.given import discord_number
 from bot.table.guests import check_least
 from bot.table.plain import name_of
 from bot.table.rights import check_game_itself, check_organiser
+from bot.table.say import say
 from bot.table.settings import (
     GAME_SETTINGS,
     LONGEST_NAME,
@@ -54,6 +55,24 @@ class Preferences:
             row.settings = changed(SERVER_SETTINGS, row.settings, settings)
             session.add(row)
             return in_force(SERVER_SETTINGS, row.settings)
+
+    async def board_lost(self, guild: int, channel: int, owner: int, *, gone: bool) -> None:
+        """The channel of a server's board is gone, or shut: whoever set it up, or the owner, is told once."""
+        async with answers(self.desk), self.desk.db.write() as session:
+            row = await session.get(ServerRow, guild)
+            kept = in_force(SERVER_SETTINGS, row.settings if row else {})
+            if row is None or kept["board_channel"] != channel:
+                return
+            changes = {"board_channel": 0, "board_message": 0, "board_by": 0} if gone else {"board_lost": channel}
+            row.settings = changed(SERVER_SETTINGS, row.settings, changes)
+            hears = kept["board_by"] or owner
+            if kept["board_lost"] == channel or hears <= 0:
+                return
+            with self.desk.speaking_on(guild), self.desk.speaking_to(hears):
+                text = say("board_gone" if gone else "board_shut", channel=channel)
+            now = self.desk.clock()
+            key = f"board {guild} {channel} {now.isoformat()}"
+            session.add(telling.row(telling.person(hears), telling.TROUBLE, key, now, None, 0, text=[text]))
 
     async def set_game(
         self, game_id: int, by: int, *, manager: bool = False, pictures: str | None = None, **settings: Any

@@ -61,6 +61,8 @@ SERVER_SETTINGS = {
     "spectator_role": Setting(0),
     "board_channel": Setting(0),
     "board_message": Setting(0),
+    "board_by": Setting(0),
+    "board_lost": Setting(0),
 }
 """What a server can set; a game takes over what concerns it when it is made."""
 WISHES = {

@@ -7,7 +7,12 @@ import asyncio
 import pytest
 
 import bot.discord.board
+from bot.sandbox.people import Person
+from bot.sandbox.permissions import Perm
+from bot.sandbox.world import Message
 from tests.discord.conftest import Hall
+from tests.discord.test_losses import told
+from tests.discord.test_troubles import direct
 
 
 async def shown(club: Hall, part: str) -> str:
@@ -52,3 +57,48 @@ async def test_two_boards_at_once_are_one(club: Hall):
     assert [one.id for one in boards] == [kept["board_message"]]
     await asyncio.gather(club.bot.board.show(club.guild.id), host.slash("/game board", other, on=False))
     assert (await club.table.preferences.server(club.guild.id))["board_message"] == 0
+
+
+async def manager_with_board(club: Hall) -> tuple[Person, Message]:
+    host = club.sandbox.person("host", club.guild)
+    host.user = club.sandbox.host
+    other = club.sandbox.channel(club.guild, "other")
+    await host.slash("/game board", other)
+    return host, next(one for one in other.public if "Open games" in str(one.embeds))
+
+
+async def test_a_board_that_somebody_deleted_is_posted_anew(club: Hall):
+    _, message = await manager_with_board(club)
+    place = message.channel
+    club.sandbox.posting.delete(message)
+    for _ in range(2):
+        await club.bot.board.show(club.guild.id)
+        found = [one for one in place.public if "Open games" in str(one.embeds)]
+        assert len(found) == 1 and found[0].pinned and found[0].id != message.id
+        assert (await club.table.preferences.server(club.guild.id))["board_message"] == found[0].id
+
+
+async def test_whoever_set_a_board_up_is_told_once_that_its_channel_is_shut(club: Hall):
+    host, message = await manager_with_board(club)
+    place, board = message.channel, club.bot.board
+    for times in (1, 2):
+        club.sandbox.rule(place, club.sandbox.world.bot, deny=Perm.VIEW_CHANNEL)
+        for _ in range(2):
+            await board.show(club.guild.id)
+        await direct(club, host.id, f"I can no longer write in <#{place.id}>, so the list of open games")
+        await club.sandbox.until(lambda n=times: len([one for one in told(club, host) if "list" in one.text]) == n)
+        club.sandbox.rule(place, club.sandbox.world.bot)
+        await board.show(club.guild.id)
+    assert (await club.table.preferences.server(club.guild.id))["board_message"] == message.id
+
+
+async def test_whoever_set_a_board_up_is_told_once_that_its_channel_is_deleted(club: Hall):
+    host, message = await manager_with_board(club)
+    club.sandbox.remove_channel(message.channel)
+    for _ in range(2):
+        await club.bot.board.show(club.guild.id)
+    await direct(club, host.id, "use `/game board` in another channel to post the list there")
+    kept = await club.table.preferences.server(club.guild.id)
+    assert (kept["board_channel"], kept["board_message"]) == (0, 0) and len(told(club, host)) == 1
+    await host.slash("/game board", club.room)
+    await shown(club, "no open game")

@@ -142,7 +142,7 @@ async def board(asked: Asked, given: dict[str, Any]) -> Reply:
         return Reply(say("taken_down" if await asked.bot.board.take_down(asked.guild) else "no_board", group="board"))
     spot = spot_here(asked)
     spot.check(spot.writing)
-    await asked.bot.board.post(asked.guild, asked.channel, pin=not spot.no_pin)
+    await asked.bot.board.post(asked.guild, asked.channel, asked.user, pin=not spot.no_pin)
     return Reply(say("posted", group="board"))
 
 

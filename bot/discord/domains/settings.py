@@ -248,7 +248,7 @@ def _changes(given: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 REMINDERS = Option("reminders", int, low=0, high=720)
 """Hours, where the setting counts minutes."""
-KEPT_APART = ("spectator_role", "board_channel", "board_message")
+KEPT_APART = ("spectator_role", "board_channel", "board_message", "board_by", "board_lost")
 """What a server keeps that is set in another way."""
 TABLE = (Option("name"), Option("least", int, low=0, high=7), Option("invited_only", bool))
 COMMANDS = (
