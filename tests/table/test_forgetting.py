@@ -173,8 +173,12 @@ async def test_results_of_finished_games_stay_and_count_for_nobody(table: Club):
 async def test_who_is_in_no_game_is_forgotten_and_nothing_else_is_touched(table: Club):
     game = await table.game(ANN, BOB, CEM)
     await table.table.preferences.set_person(DAN, zone="Europe/Berlin")
+    for server, by in ((GUILD, DAN), (GUILD + 1, BOB)):
+        await table.table.preferences.set_server(server, board_by=by)
     before = await table.stored(game)
     assert await table.table.forgetting.forget(DAN) == 0
+    kept = [(await table.table.preferences.server(server))["board_by"] for server in (GUILD, GUILD + 1)]
+    assert kept == [0, BOB], "the server's owner hears instead if its list of games is lost"
     assert (await table.table.preferences.person(DAN)).zone == "UTC"
     assert await table.stored(game) == before
     for nobody in (0, -1, FORGOTTEN, True, "11"):
