@@ -13,13 +13,13 @@ from engine.core.sentences import because
 
 @probe("user-unknown")
 async def user_unknown(stage: Stage) -> None:
-    """Somebody who does not exist is refused with 10013."""
+    """Asking for a person who does not exist is refused with 10013."""
     refused(because("a user that does not exist"), await stage.api.ask("GET", f"/users/{stage.unknown()}"), 404, 10013)
 
 
 @probe("guild-unknown")
 async def guild_unknown(stage: Stage) -> None:
-    """A server that does not exist is refused with 10004."""
+    """Asking for a server that does not exist is refused with 10004."""
     refused(
         because("a server that does not exist"), await stage.api.ask("GET", f"/guilds/{stage.unknown()}"), 404, 10004
     )
@@ -27,7 +27,7 @@ async def guild_unknown(stage: Stage) -> None:
 
 @probe("session-limit")
 async def session_limit(stage: Stage) -> None:
-    """Discord says how many sessions of the gateway may begin today, and how many at once."""
+    """Discord reports how many gateway sessions may still be started today, and how many at once."""
     found = done(because("asking for the gateway"), await stage.api.ask("GET", "/gateway/bot"))
     start = found.get("session_start_limit", {})
     for name in ("total", "remaining", "reset_after", "max_concurrency"):
@@ -37,7 +37,7 @@ async def session_limit(stage: Stage) -> None:
 
 @probe("command-returns")
 async def command_returns(stage: Stage) -> None:
-    """A command comes back as it was sent, but for what Discord fills in itself."""
+    """A command is returned as it was sent, apart from the fields that Discord fills in."""
     choices = [{"name": "One", "value": "1"}, {"name": "Two", "value": "2"}]
     options = [
         {"type": 3, "name": "which", "description": "Which?", "required": True, "choices": choices},
@@ -53,7 +53,7 @@ async def command_returns(stage: Stage) -> None:
 
 @probe("command-limits")
 async def command_limits(stage: Stage) -> None:
-    """A command holds 25 options, names and choices of their lengths; more is refused with 50035."""
+    """A command can have 25 options; more, or longer names and choices than allowed, are refused with 50035."""
     option = {"type": 3, "name": "one", "description": "One."}
     for what, more in (
         (because("a description of 101 characters"), {"description": "d" * 101}),

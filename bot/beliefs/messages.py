@@ -36,7 +36,7 @@ BUTTON = {"type": 2, "style": 2, "label": "Check", "custom_id": "check", "disabl
 
 @probe("message-text")
 async def message_text(stage: Stage) -> None:
-    """A message holds 2,000 characters; one more is refused with 50035."""
+    """A message can have 2,000 characters; one more is refused with 50035."""
     await stage.sent(because("a text of {content} characters", content=CONTENT), {"content": stage.text(CONTENT)})
     await stage.too_much(
         because("a text of {number} characters", number=CONTENT + 1), {"content": stage.text(CONTENT + 1)}
@@ -51,7 +51,7 @@ async def message_empty(stage: Stage) -> None:
 
 @probe("embed-text")
 async def embed_text(stage: Stage) -> None:
-    """An embed holds a title of 256 and a text of 4,096 characters; one more is refused with 50035."""
+    """An embed can have a title of 256 and a text of 4,096 characters; one more is refused with 50035."""
     stage.needs("Embed Links")
     full = {"title": "t" * TITLE, "description": "d" * DESCRIPTION}
     message = await stage.sent(because("a full embed"), {"embeds": [full]})
@@ -65,7 +65,7 @@ async def embed_text(stage: Stage) -> None:
 
 @probe("nonce-once")
 async def nonce_once(stage: Stage) -> None:
-    """A message sent again with the same nonce, enforced, is not there twice: the first is answered."""
+    """A message sent again with the same nonce, enforced, is not posted twice: the first one is returned."""
     body = {"content": stage.text(), "nonce": stage.nonce(NONCE), "enforce_nonce": True}
     first = await stage.sent(because("a message with a nonce"), body)
     again = await stage.sent(because("the same message with the same nonce"), body)
@@ -74,7 +74,7 @@ async def nonce_once(stage: Stage) -> None:
 
 @probe("nonce-length")
 async def nonce_length(stage: Stage) -> None:
-    """A nonce of 24 characters is taken and comes back; one of 26 is refused with 50035."""
+    """A nonce of 24 characters is accepted and returned; one of 26 is refused with 50035."""
     used = stage.nonce(NONCE)
     message = await stage.sent(
         because("a nonce of {length} characters", length=NONCE), {"nonce": used, "enforce_nonce": True}
@@ -94,7 +94,7 @@ async def message_unknown(stage: Stage) -> None:
 
 @probe("edit-keeps")
 async def edit_keeps(stage: Stage) -> None:
-    """A change that names the text alone keeps files, embeds and buttons."""
+    """An edit of the text alone keeps files, embeds and buttons."""
     stage.needs("Embed Links")
     body = {"embeds": [{"description": "kept"}], "components": [{"type": 1, "components": [BUTTON]}]}
     message = await stage.sent(because("a message with all parts"), body, (Attached("kept.png", DOT),))
@@ -105,7 +105,7 @@ async def edit_keeps(stage: Stage) -> None:
 
 @probe("edit-clears")
 async def edit_clears(stage: Stage) -> None:
-    """A change that names files, embeds and buttons as empty takes them away."""
+    """An edit that sets files, embeds and buttons to empty removes them."""
     body = {"components": [{"type": 1, "components": [BUTTON]}]}
     message = await stage.sent(because("a message with a button and a file"), body, (Attached("gone.png", DOT),))
     empty = {"content": stage.text(), "attachments": [], "embeds": [], "components": []}
@@ -116,7 +116,7 @@ async def edit_clears(stage: Stage) -> None:
 
 @probe("edit-files")
 async def edit_files(stage: Stage) -> None:
-    """A change with new files and no mention of the old ones replaces them."""
+    """An edit with new files replaces the old ones unless it names them."""
     message = await stage.sent(because("a message with a file"), {}, (Attached("old.png", DOT),))
     after = await stage.edited(
         because("a change of the file"), message, {"content": stage.text()}, (Attached("new.png", DOT),)
@@ -127,7 +127,7 @@ async def edit_files(stage: Stage) -> None:
 
 @probe("file-words")
 async def file_words(stage: Stage) -> None:
-    """A file's description holds 1,024 characters and comes back; one more is refused with 50035."""
+    """A file's description can have 1,024 characters and is returned unchanged; one more is refused with 50035."""
     words = "w" * ALT
     message = await stage.sent(
         because("a description of {alt} characters", alt=ALT), {}, (Attached("map.png", DOT, words),)
@@ -163,7 +163,7 @@ async def message_id_time(stage: Stage) -> None:
 
 @probe("rate-headers")
 async def rate_headers(stage: Stage) -> None:
-    """Each answer says how often its route may still be asked for, and when it may be again."""
+    """Each response says how many requests its route still allows, and when the limit resets."""
     answer = await stage.post({})
     done(because("a message"), answer)
     for name in ("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset-After", "X-RateLimit-Bucket"):
@@ -172,7 +172,7 @@ async def rate_headers(stage: Stage) -> None:
 
 @probe("pin")
 async def pin(stage: Stage) -> None:
-    """A message is pinned with Pin Messages, and Discord writes a notice of it."""
+    """With Pin Messages the bot can pin a message, and Discord posts a notice about it."""
     stage.needs("Pin Messages", "Read Message History")
     message = await stage.sent(because("a message"), {})
     path = f"/channels/{stage.room}/messages/pins/{message['id']}"

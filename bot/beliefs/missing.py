@@ -11,7 +11,7 @@ from engine.core.sentences import because
 
 @probe("embed-right")
 async def embed_right(stage: Stage) -> None:
-    """Without Embed Links an embed beside a text is left out, and the message is there all the same."""
+    """Without Embed Links, a message with text and an embed is posted without the embed."""
     stage.lacks("Embed Links")
     message = await stage.sent(because("a text with an embed"), {"embeds": [{"description": "left out"}]})
     seen(not message["embeds"], because("the embed was shown"))
@@ -19,7 +19,7 @@ async def embed_right(stage: Stage) -> None:
 
 @probe("embed-alone")
 async def embed_alone(stage: Stage) -> None:
-    """Without Embed Links an embed alone is refused (50013), and a change that would leave nothing as well (50006)."""
+    """Without Embed Links an embed alone is refused (50013), and so is an edit that would leave nothing (50006)."""
     stage.lacks("Embed Links")
     alone = {"content": "", "embeds": [{"description": "alone"}]}
     refused(because("an embed alone"), await stage.write(alone), 403, NO_RIGHT)
@@ -30,7 +30,7 @@ async def embed_alone(stage: Stage) -> None:
 
 @probe("file-right")
 async def file_right(stage: Stage) -> None:
-    """Without Attach Files a message with files is refused with 50013, and the same without files is not."""
+    """Without Attach Files, a message with files is refused with 50013; without the files it is accepted."""
     stage.lacks("Attach Files")
     text = {"content": stage.text()}
     refused(because("a message with a file"), await stage.write(text, (Attached("map.png", DOT),)), 403, NO_RIGHT)
@@ -39,7 +39,7 @@ async def file_right(stage: Stage) -> None:
 
 @probe("pin-right")
 async def pin_right(stage: Stage) -> None:
-    """Without Pin Messages pinning is refused with 50013, whatever Manage Messages allows."""
+    """Without Pin Messages, pinning is refused with 50013, even with Manage Messages."""
     stage.lacks("Pin Messages")
     message = await stage.sent(because("a message"), {})
     answer = await stage.api.ask("PUT", f"/channels/{stage.room}/messages/pins/{message['id']}")

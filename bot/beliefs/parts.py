@@ -29,7 +29,7 @@ def options(many: int, **more: Any) -> dict[str, Any]:
 
 @probe("rows")
 async def board(stage: Stage) -> None:
-    """A message holds five rows of five buttons; a sixth row or button is refused with 50035."""
+    """A message can have five rows of five buttons; a sixth row or button is refused with 50035."""
     full = [[button(PER_ROW * row + one) for one in range(PER_ROW)] for row in range(ROWS)]
     message = await stage.sent(because("a full board of buttons"), rows(*full))
     seen(
@@ -46,7 +46,7 @@ async def board(stage: Stage) -> None:
 
 @probe("button-text")
 async def button_text(stage: Stage) -> None:
-    """A button holds a label of 80 characters and a custom_id of 100; one more is refused with 50035."""
+    """A button can have a label of 80 characters and a custom_id of 100; one more is refused with 50035."""
     own = "i" * CUSTOM_ID
     message = await stage.sent(because("a button with long texts"), rows([button(label="l" * LABEL, custom_id=own)]))
     seen(message["components"][0]["components"][0]["custom_id"] == own, because("its custom_id did not come back"))
@@ -66,14 +66,14 @@ async def custom_id_once(stage: Stage) -> None:
 
 @probe("list-options")
 async def list_options(stage: Stage) -> None:
-    """A list holds 25 options; one more is refused with 50035."""
+    """A list can have 25 options; one more is refused with 50035."""
     await stage.sent(because("a list of {options} options", options=OPTIONS), rows([options(OPTIONS)]))
     await stage.too_much(because("a list of {number} options", number=OPTIONS + 1), rows([options(OPTIONS + 1)]))
 
 
 @probe("list-text")
 async def list_text(stage: Stage) -> None:
-    """An option holds label, value and description of 100 characters, a list a placeholder of 150; not more (50035)."""
+    """An option's texts can have 100 characters, the placeholder of a list 150; more is refused with 50035."""
     full = "t" * OPTION_TEXT
     long = options(1, label=full, value=full, description=full) | {"placeholder": "p" * PLACEHOLDER}
     await stage.sent(because("a list with long texts"), rows([long]))

@@ -37,7 +37,7 @@ async def _set(stage: Stage, thread: Any, what: str, **changes: Any) -> Any:
 
 @probe("thread-kind")
 async def thread_kind(stage: Stage) -> None:
-    """A thread of a text channel is public; one of an announcement channel is of a kind of its own."""
+    """A thread of a text channel is a public thread; one of an announcement channel is an announcement thread."""
     thread = await _made(stage)
     wanted = ANNOUNCED if stage.kind == NEWS else PUBLIC
     seen(
@@ -48,7 +48,7 @@ async def thread_kind(stage: Stage) -> None:
 
 @probe("archived-edit")
 async def archived_edit(stage: Stage) -> None:
-    """In an archived thread a message cannot be changed (50083) before the thread is opened again."""
+    """In an archived thread a message cannot be edited (50083) until the thread is reopened."""
     thread, message = await _asleep(stage)
     change = {"content": stage.text()}
     answer = await stage.api.ask("PATCH", stage.address(message, thread["id"]), change)
@@ -59,7 +59,7 @@ async def archived_edit(stage: Stage) -> None:
 
 @probe("archived-wakes")
 async def archived_wakes(stage: Stage) -> None:
-    """A message written into an archived thread opens it."""
+    """Posting a message in an archived thread reopens it."""
     thread, _ = await _asleep(stage)
     await stage.sent(because("a message in an archived thread"), {}, room=thread["id"])
     after = done(because("looking at it"), await stage.api.ask("GET", f"/channels/{thread['id']}"))
@@ -68,7 +68,7 @@ async def archived_wakes(stage: Stage) -> None:
 
 @probe("archived-still")
 async def archived_still(stage: Stage) -> None:
-    """In an archived thread pins, reactions and new members are refused as well (50083); messages can be deleted."""
+    """In an archived thread, pins, reactions and new members are refused too (50083); messages can be deleted."""
     stage.needs("Pin Messages")
     thread = await _made(stage)
     message = await stage.sent(because("a message in a thread"), {}, room=thread["id"])
@@ -108,14 +108,14 @@ async def forum_post(stage: Stage) -> None:
 
 @probe("forum-message")
 async def forum_message(stage: Stage) -> None:
-    """A message straight into a forum is refused with 50008."""
+    """A message sent to the forum itself, not to a post, is refused with 50008."""
     _forum(stage)
     refused(because("a message in a forum"), await stage.post({}, room=str(stage.channel["id"])), 400, 50008)
 
 
 @probe("forum-tag")
 async def forum_tag(stage: Stage) -> None:
-    """Where a forum wants a tag, a post without one is refused with 40067."""
+    """If a forum requires a tag, a post without one is refused with 40067."""
     _forum(stage)
     if not int(stage.channel.get("flags") or 0) & NEEDS_TAG:
         raise CannotTry(because("this forum takes posts without a tag"))

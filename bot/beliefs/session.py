@@ -29,7 +29,7 @@ PAGE = 200
 
 @probe("session")
 async def session(stage: Stage) -> None:
-    """A session begins with the intent for servers alone, hears of its own servers only, and can be resumed."""
+    """A session needs only the intent for servers, gets events of its own servers only, and can be resumed."""
     found = done(because("asking for the gateway"), await stage.api.ask("GET", "/gateway/bot"))
     if found["session_start_limit"]["remaining"] < FEW:
         raise CannotTry(because("too few sessions are left today"))
