@@ -11,7 +11,7 @@ from engine.core.sentences import because
 
 @probe("embed-right")
 async def embed_right(stage: Stage) -> None:
-    """Without Embed Links, a message with text and an embed is posted without the embed."""
+    """Without Embed Links, a message with text is posted, but its embed is left out."""
     stage.lacks("Embed Links")
     message = await stage.sent(because("a text with an embed"), {"embeds": [{"description": "left out"}]})
     seen(not message["embeds"], because("the embed was shown"))
