@@ -82,10 +82,15 @@ def read_route(p: Position, company: str, train: str, route: dict[str, object], 
         stops = [node for node in line.nodes if node.startswith("stop:")]
         if len(set(stops)) == len(stops) and own & set(stops):
             taken |= line.uses
-            return Route(train=train, path=line.nodes)
+            return Route(train=train, path=_in_one_direction(line).nodes)
     raise Illegal(
         Refusal(because("the route of train {train} cannot be found on the map: {chains}", train=train, chains=chains))
     )
+
+
+def _in_one_direction(line: Way) -> Way:
+    """A file may state a route from either end; our path begins at the stop whose name comes first."""
+    return line if line.nodes[0] < line.nodes[-1] else line.turned()
 
 
 def _lines(options: list[list[Way]]) -> Iterator[Way]:

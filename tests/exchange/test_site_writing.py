@@ -52,8 +52,13 @@ def holdings(certs: dict[str, str]) -> list[tuple[str, ...]]:
 
 
 def without_numbers(part: Any) -> str:
-    """Lots are numbered on from offers, and offers that came to nothing are not in a file of the site."""
-    return re.sub(r"lot:\d+", "lot", str(part))
+    """Without what a file of the site does not say: numbers of lots and offers, and at which end a path begins."""
+    return re.sub(r"(?<==)\w+/[^']*(?=')", _in_one_direction, re.sub(r"lot:\d+", "lot", str(part)))
+
+
+def _in_one_direction(path: re.Match[str]) -> str:
+    nodes = path[0].split(",")
+    return ",".join(nodes if nodes[0] < nodes[-1] else reversed(nodes))
 
 
 @pytest.mark.parametrize(
