@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -13,7 +14,7 @@ T = TypeVar("T")
 PATIENCE = 120.0
 """Seconds for one file; the longest games that are known take ten on a busy machine."""
 MEMORY = 200 * 1024 * 1024
-"""Bytes of data that the process may have. The longest games that are known take half of it."""
+"""Bytes of data that the process may have. The longest games that are known take two thirds of it."""
 
 
 async def apart(job: Callable[..., T], *given: object) -> T:
@@ -28,6 +29,8 @@ async def apart(job: Callable[..., T], *given: object) -> T:
 
 
 def _limited(job: Callable[..., T], *given: object) -> T:
+    # A buffer for each thread of numpy's would fill the memory before a game is read.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     # Not every system can limit what a process takes.
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource

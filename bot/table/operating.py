@@ -23,6 +23,7 @@ BEFORE = ("track", "token", "run")
 LED = because("you no longer control the company.")
 PHASE = because("the phase has changed.")
 TRAINS = because("the company's trains have changed.")
+PRIVATES = because("the company's private companies have changed.")
 OFFERED = because("somebody has made an offer involving the company.")
 LESS = because("the company's best run earns less than when you gave the order.")
 UNPROVEN = because("the company's best run could not be proven in time.")
@@ -37,7 +38,7 @@ def operating(view: View, company: str, pay: str, until: str) -> dict[str, Any]:
     """The terms of an order to operate: what must stay as it is now is kept with them."""
     mine = _company(view, company)
     found = {"company": company, "pay": pay, "until": until, "phase": view.phase, "turns": mine.turns}
-    return found | {"trains": _trains(mine)}
+    return found | {"trains": _trains(mine), "privates": sorted(mine.privates)}
 
 
 def earned(game: Game, company: str) -> int:
@@ -60,6 +61,9 @@ def changed(terms: dict[str, Any], view: View) -> str:
         return PHASE
     if _trains(company) != terms["trains"]:
         return TRAINS
+    privates = sorted(company.privates)
+    if terms.get("privates", privates) != privates:  # Orders given before this was kept have none.
+        return PRIVATES
     about = {company.symbol, *company.privates, *terms["trains"]}
     for offer in view.offers:
         if view.seat in offer.needs and view.seat not in offer.given and about & set(map(str, offer.args.values())):

@@ -9,7 +9,7 @@ import pytest
 
 from bot.store.rows import OrderRow
 from bot.table.errors import Refused
-from bot.table.operating import ASKED, LED, LESS, MUST, PHASE, TRAINS, UNPROVEN, answered, changed, operating
+from bot.table.operating import ASKED, LED, LESS, MUST, PHASE, PRIVATES, TRAINS, UNPROVEN, answered, changed, operating
 from bot.table.orders import Disarm, unforeseen
 from bot.table.telling import order_text, reason
 from engine import Act, Event, Game, new
@@ -96,7 +96,7 @@ async def test_it_stands_back_where_a_train_must_be_bought(table: Club):
     assert decision.seat == "p1" and "buy_train" in decision.verbs, "Ann is asked"
 
 
-@pytest.mark.parametrize("change", ["trains", "phase", "president", "nothing"])
+@pytest.mark.parametrize("change", ["trains", "privates", "phase", "president", "nothing"])
 def test_what_has_changed_turns_it_off(change: str):
     rules = line_1870()
     terms = {**operating(view(rules.game, "p1"), "ATSF", "full", "turn"), "earns": 0}
@@ -104,6 +104,8 @@ def test_what_has_changed_turns_it_off(change: str):
     match change:
         case "trains":
             rules.with_train("ATSF", "3")
+        case "privates":
+            rules.with_private("GRSC", "ATSF")
         case "phase":
             rules.with_phase("2")
         case "president":
@@ -111,7 +113,8 @@ def test_what_has_changed_turns_it_off(change: str):
         case _:
             pass
     found = unforeseen(order, view(rules.game, order.seat), [Event("skipped", {"company": "MP"})])
-    said = {"trains": "trains have changed", "phase": "phase has changed", "president": "no longer control"}
+    said = {"trains": "trains have changed", "privates": "private companies have changed", "phase": "phase has changed"}
+    said["president"] = "no longer control"
     assert isinstance(found, Disarm) is (change != "nothing")
     assert not isinstance(found, Disarm) or said[change] in str(found.why)
 
@@ -232,7 +235,9 @@ def test_what_has_changed_in_1843_and_1839_turns_it_off(title: str, seed: int):
     shown = view(before, seat)
     terms = operating(shown, company, "full", "change")
     assert changed(terms, shown) == ""
+    assert changed({key: kept for key, kept in terms.items() if key != "privates"}, shown) == "", "an older order"
     assert changed({**terms, "trains": [*terms["trains"], "another"]}, shown) == TRAINS
+    assert changed({**terms, "privates": [*terms["privates"], "another"]}, shown) == PRIVATES
     assert changed({**terms, "phase": "another"}, shown) == PHASE
     other = next(one.id for one in before.state.players if one.id != seat)
     assert changed(terms, view(before, other)) == LED

@@ -1,0 +1,62 @@
+"""Every picture that can be shown to everybody is, and nothing on it tells what one person alone knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.discord.sharing import SHARED
+from tests.discord.conftest import Hall, labels
+from tests.positions.table import Table
+
+TREASURY = "$777"
+DOORS: dict[str, tuple[str, dict[str, str]]] = {
+    "map": ("/map", {}),
+    "market": ("/market", {}),
+    "sheet": ("/sheet", {}),
+    "phases": ("/phases", {}),
+    "tiles": ("/tiles", {}),
+    "runs": ("/runs", {"company": "SP"}),
+    "private": ("/card", {"name": "private GRSC"}),
+    "company": ("/card", {"name": "SP"}),
+    "table": ("/tables", {"kind": "worth"}),
+    "worth": ("/chart", {"kind": "worth"}),
+    "prices": ("/chart", {"kind": "prices"}),
+    "revenue": ("/chart", {"kind": "revenue"}),
+    "animation": ("/replay", {}),
+    "stood": ("/history", {}),
+    "since": ("What's new", {}),
+    "ever": ("/tiles", {"hex": "B9"}),
+}
+"""Where each of them is looked at: a command, or a button on a call."""
+
+
+def test_every_picture_that_can_be_shown_is_tried():
+    assert set(DOORS) == set(SHARED)
+
+
+@pytest.mark.parametrize("what", SHARED)
+async def test_a_shown_picture_tells_no_hidden_treasury(club: Hall, what: str):
+    game = await club.game(options="runs=free secrets=hidden")
+    await club.called(club.ann)
+    table = Table(title="1870", runs="free", secrets="hidden").with_company("SP", "Ann", Ann=6, treasury=777)
+    await club.lay_out(game, table.game)
+    for person in (club.ann, club.bob, club.cem):
+        assert "passes" in (await person.slash("/pass", club.room)).text
+    door, given = DOORS[what]
+    if door.startswith("/"):
+        alone = await club.ann.slash(door, club.room, **given)
+    else:
+        call = await club.sandbox.until(
+            lambda: next((one for one in club.ann.pings if door in labels(one)), None), door
+        )
+        alone = await club.press(club.ann, call, door)
+    await club.worked_out()
+    before = len(club.room.public)
+    answered = await club.press(club.ann, alone.message, "Show it to everybody")
+    await club.worked_out()
+    shown = [one for one in club.room.public[before:] if " shows " in one.content]
+    assert len(shown) == 1, answered.text
+    assert shown[0].attachments
+    for picture in shown[0].attachments:
+        assert picture.description and TREASURY not in picture.description
+    assert TREASURY not in shown[0].text
