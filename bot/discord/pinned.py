@@ -158,7 +158,7 @@ class Pinned:
             await asyncio.wait(self._jobs, timeout=LAST_CHANGES)
 
     async def show(self, game: int) -> bool:
-        """Bring the message up to date, or post and pin it if it is not there; whether that was possible."""
+        """Update the message, or post and pin it if it does not exist; returns whether that was possible."""
         return await self._tried(game, self._turn(game)) and await self._tried(game, self._shown(game))
 
     async def moved(self, before: GameRow, to: int) -> None:

@@ -70,7 +70,7 @@ class Parked:
             self._texts.popitem(last=False)
 
     async def keep(self, shelf: Shelf) -> None:
-        """Before buttons are shown: what they mean outlives a restart."""
+        """Store what buttons mean before they are shown, so that they survive a restart."""
         new, self._new = self._new, {}
         if not new:
             return

@@ -24,7 +24,7 @@ NOW = ("map", "market", "sheet", "phases", "tiles", "runs", "private")
 ROUNDS = ("company", "table")
 """Pictures of how something has fared, round by round."""
 STOOD = "stood"
-"""A game as it stood after a move."""
+"""Show a game as it stood after a move."""
 SINCE = "since"
 """What has changed after a move."""
 EVER = "ever"

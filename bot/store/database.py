@@ -321,7 +321,7 @@ class Database:
         return None if self.shared is None else await self.shared.asked(question, *given)
 
     async def let_go(self, kind: int, key: str) -> None:
-        """Give it back."""
+        """Remove the role from the asker."""
         if self.shared is not None:
             await self.shared.let_go(kind, key)
 

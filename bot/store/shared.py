@@ -298,7 +298,7 @@ class Shared(Lease):
             return None if found is None else tuple(found)
 
     async def let_go(self, kind: int, key: str) -> None:
-        """Give it back."""
+        """Remove the role from the asker."""
         await asyncio.shield(self._to_its_end(self._give(kind, key)))
 
     def _to_its_end(self, job: Coroutine[Any, Any, T]) -> asyncio.Task[T]:

@@ -122,7 +122,7 @@ class Reminders:
         return True
 
     async def mute(self, game_id: int, clicker: int, seat: str) -> None:
-        """No more reminders for this turn."""
+        """Turn off reminders for this turn."""
         async with self.desk.lock(game_id), answers(self.desk), self.desk.db.write() as session:
             begun = await self.desk.begun(session, game_id)
             if not stands_for(begun, clicker, seat, self.desk.clock()):
