@@ -48,7 +48,7 @@ class IncomingGame:
     setup: dict[str, object]
     seed: int
     players: list[str]
-    """Names as they were given to the rules at the start."""
+    """The players' names at the start."""
     seats: list[tuple[str, str]]
     """Seat and name, in seating order."""
     moves: list[Move]

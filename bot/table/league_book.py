@@ -96,7 +96,7 @@ class Book:
         return standings([one.number for one in self.members], self.terms.points, results, corrections)
 
     def history(self) -> History:
-        """Who has met whom, and sat where."""
+        """The history of meetings and seats."""
         return history_of([(tuple(one.members),) for one in self.drawn])
 
     def next_round(self) -> int:

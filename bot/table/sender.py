@@ -86,7 +86,7 @@ class Sender:
             task.cancel()
 
     async def _rest(self, seconds: float) -> None:
-        # Not `wait_for`: in Python 3.11 it forgets that it was cancelled if it is woken in the same moment.
+        # Not `wait_for`: in Python 3.11 it loses a cancellation if it is woken at the same moment.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
