@@ -363,7 +363,7 @@ class LeagueTableRow(SQLModel, table=True):
     ending: str = ""
     """Empty while it is running; otherwise how it ended (`bot/table/league_terms.py`)."""
     places: list[int] = Field(default_factory=list, sa_type=Json)
-    """Each member's place; 0 if somebody else had the seat at the end."""
+    """Each member's place; negative if somebody else had the seat at the end."""
 
 
 class LeagueLogRow(SQLModel, table=True):

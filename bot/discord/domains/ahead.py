@@ -222,7 +222,7 @@ def _line(order: OrderRow, title: str) -> str:
 
 
 async def cancel(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Turn an order off."""
+    """Cancel an order."""
     at = await mine(asked, given)
     return await _cancelled(asked, at.game, at.seat, str(given["order"]))
 
