@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -10,17 +10,26 @@ from msgspec.structs import replace
 from bot.discord.walking import Walk, walk_named
 from engine import Event, Game, Span
 from engine.core.verbs import Value
-from engine.prospects import acting_company, if_nobody_takes_them, is_step_done
+from engine.prospects import acting_company, if_all_agree, if_nobody_takes_them, is_step_done
 from engine.view import seen
 from engine.words import Words
 from engine.words.buttons import beginning_label, move_label
 
 MOST = 12
 """So many moves of one verb are offered one by one; of more, their beginnings are."""
+TRAIN = "kind of train"
 DRAWN = ("hex", "tile", "rotation")
 """What is chosen by a picture."""
 DONE = ("skip", "pass", "pass_auction")
 """Verbs that end a step; what is named before them is what the step is for."""
+PRICED = ("price", "price_stays", "restacked", "closed")
+"""What comes of a price when shares are sold."""
+UNSETTLED, FAILED = ("offered", "merging"), "failed"
+"""Events of moves that need others, and of procedures that came to nothing."""
+ANSWERS = ("accept", "answer")
+"""Verbs that answer: they are offered whatever comes of them."""
+RAISE = 5
+"""Bids are raised by so much or a multiple of it, even where any amount is open."""
 SELDOM = ("hold", "withdraw")
 """Verbs that are seldom wanted, beside those that end something."""
 
@@ -41,6 +50,8 @@ class Opening:
     """The private company that it is about, also where none was chosen."""
     phases: tuple[str, ...] = ()
     """The phases that it begins."""
+    fails: bool = False
+    """It would come to nothing, whatever anybody answers."""
 
     @property
     def texts(self) -> list[str]:
@@ -62,14 +73,18 @@ class Openings:
 
     def of(self, verb: str, got: Mapping[str, Value] | None = None) -> list[Opening]:
         """What is open of a verb, move by move where they are few."""
-        return [self.named(one) for one in self._spread(self.walk(verb, got))]
+        return self._worth_offering(self._spread(self.walk(verb, got)))
 
     def at_least(self, verb: str) -> list[Opening]:
         """The same, of a bid the least, with a way to all others."""
         moves = self._spread(self.walk(verb))
         least = [self._least(one) for one in moves]
         more = beginning_label(self.words, verb, {}, "more")
-        return [*map(self.named, least), *([Opening(verb, {}, more)] if least != moves else [])]
+        return [*self._worth_offering(least), *([Opening(verb, {}, more)] if least != moves else [])]
+
+    def _worth_offering(self, moves: Sequence[Walk]) -> list[Opening]:
+        """Without what would come to nothing."""
+        return [one for one in map(self.named, moves) if not one.fails]
 
     def verb(self, verb: str) -> Opening:
         """That a verb is open, whatever is chosen for it."""
@@ -92,15 +107,23 @@ class Openings:
         after, events = self.game.apply(self.seat, made.act)
         if after.state.lots and any(event.kind == "sold" for event in events):
             _, more = if_nobody_takes_them(after)
-            events = [*events, *(event for event in more if event.kind == "price")]
+            events = [*events, *(event for event in more if event.kind in PRICED)]
         if made.verb == "skip" and self._is_step_done():
             # Whoever has laid their tile does not lay none.
             events = [replace(event, data={**event.data, "step": ""}) for event in events]
+        would = if_all_agree(after, events) if any(event.kind in UNSETTLED for event in events) else None
+        later = would.events if would is not None else []
+        fails = (
+            would is not None
+            and not would.asked
+            and made.verb not in ANSWERS
+            and any(event.kind == FAILED for event in (*events, *later))
+        )
         events, (payer, spent) = self._read(events), self._paid(after)
-        label = move_label(self.words, made.act, events, spent)
+        label = move_label(self.words, made.act, events, spent, self._read(later))
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
-        return Opening(made.verb, made.got, label, True, payer, spent, private, phases)
+        return Opening(made.verb, made.got, label, True, payer, spent, private, phases, fails)
 
     def _is_step_done(self) -> bool:
         """As far as the reader may know: what a company can pay may be its secret."""
@@ -114,17 +137,21 @@ class Openings:
 
     def _sensible(self, made: Walk, span: Span) -> list[int]:
         if made.slot == "amount":
-            wanted = {span.low + span.step * n for n in (0, 1, 2, 3, 5)}
+            wanted = {span.low + max(span.step, RAISE) * n for n in (0, 1, 2, 4, 10)}
         else:
-            wanted = {span.low, *self._face(made.got.values()), (span.low + span.high) // 2}
+            wanted = {span.low, *self._face(made), (span.low + span.high) // 2}
         fitting = {span.low + (one - span.low) // span.step * span.step for one in wanted}
         return sorted({one for one in (*fitting, span.high) if one in span})
 
-    def _face(self, chosen: Iterable[Value]) -> list[int]:
-        """What is printed on the things that were chosen."""
-        view, named = self.words.view, set(map(str, chosen))
-        printed = {one.id: one.cost for one in view.privates} | {one.kind: one.price for one in view.trains}
-        return [price for name, price in printed.items() if name in named]
+    def _face(self, made: Walk) -> list[int]:
+        """What is printed on the things that were chosen; a company and a private company may be called alike."""
+        view = self.words.view
+        printed = {
+            "private": {one.id: one.cost for one in view.privates},
+            TRAIN: {one.kind: one.price for one in view.trains},
+        }
+        found = (printed.get(self.words.slot_kind(made.verb, slot), {}).get(str(one)) for slot, one in made.got.items())
+        return [price for price in found if price is not None]
 
     def _spread(self, first: Walk) -> list[Walk]:
         """All ways on from here, one choice after the other, as long as they stay few."""

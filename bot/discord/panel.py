@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.discord import laying
+from bot.discord.answers import OFFERED, is_asked, outcome
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
 from bot.discord.lines import line_about, phases_begun
@@ -27,12 +28,14 @@ FEW = 10
 """So many values are shown as buttons; more are a list."""
 FEW_NAMED = 3
 """So many values can be named in the question that asks for one of them."""
-LISTED = ("take", "bid", "buy", "par", "buy_train", "discard")
+LISTED = ("take", "bid", "buy", "par", "set_par", "buy_train", "discard")
 """Verbs of the family whose objects are a list."""
 ASIDE = ("sell", "buy_private")
 """Verbs of the family that stand beside the choice of a moment."""
 BY_STEP = ("lay", "token")
 """Verbs of the family after which their step is called."""
+TRAIN = "buy_train"
+"""The verb with which a company gets its trains."""
 FEW_ASIDE = 3
 """So many moves of another verb are buttons; of more, the verb is."""
 ENTRY, TURNING = 3, 3
@@ -60,7 +63,7 @@ def front(
     listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
     for one in listed:
         button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
-        line = line_about(here.words, one) if one.verb in LISTED else ""
+        line = _line(here, one)
         if line:
             entries.append((line, button))
         else:
@@ -73,6 +76,13 @@ def front(
     room = LAYOUT_PARTS - 1 - len(sketches) - size([*chart.rows, *below])
     text = "\n".join(filter(None, [standing(here), *need_lines(here), chart.text]))
     return Panel(text, (*chart.rows, *_page(at, _lined(entries), room, page), *below), sketches, chart.offers)
+
+
+def _line(here: Here, one: Opening) -> str:
+    """What is said beside a button: what there is to know of its object, or where an answer leads."""
+    if one.verb in LISTED and (line := line_about(here.words, one)):
+        return line
+    return outcome(here, one) if one.verb in OFFERED or is_asked(here) else ""
 
 
 def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:
@@ -186,7 +196,9 @@ def standing(here: Here) -> str:
     # A role stands for its company: `president:MID`.
     subject = top.subject.rpartition(":")[2] if top is not None else ""
     company = next((one for one in (*here.view.companies, *here.view.builders) if one.symbol == subject), None)
-    if top is not None and company is not None:
+    # A private company may be called like a company, and one that lays track has neither money nor trains.
+    acts = company is not None and (company.floated or bool(company.trains) or bool(company.treasury))
+    if top is not None and company is not None and acts:
         lines.append(
             say(
                 "company_has" if top.step else "company_asked",
@@ -197,7 +209,15 @@ def standing(here: Here) -> str:
                 step=here.words.step(top.step),
             )
         )
+        if here.decides and _must_buy(here):
+            lines.append(say("must_buy", company=company.symbol))
     return "\n".join(lines)
+
+
+def _must_buy(here: Here) -> bool:
+    """Is the seat to buy a train, without the choice to buy none?"""
+    verbs = here.now.game.verbs(here.seat)
+    return TRAIN in verbs and not set(DONE) & set(verbs)
 
 
 # --- one choice after another
@@ -207,7 +227,8 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
     """What is still open about a move."""
     heading, prefix = _heading(at.here, walk), at.prefix(walk.verb, walk.texts)
     if isinstance(walk.choices, Span):
-        return Panel(heading, (*_amounts(at, walk), (at.back(),)))
+        line = line_about(at.here.words, Opening(walk.verb, walk.got))
+        return Panel("\n".join(filter(None, [heading, line])), (*_amounts(at, walk), (at.back(),)))
     if isinstance(walk.choices, Text):
         return Panel(heading, ((Button(say("button_write"), f"write_{at.mode}", prefix, PRIMARY), at.back()),))
     if chart := laying.drawn(at, walk, page, alone="hex" not in walk.got):

@@ -120,6 +120,11 @@ class Words:
         """A colour of tiles; a phase may be called by one."""
         return self.words.colors.get(name, name)
 
+    def phase(self, name: str) -> str:
+        """A phase in a sentence: `green phase` where phases are called by colours, else `phase 3`."""
+        called = "color_phase" if name in self.words.colors else "phase"
+        return self.words.names[called].format(phase=self.color(name))
+
     def mark(self, mark: Mark) -> str:
         """What is remembered of somebody or something."""
         fields = {"amount": self.money(mark.amount), "of": mark.of}
@@ -343,12 +348,29 @@ class Words:
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
         step = self.view.agenda[-1].step if self.view.agenda else ""
         question, *asked = step.split(":")
-        sentence = known.get(f"{decision.rule} {question}") or known.get(decision.rule) or known["other"]
+        lot = self._lot()
+        keys = (f"{decision.rule} {question}", *([f"{decision.rule} lot"] if lot else []), decision.rule)
+        sentence = next((known[key] for key in keys if key in known), known["other"])
         # What a procedure asks about, part by part, and what the whole of it is about.
         parts = self._parts(asked)
         whole = [self.thing(one) for one in self.view.agenda[-1].about] if self.view.agenda else []
         about = parts[0] if parts else ""
-        return sentence.format(*parts, name=self.holder(decision.seat), subject=shown, about=about, whole=whole)
+        name = self.holder(decision.seat)
+        return sentence.format(*parts, name=name, subject=shown, about=about, whole=whole, **lot)
+
+    def _lot(self) -> dict[str, str]:
+        """The shares that the question is about, if somebody has just sold them."""
+        about = self.view.agenda[-1].about[:1] if self.view.agenda else []
+        lot = next((one for one in self.view.lots if [str(one.id)] == about), None)
+        if lot is None:
+            return {}
+        shares = counted(lot.units, self.words.counts["share"], self.language)
+        return {
+            "company": lot.company,
+            "seller": self.holder(lot.seller),
+            "shares": shares,
+            "price": self.money(lot.price),
+        }
 
     def step(self, name: str) -> str:
         """A step of an operating turn."""
