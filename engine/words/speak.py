@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core.events import Event
+from engine.core.parts import Mark
 from engine.core.phrases import Phrase, agreeing, chosen, counted, fill, joined, listed, number
-from engine.core.seams import Mark
 from engine.core.sentences import translated
 from engine.core.verbs import Act, Span
 from engine.titles import title_named
