@@ -56,7 +56,11 @@ def company_line(words: Words, company: CompanyView) -> str:
     places = (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own))
     parts += [words.text(word, percent=units * TENTH) for word, units in places if units and company.started]
     if not company.started:
-        parts.append(words.text("not_started"))
+        parts.append(say("not_started", group="lines"))
+        if company.homes:
+            hexes = dict.fromkeys(home.partition("/")[0] for home in company.homes)
+            parts.append(say("home", group="lines", places=list(map(words.hex, hexes))))
+        parts.append(say("markers", group="lines", number=len(company.markers_left)))
     if company.president:
         parts.append(say("led_by", group="lines", role=words.president, name=words.holder(company.president)))
     if held := _held(words.view, company.symbol):
@@ -74,7 +78,7 @@ def private_line(words: Words, private: PrivateView) -> str:
     price = next((mark.amount for mark in private.marks if mark.what == PRICE), private.cost)
     cost = words.money(private.cost)
     if price != private.cost:
-        cost = say("reduced", group="lines", price=words.money(price), cost=cost)
+        cost = say("reduced", group="lines", price=words.money(max(0, price)), cost=cost)
     parts = [cost, say("pays", group="lines", amount=words.money(private.revenue))]
     bids = [f"{words.holder(bid.seat)} {words.money(bid.amount)}" for bid in private.bids]
     if bids:
