@@ -168,7 +168,7 @@ def _private_sale(rows: Rows, privates: Sequence[PrivateView]) -> None:
     u, theme = rows.unit, rows.theme
     rows.heading("private_companies", PRIVATE_COLUMNS)
     for n, private in enumerate(privates):
-        price = next((mark.amount for mark in private.marks if mark.what == "price"), private.cost)
+        price = next((max(0, mark.amount) for mark in private.marks if mark.what == "price"), private.cost)
         text, size = fitted(f"{private.id}  {private.name}", u * 0.9, rows.wide * 0.68)
         items: list[Item] = [Text((u * 0.6, u * 0.9), text, size, theme.ink, False, "lm")]
         for value, right in ((rows.words.amount(price), 0.8), (rows.words.amount(private.revenue), 0.985)):

@@ -68,7 +68,8 @@ def member_meant(book: Book, text: str) -> LeagueMemberRow:
     for one in book.members:
         if wanted.lstrip("@").casefold() == one.name.casefold():
             return one
-    raise Refused(say("no_such_member", group="league", names=[one.name for one in book.members] or ["–"]))
+    names = [one.name for one in book.members]
+    raise Refused(say("no_such_member", group="league", members=len(names), names=names))
 
 
 async def is_there(asked: Asked, user: int) -> bool:

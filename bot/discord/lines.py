@@ -61,7 +61,11 @@ def company_line(words: Words, company: CompanyView) -> str:
     if company.into:
         parts.append(say("part_of", group="lines", company=company.into))
     elif not company.started:
-        parts.append(words.text("not_started"))
+        parts.append(say("not_started", group="lines"))
+        if company.homes:
+            hexes = dict.fromkeys(home.partition("/")[0] for home in company.homes)
+            parts.append(say("home", group="lines", places=list(map(words.hex, hexes))))
+        parts.append(say("markers", group="lines", number=len(company.markers_left)))
     if company.president:
         parts.append(say("led_by", group="lines", role=words.president, name=words.holder(company.president)))
     if held := _held(words.view, company.symbol):
@@ -79,7 +83,7 @@ def private_line(words: Words, private: PrivateView) -> str:
     price = next((mark.amount for mark in private.marks if mark.what == PRICE), private.cost)
     cost = words.money(private.cost)
     if price != private.cost:
-        cost = say("reduced", group="lines", price=words.money(price), cost=cost)
+        cost = say("reduced", group="lines", price=words.money(max(0, price)), cost=cost)
     parts = [cost, say("pays", group="lines", amount=words.money(private.revenue))]
     owners = {*(seat.id for seat in words.view.seats), *(one.symbol for one in words.view.companies)}
     if private.owner in owners:

@@ -43,5 +43,6 @@ class Listing:
         return say(sentence, group="options", name=name, value=self.said(now))
 
     def _mark(self, place: int, value: Any, now: Any) -> str:
-        usual = say("is_default", group="options") if place == 0 else ""
-        return say("is_now", group="options", usual=usual) if value == now else usual
+        if value == now:
+            return say("is_now" if place else "is_now_default", group="options")
+        return "" if place else say("is_default", group="options")

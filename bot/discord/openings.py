@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from msgspec.structs import replace
+import msgspec
 
 from bot.discord.walking import Walk, walk_named
 from engine import Event, Game, Span
@@ -13,13 +14,15 @@ from engine.core.verbs import Value
 from engine.prospects import acting_company, if_all_agree, if_nobody_takes_them, is_step_done
 from engine.view import seen
 from engine.words import Words
-from engine.words.buttons import beginning_label, move_label
+from engine.words.buttons import beginning_label, button_with, move_label
 
 MOST = 12
 """So many moves of one verb are offered one by one; of more, their beginnings are."""
 TRAIN = "kind of train"
 DRAWN = ("hex", "tile", "rotation")
 """What is chosen by a picture."""
+START = "par"
+"""The verb that begins a company: what it costs is more than the price of a share that is chosen."""
 DONE = ("skip", "pass", "pass_auction")
 """Verbs that end a step; what is named before them is what the step is for."""
 PRICED = ("price", "price_stays", "restacked", "closed")
@@ -83,8 +86,8 @@ class Openings:
         return [*self._worth_offering(least), *([Opening(verb, {}, more)] if least != moves else [])]
 
     def _worth_offering(self, moves: Sequence[Walk]) -> list[Opening]:
-        """Without what would come to nothing."""
-        return [one for one in map(self.named, moves) if not one.fails]
+        """Without what would come to nothing, each named so that it is told from the others."""
+        return self.told_apart([one for one in map(self.named, moves) if not one.fails])
 
     def verb(self, verb: str) -> Opening:
         """That a verb is open, whatever is chosen for it."""
@@ -94,6 +97,17 @@ class Openings:
         """A move with its next choice."""
         return self.named_with(made.verb, {**made.got, made.slot: value})
 
+    def told_apart(self, moves: Sequence[Opening]) -> list[Opening]:
+        """Moves that would read alike, each with the choices in which they differ."""
+        counted = Counter(one.label for one in moves)
+        return [self._with_choices(one, moves) if counted[one.label] > 1 else one for one in moves]
+
+    def _with_choices(self, one: Opening, moves: Sequence[Opening]) -> Opening:
+        alike = [other.got for other in moves if other.label == one.label]
+        differing = [slot for slot in one.got if any(other.get(slot) != one.got[slot] for other in alike)]
+        choices = self.words.listed(self.words.choice(one.verb, slot, one.got[slot]) for slot in differing)
+        return replace(one, label=button_with(self.words, one.label, choices)) if choices else one
+
     def named_with(self, verb: str, got: Mapping[str, Value]) -> Opening:
         """A move with these choices."""
         return self.named(self.walk(verb, got))
@@ -102,7 +116,7 @@ class Openings:
         """A move as far as it is chosen, with its label."""
         if made.slot:
             span = made.choices if isinstance(made.choices, Span) and made.slot == "price" else None
-            ends = (span.low, span.high) if span is not None else None
+            ends = (span.low, span.high) if span is not None else self._costs(made)
             return Opening(made.verb, made.got, beginning_label(self.words, made.verb, made.got, span=ends))
         after, events = self.game.apply(self.seat, made.act)
         if after.state.lots and any(event.kind == "sold" for event in events):
@@ -110,7 +124,10 @@ class Openings:
             events = [*events, *(event for event in more if event.kind in PRICED)]
         if made.verb == "skip" and self._is_step_done():
             # Whoever has laid their tile does not lay none.
-            events = [replace(event, data={**event.data, "step": ""}) for event in events]
+            events = [
+                msgspec.structs.replace(one, data={**one.data, "step": f"done {one.data.get('step')}"})
+                for one in events
+            ]
         would = if_all_agree(after, events) if any(event.kind in UNSETTLED for event in events) else None
         later = would.events if would is not None else []
         fails = (
@@ -124,6 +141,21 @@ class Openings:
         private = str(events[0].data.get("private", "")) if events else ""
         phases = tuple(str(event.data["phase"]) for event in events if event.kind == "phase")
         return Opening(made.verb, made.got, label, True, payer, spent, private, phases, fails)
+
+    def _costs(self, made: Walk) -> tuple[int, int] | None:
+        """The least and the most that starting a company costs, whatever is still to be chosen."""
+        if made.verb != START or "company" not in made.got:
+            return None
+        prices = made.choices if made.slot == "price" and isinstance(made.choices, tuple) else (None,)
+        ways = [made if price is None else self.walk(made.verb, {**made.got, "price": price}) for price in prices]
+        costs = [self._paid(self.game.apply(self.seat, self._completed(way).act)[0])[1] for way in ways]
+        return min(costs), max(costs)
+
+    def _completed(self, made: Walk) -> Walk:
+        """With the first value of all that is open."""
+        while made.slot and isinstance(made.choices, tuple):
+            made = self.walk(made.verb, {**made.got, made.slot: made.choices[0]})
+        return made
 
     def _is_step_done(self) -> bool:
         """As far as the reader may know: what a company can pay may be its secret."""

@@ -176,6 +176,8 @@ def _moment(here: Here) -> tuple[Sketch, ...]:
 def standing(here: Here) -> str:
     """Who must decide what, what the seat has, and what the company has for which it acts."""
     lines = [here.words.decision(one) for one in here.view.decisions]
+    asked = [one for one in here.view.decisions if one.seat == here.seat]
+    lines += [say("outcome", text=text) for text in map(here.words.outcome, asked) if text]
     mine = next((seat for seat in here.view.seats if seat.id == here.seat), None)
     if mine is not None and mine.cash is not None:
         cash = here.words.money(mine.cash)
@@ -267,11 +269,13 @@ def _heading(here: Here, walk: Walk) -> str:
         # The question itself says what is to be answered.
         return "\n".join(f"**{here.words.decision(one)}**" for one in here.view.decisions if one.seat == here.seat)
     values = walk.choices if isinstance(walk.choices, Sequence) and len(walk.choices) <= FEW_NAMED else ()
-    return say(
+    choosing = say(
         "choosing",
         begun=begun(here.words, walk.verb, walk.got),
         question=here.words.question(walk.verb, walk.slot, values),
     )
+    outcome = here.words.words.outcomes.get(walk.verb, "")
+    return f"{choosing}\n{say('outcome', text=outcome)}" if outcome else choosing
 
 
 def _amounts(at: Moment, walk: Walk) -> Sequence[Part]:

@@ -334,7 +334,7 @@ def standing(row: GameRow, found: View) -> Reply:
         cash = words.money(seat.cash) if seat.cash is not None else "–"
         worth = words.money(seat.worth) if seat.worth is not None else "–"
         mark = "▶" if seat.on_turn else "·"
-        has = words.listed(owned) or say("none")
+        has = words.listed(owned) or say("owns_nothing")
         lines.append(say("player_line", mark=mark, name=seat.name, cash=cash, worth=worth, owned=has))
     buttons = (
         Button(say("button_turn"), "turn", (row.id,), discord.ButtonStyle.primary),

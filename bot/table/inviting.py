@@ -64,7 +64,9 @@ class Inviting:
             at = {"parent": row.position, "position": row.position, "clicker": user, "at": now}
             args = {"person": user}
             session.add(ActionRow(game_id=game_id, number=row.last, kind=REPLACE, seat=found.seat, args=args, **at))
-            called: dict[str, Any] = {"text": [say("seat_taken", new=found.name, old=before)]}
+            same = found.name == before
+            text = say("seat_accepted", name=before) if same else say("seat_taken", new=found.name, old=before)
+            called: dict[str, Any] = {"text": [text]}
             if (turn := await session.get(TurnRow, (game_id, found.seat))) is not None:
                 people = await self.desk.people(session, {user})
                 turn.since, turn.due_at = now, next_due(now, found, people, pace_of(row.settings))

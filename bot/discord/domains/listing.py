@@ -56,7 +56,7 @@ async def _open(asked: Asked, show: str, title: str, player: int) -> list[str]:
     if not player:
         own = [(row, turn) for row, turn in mine.values() if _fits(row, show, title) and (turn or show != TURN)]
         lines += [_line(row, say("your_turn") if turn else states.get(row.id, "")) for row, turn in own]
-        lines += [] if lines else [say("no_games" if (show, title) == (OPEN, "") else "no_such_games")]
+        lines += [] if lines else [say("no_games" if (show, title) == (OPEN, "") else "none_of_yours")]
     if show == TURN and not player:
         return lines
     others = [

@@ -62,6 +62,8 @@ async def _added(asked: Asked, game: int, text: str) -> Reply:
 async def clear(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Ask once more before the pages are torn out."""
     text = await asked.bot.shelf.note(int(args[0]), asked.user)
+    if not text:
+        return Reply(say("empty", group="note"))
     return await CLEARING.ask(asked, args[0], mark_of(text))
 
 
