@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from bot.discord.candidates import by_use, place_of, turned
 from bot.discord.drawing import Sketch
@@ -56,7 +56,9 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     page = min(max(page, 0), last)
     shown = places[page * OPTIONS : (page + 1) * OPTIONS]
     ways = [at.openings.walk(walk.verb, {**walk.got, walk.slot: place}) for place in shown]
-    made = [at.openings.named(way) for way in ways]
+    made = at.openings.told_apart([at.openings.named(way) for way in ways])
+    # Only where track is laid does the ground cost anything.
+    laid = walk.slot == "hex"
     labels = [
         f"{numbers[place]} · {one.label if one.whole else names[place]}" for place, one in zip(shown, made, strict=True)
     ]
@@ -70,25 +72,29 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
         slot = say("choose", slot=at.here.words.slot(walk.verb, walk.slot))
         rows = (Select(slot, at.mode, prefix, options), (*at.turning(prefix, page, last), typed))
     lines = [
-        f"`{numbers[place]}` {_line(at, hexes, _becoming(names[place], way), place)}{_station(at, one)}"
+        f"`{numbers[place]}` {_line(at, hexes.get(place) if laid else None, _becoming(at, names[place], way), place)}"
+        f"{_station(at, one)}"
         for place, way, one in zip(shown, ways, made, strict=True)
     ]
     sketch = Sketch("map", (at.here.view,), {"numbers": numbers})
-    return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if walk.slot == "hex" else None)
+    return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk if laid else None)
 
 
-def _becoming(name: str, way: Walk) -> str:
+def _becoming(at: Moment, name: str, way: Walk) -> str:
     """A hex with the tiles that can be laid there, if there are only a few."""
     tiles = way.choices if way.slot == "tile" and isinstance(way.choices, tuple) else ()
     tiles = tiles or tuple(value for slot, value in way.got.items() if slot == "tile")
+    known = {tile.name for tile in at.here.view.tiles}
+    # A power may also be used without a tile.
+    tiles = tuple(tile for tile in tiles if tile in known)
     if not tiles:
         return name
     return say("becomes", group="lines", place=name, number=len(tiles), tiles=[str(tile) for tile in tiles])
 
 
-def _line(at: Moment, hexes: Mapping[str, HexView], name: str, place: str) -> str:
+def _line(at: Moment, found: HexView | None, name: str, place: str) -> str:
     """A place in words, with its terrain cost and the hint."""
-    words, found = at.here.words, hexes.get(place)
+    words = at.here.words
     cost = found.cost + found.fee if found else 0
     line = say("place_costs", group="lines", place=name, cost=words.money(cost)) if cost else name
     gain = at.hints.of_hex(place) if at.hints else None

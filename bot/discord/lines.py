@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.discord.openings import Opening
+from bot.discord.openings import TRAIN, Opening
 from bot.discord.say import say
 from engine.view import CompanyView, PrivateView, View, WareView
 from engine.words import Words
 
 TENTH = 10
-TRAIN = "kind of train"
+STARTS = ("set_par",)
+"""Verbs about the company that the question is about."""
 PRICE = "price"
 """The mark of a private company whose price differs from the printed one."""
 
@@ -23,6 +24,8 @@ def line_about(words: Words, one: Opening) -> str:
             return say("leaves", group="lines", line=line, amount=words.money(left)) if left is not None else line
         if line := _about(words, words.slot_kind(one.verb, slot), str(value)):
             return line
+    if one.verb in STARTS and words.view.agenda:
+        return _about(words, "company", next(iter(words.view.agenda[-1].about), ""))
     return _about(words, "private", one.private)
 
 
@@ -55,8 +58,14 @@ def company_line(words: Words, company: CompanyView) -> str:
     parts = [words.money(company.price)] if company.price else []
     places = (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own))
     parts += [words.text(word, percent=units * TENTH) for word, units in places if units and company.started]
-    if not company.started:
-        parts.append(words.text("not_started"))
+    if company.into:
+        parts.append(say("part_of", group="lines", company=company.into))
+    elif not company.started:
+        parts.append(say("not_started", group="lines"))
+        if company.homes:
+            hexes = dict.fromkeys(home.partition("/")[0] for home in company.homes)
+            parts.append(say("home", group="lines", places=list(map(words.hex, hexes))))
+        parts.append(say("markers", group="lines", number=len(company.markers_left)))
     if company.president:
         parts.append(say("led_by", group="lines", role=words.president, name=words.holder(company.president)))
     if held := _held(words.view, company.symbol):
@@ -74,8 +83,11 @@ def private_line(words: Words, private: PrivateView) -> str:
     price = next((mark.amount for mark in private.marks if mark.what == PRICE), private.cost)
     cost = words.money(private.cost)
     if price != private.cost:
-        cost = say("reduced", group="lines", price=words.money(price), cost=cost)
+        cost = say("reduced", group="lines", price=words.money(max(0, price)), cost=cost)
     parts = [cost, say("pays", group="lines", amount=words.money(private.revenue))]
+    owners = {*(seat.id for seat in words.view.seats), *(one.symbol for one in words.view.companies)}
+    if private.owner in owners:
+        parts.append(say("owned_by", group="lines", name=words.holder(private.owner)))
     bids = [f"{words.holder(bid.seat)} {words.money(bid.amount)}" for bid in private.bids]
     if bids:
         parts.append(say("bids", group="lines", bids=bids))
@@ -97,7 +109,15 @@ def _train(words: Words, one: Opening, kind: str) -> str:
 
 def _of_company(words: Words, seller: str, ware: WareView) -> str:
     """Another company's train: its owner and printed price."""
-    return say("from_company", group="lines", company=seller, price=words.money(ware.price))
+    led = next((one.president for one in words.view.companies if one.symbol == seller), "")
+    return say(
+        "from_company",
+        group="lines",
+        company=seller,
+        role=words.president,
+        name=words.holder(led),
+        price=words.money(ware.price),
+    )
 
 
 def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
@@ -105,7 +125,7 @@ def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
     parts = [words.money(ware.price)]
     if ware.left > 0:
         parts.append(say("left", group="lines", number=ware.left))
-    parts += [say("begins", group="lines", phase=words.color(phase)) for phase in phases]
+    parts += [say("begins", group="lines", phase=words.phase(phase)) for phase in phases]
     if ware.rusts:
         parts.append(words.text("scraps", kinds=ware.rusts))
     return _line(words.value("buy_train", "kind", ware.kind), "", parts)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.discord import laying
+from bot.discord.answers import OFFERED, is_asked, outcome
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
 from bot.discord.lines import line_about, phases_begun
@@ -27,12 +28,14 @@ FEW = 10
 """The most values shown as buttons; more become a list."""
 FEW_NAMED = 3
 """The most values named in the question that asks for one."""
-LISTED = ("take", "bid", "buy", "par", "buy_train", "discard")
+LISTED = ("take", "bid", "buy", "par", "set_par", "buy_train", "discard")
 """The family's verbs whose objects are shown as a list."""
 ASIDE = ("sell", "buy_private")
 """The family's verbs shown beside the main choice of a moment."""
 BY_STEP = ("lay", "token")
 """The family's verbs that give their step its name."""
+TRAIN = "buy_train"
+"""The verb with which a company gets its trains."""
 FEW_ASIDE = 3
 """The most moves of a secondary verb shown as buttons; with more, only the verb is."""
 ENTRY, TURNING = 3, 3
@@ -58,7 +61,7 @@ def front(
     listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
     for one in listed:
         button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
-        line = line_about(here.words, one) if one.verb in LISTED else ""
+        line = _line(here, one)
         if line:
             entries.append((line, button))
         else:
@@ -71,6 +74,13 @@ def front(
     room = LAYOUT_PARTS - 1 - len(sketches) - size([*chart.rows, *below])
     text = "\n".join(filter(None, [standing(here), *need_lines(here), chart.text]))
     return Panel(text, (*chart.rows, *_page(at, _lined(entries), room, page), *below), sketches, chart.offers)
+
+
+def _line(here: Here, one: Opening) -> str:
+    """What is said beside a button: what there is to know of its object, or where an answer leads."""
+    if one.verb in LISTED and (line := line_about(here.words, one)):
+        return line
+    return outcome(here, one) if one.verb in OFFERED or is_asked(here) else ""
 
 
 def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:
@@ -164,6 +174,8 @@ def _moment(here: Here) -> tuple[Sketch, ...]:
 def standing(here: Here) -> str:
     """Who must decide what, what the seat has, and what its acting company has."""
     lines = [here.words.decision(one) for one in here.view.decisions]
+    asked = [one for one in here.view.decisions if one.seat == here.seat]
+    lines += [say("outcome", text=text) for text in map(here.words.outcome, asked) if text]
     mine = next((seat for seat in here.view.seats if seat.id == here.seat), None)
     if mine is not None and mine.cash is not None:
         cash = here.words.money(mine.cash)
@@ -184,7 +196,9 @@ def standing(here: Here) -> str:
     # A role like `president:MID` stands for its company.
     subject = top.subject.rpartition(":")[2] if top is not None else ""
     company = next((one for one in (*here.view.companies, *here.view.builders) if one.symbol == subject), None)
-    if top is not None and company is not None:
+    # A private company may be called like a company, and one that lays track has neither money nor trains.
+    acts = company is not None and (company.floated or bool(company.trains) or bool(company.treasury))
+    if top is not None and company is not None and acts:
         lines.append(
             say(
                 "company_has" if top.step else "company_asked",
@@ -195,7 +209,15 @@ def standing(here: Here) -> str:
                 step=here.words.step(top.step),
             )
         )
+        if here.decides and _must_buy(here):
+            lines.append(say("must_buy", company=company.symbol))
     return "\n".join(lines)
+
+
+def _must_buy(here: Here) -> bool:
+    """Is the seat to buy a train, without the choice to buy none?"""
+    verbs = here.now.game.verbs(here.seat)
+    return TRAIN in verbs and not set(DONE) & set(verbs)
 
 
 # --- one choice after another
@@ -205,7 +227,8 @@ def next_choice(at: Moment, walk: Walk, page: int = 0) -> Panel:
     """The panel for a move's next choice."""
     heading, prefix = _heading(at.here, walk), at.prefix(walk.verb, walk.texts)
     if isinstance(walk.choices, Span):
-        return Panel(heading, (*_amounts(at, walk), (at.back(),)))
+        line = line_about(at.here.words, Opening(walk.verb, walk.got))
+        return Panel("\n".join(filter(None, [heading, line])), (*_amounts(at, walk), (at.back(),)))
     if isinstance(walk.choices, Text):
         return Panel(heading, ((Button(say("button_write"), f"write_{at.mode}", prefix, PRIMARY), at.back()),))
     if chart := laying.drawn(at, walk, page, alone="hex" not in walk.got):
@@ -244,11 +267,13 @@ def _heading(here: Here, walk: Walk) -> str:
         # The question itself says what to answer.
         return "\n".join(f"**{here.words.decision(one)}**" for one in here.view.decisions if one.seat == here.seat)
     values = walk.choices if isinstance(walk.choices, Sequence) and len(walk.choices) <= FEW_NAMED else ()
-    return say(
+    choosing = say(
         "choosing",
         begun=begun(here.words, walk.verb, walk.got),
         question=here.words.question(walk.verb, walk.slot, values),
     )
+    outcome = here.words.words.outcomes.get(walk.verb, "")
+    return f"{choosing}\n{say('outcome', text=outcome)}" if outcome else choosing
 
 
 def _amounts(at: Moment, walk: Walk) -> Sequence[Part]:

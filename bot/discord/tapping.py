@@ -71,8 +71,10 @@ class Tapped:
         routes = write_routes(self.builder.routes(hands))
         worth = self.builder.worth(hands)
         company = self.at.here.view.agenda[-1].subject
-        earning = Earning(company, worth or 0, True, tuple(routes.split(";")))
-        sketch = Sketch("runs", (with_routes(self.at.here.view, earning), company))
+        earning = Earning(company, worth or 0, True, tuple(filter(None, routes.split(";"))))
+        next_stops = {one.to for one in self.builder.onward(before, now)} if now.stops else self.builder.starts()
+        around = sorted({self.builder.name(stop).partition("/")[0] for stop in next_stops})
+        sketch = Sketch("runs", (with_routes(self.at.here.view, earning), company), {"around": around})
         return Panel(self._text(hands, worth), (*self._next(before, now), *self._end(hands, worth, routes)), (sketch,))
 
     def _hands(self) -> list[Hand]:
@@ -101,8 +103,11 @@ class Tapped:
             kind = kinds.get(hand.train) or words.train(card_of(hand.train))
             stops = stops or say("begin", group="tapping")
             lines.append(say("route", group="tapping", train=capital(kind), stops=stops))
-        total = say("so_far", group="tapping", total=words.money(worth)) if worth else say("none", group="tapping")
-        return "\n".join([*lines, total])
+        if worth:
+            lines.append(say("so_far", group="tapping", total=words.money(worth)))
+        elif any(hand.legs for hand in hands):
+            lines.append(say("none", group="tapping"))
+        return "\n".join(lines)
 
     def _which(self, before: Sequence[Hand], now: Hand, to: int) -> Panel:
         """Several ways to the same stop: each with a picture and a button."""

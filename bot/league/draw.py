@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
@@ -11,9 +11,11 @@ from random import Random
 Table = tuple[int, ...]
 """Members in seating order."""
 Round = tuple[Table, ...]
-EFFORT = 2500
+EFFORT = 10000
 """The number of searches: many for small leagues, a few for large ones."""
 SWEEPS = 6
+EVERY_DRAW = 12
+"""Up to so many members, tables by standings are the best of all draws: there are some ten thousand at most."""
 
 
 @dataclass
@@ -71,7 +73,8 @@ def draw_rounds(members: Sequence[int], sizes: Sequence[Sequence[int]], history:
     """Draw rounds with tables of these sizes, as balanced as a search can make them, given the history."""
     stream = Random(seed)
     tries = max(1, EFFORT // (len(members) ** 2 * len(sizes)))
-    return min((_tried(members, sizes, history, stream) for _ in range(tries)), key=lambda found: found[0])[1]
+    best = min((_tried(members, sizes, history, stream) for _ in range(tries)), key=lambda found: found[0])
+    return min([best, *(_reseated(best[1], history, stream) for _ in range(tries))], key=lambda found: found[0])[1]
 
 
 def _tried(
@@ -82,17 +85,35 @@ def _tried(
     for wanted in sizes:
         rounds.append(_seated(_grouped(_shuffled(members, wanted, stream), so_far), so_far))
         so_far.add(rounds[-1])
+
+    def drawn_again(number: int, others: History) -> Round:
+        starts = [[list(table) for table in rounds[number]], _shuffled(members, sizes[number], stream)]
+        found = [_seated(_grouped(start, others), others) for start in starts]
+        return min([rounds[number], *found], key=lambda one: _added(one, others))
+
+    return _swept(rounds, so_far, drawn_again), rounds
+
+
+def _reseated(rounds: Sequence[Round], history: History, stream: Random) -> tuple[tuple[int, int], list[Round]]:
+    """The same tables with their seats drawn anew, then each round once more in the light of the others."""
+    found = [tuple(tuple(stream.sample(table, len(table))) for table in played) for played in rounds]
+    so_far = history.copy()
+    for played in found:
+        so_far.add(played)
+    return _swept(found, so_far, lambda number, others: _seated(found[number], others)), found
+
+
+def _swept(rounds: list[Round], so_far: History, better: Callable[[int, History], Round]) -> tuple[int, int]:
+    """Each round replaced by a better one beside the others, for as long as that helps; what remains of imbalance."""
     for _ in range(SWEEPS):
         before = so_far.cost()
-        for number, wanted in enumerate(sizes):
+        for number in range(len(rounds)):
             so_far.add(rounds[number], -1)
-            starts = [[list(table) for table in rounds[number]], _shuffled(members, wanted, stream)]
-            found = [_seated(_grouped(start, so_far), so_far) for start in starts]
-            rounds[number] = min([rounds[number], *found], key=lambda one: _added(one, so_far))
+            rounds[number] = better(number, so_far)
             so_far.add(rounds[number])
         if so_far.cost() == before:
             break
-    return so_far.cost(), rounds
+    return so_far.cost()
 
 
 def _added(played: Round, history: History) -> tuple[int, int]:
@@ -102,31 +123,58 @@ def _added(played: Round, history: History) -> tuple[int, int]:
 
 
 def draw_by_standings(order: Sequence[int], sizes: Sequence[int], history: History) -> Round:
-    """Draw neighbours in the standings together, unless they have met: a repeat costs as much as the whole table."""
+    """As few meet again as possible, and then neighbours in the standings; the leaders sit at the first table."""
     rank = {member: at for at, member in enumerate(order)}
-    tables, left = list[list[int]](), list(order)
-    for size in sizes:
-        tables.append(left[:size])
-        left = left[size:]
-    return _seated(_grouped(tables, history, rank), history)
+    again = len(order) ** 3  # More than all distances of a round together: one meeting again is worse than any of them.
+    cost = {
+        (a, b): again * history.met[min(a, b), max(a, b)] + abs(rank[a] - rank[b])
+        for a in order
+        for b in order
+        if a != b
+    }
+    if len(order) <= EVERY_DRAW:
+        draws = list(_draws(tuple(order), tuple(sizes)))
+    else:
+        stream = Random(len(history.met))
+        starts = [_split(order, sizes), *(_shuffled(order, sizes, stream) for _ in range(SWEEPS))]
+        draws = [_exchanged(start, cost) for start in starts]
+    costs = [sum(cost[pair] for table in tables for pair in combinations(table, 2)) for tables in draws]
+    least = min(costs)
+    best = [_seated(tables, history) for tables, found in zip(draws, costs, strict=True) if found == least]
+    chosen = min(best, key=lambda one: _added(one, history))
+    return tuple(sorted(chosen, key=lambda table: min(rank[member] for member in table)))
+
+
+def _draws(members: Table, sizes: Table) -> Iterator[Round]:
+    """All ways to share members out among tables of these sizes, whatever the order of tables and seats."""
+    if not members:
+        yield ()
+        return
+    for size in sorted(set(sizes), reverse=True):
+        left = list(sizes)
+        left.remove(size)
+        for others in combinations(members[1:], size - 1):
+            rest = tuple(member for member in members[1:] if member not in others)
+            for later in _draws(rest, tuple(left)):
+                yield ((members[0], *others), *later)
 
 
 def _shuffled(members: Sequence[int], sizes: Sequence[int], stream: Random) -> list[list[int]]:
-    mixed = list(members)
-    stream.shuffle(mixed)
+    return _split(stream.sample(members, len(members)), sizes)
+
+
+def _split(members: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
     ends = [sum(sizes[: n + 1]) for n in range(len(sizes))]
-    return [mixed[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+    return [list(members[end - size : end]) for end, size in zip(ends, sizes, strict=True)]
 
 
-def _grouped(tables: list[list[int]], history: History, rank: dict[int, int] | None = None) -> list[list[int]]:
-    """Swap members between tables as long as that helps."""
-    weight = len(rank) if rank else 1
+def _grouped(tables: list[list[int]], history: History) -> list[list[int]]:
+    members = [member for table in tables for member in table]
+    return _exchanged(tables, {(a, b): history.met[min(a, b), max(a, b)] for a in members for b in members if a != b})
 
-    def between(one: int, other: int) -> int:
-        met = history.met[(one, other) if one < other else (other, one)]
-        return weight * met + (abs(rank[one] - rank[other]) if rank else 0)
 
-    cost = {(a, b): between(a, b) for table in tables for a in table for other in tables for b in other if a != b}
+def _exchanged(tables: list[list[int]], cost: Mapping[tuple[int, int], int]) -> list[list[int]]:
+    """Members exchanged between tables for as long as that helps. `cost`: of each pair at one table."""
     better = True
     while better:
         better = False

@@ -69,12 +69,12 @@ async def test_a_step_in_which_nothing_is_left_is_finished_not_passed(club: Hall
     table = Table1830().with_phase("3").with_company("C&O", "Ann", Ann=6).with_private("SV", "Ann")
     await club.lay_out(number, table.operating_turn("C&O", "track").game)
     panel = await club.ann.slash("/turn", club.room)
-    assert "Lay no track" in labels(panel.message) and "Finish this step" not in labels(panel.message)
+    assert "Lay no track" in labels(panel.message) and "Done with track" not in labels(panel.message)
     now = await club.table.present(number)
     move = next(act for act in now.game.legal(now.game.decisions()[0].seat) if act.verb == "lay")
     await club.ann.slash("/lay", club.room, **{slot: str(value) for slot, value in move.args.items()})
     panel = await club.ann.slash("/turn", club.room)
-    assert "Lay no track" not in labels(panel.message) and "Finish this step" in labels(panel.message)
+    assert "Lay no track" not in labels(panel.message) and "Done with track" in labels(panel.message)
 
 
 async def test_trains_for_two_shells_are_described_once(club: Hall):
