@@ -60,7 +60,7 @@ def front(
     listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
     for one in listed:
         button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
-        line = line_about(here.words, one) if one.verb in LISTED else ""
+        line = line_about(here.words, one) if one.verb in LISTED else _outcome(here, one.verb) if one.whole else ""
         if line:
             entries.append((line, button))
         else:
@@ -253,8 +253,14 @@ def _heading(here: Here, walk: Walk) -> str:
         begun=begun(here.words, walk.verb, walk.got),
         question=here.words.question(walk.verb, walk.slot, values),
     )
-    outcome = here.words.words.outcomes.get(walk.verb, "")
-    return f"{choosing}\n{say('outcome', text=outcome)}" if outcome else choosing
+    return "\n".join(filter(None, [choosing, _outcome(here, walk.verb)]))
+
+
+def _outcome(here: Here, verb: str) -> str:
+    """What a move costs and ends, where the question that it answers does not say so already."""
+    text = here.words.words.outcomes.get(verb, "")
+    asked = any(one.rule == verb for one in here.view.decisions)
+    return say("outcome", text=text) if text and not asked else ""
 
 
 def _amounts(at: Moment, walk: Walk) -> Sequence[Part]:
