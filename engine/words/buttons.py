@@ -8,6 +8,7 @@ from engine.core.events import Event
 from engine.core.phrases import agreeing
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act, Value
+from engine.view import OfferView
 from engine.words.speak import Words
 
 OFFERED, TRAIN, DIVIDEND, NOTHING = "offered", "bought_train", "dividend", "nothing"
@@ -78,11 +79,13 @@ def _answer(words: Words, act: Act) -> str:
     """An answer by what it leads to, or else as it was asked for."""
     answer = words.listed(words.value(act.verb, slot, value) for slot, value in act.args.items())
     top = words.view.agenda[-1] if words.view.agenda else None
-    question = f"{top.rule} {top.step.split(':')[0]}" if top is not None else ""
+    question = f"{top.rule} {top.step.split(':')[0]}".strip() if top is not None else ""
     known = words.words.answers
     values = " ".join(map(str, act.args.values()))
     pattern = known.get(f"{question} {values}") or known.get(question) or "{answer}"
-    return capital(pattern.format(*words.asked, answer=answer))
+    about = [words.thing(one) for one in top.about] if top is not None else []
+    subject = words.holder(top.subject.rpartition(":")[2]) if top is not None else ""
+    return capital(pattern.format(*words.asked, answer=answer, whole=about, subject=subject))
 
 
 def _terms(words: Words, named: Event) -> str:
@@ -90,8 +93,15 @@ def _terms(words: Words, named: Event) -> str:
     offer = next((one for one in words.view.offers if one.id == named.data.get("offer")), None)
     if offer is None:
         return ""
-    short = _named(words, words.words.terms, offer.verb, offer.args)
-    return short or words.offer(offer.id)
+    return _named(words, words.words.terms, offer.verb, offer.args) or words.offer(offer.id)
+
+
+def offer_label(words: Words, offer: OfferView) -> str:
+    """An open offer by its number, by whom it is, and what it is about."""
+    terms = _named(words, words.words.terms, offer.verb, offer.args)
+    if not terms:
+        return words.offer(offer.id)
+    return words.words.names["offer_terms"].format(id=offer.id, name=words.holder(offer.by), terms=terms)
 
 
 def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
@@ -103,6 +113,8 @@ def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
         return words.words.names["button_stays"].format(price=words.money(company.price))
     if not prices:
         return ""
+    if prices[-1]["new"] == prices[0]["old"]:
+        return words.words.names["button_stays"].format(price=words.money(prices[0]["old"]))
     if not prices[-1]["new"]:
         return words.words.names["button_closes"].format(old=words.money(prices[0]["old"]))
     return words.words.names["button_price"].format(
