@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import select
 
-from bot.discord.press import written
+from bot.discord.press import encode_id
 from bot.sandbox import Channel, Message
 from bot.sandbox.people import Person
 from bot.sandbox.permissions import Perm
@@ -103,7 +103,7 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     await club.ann.slash("/redo", place)
     assert (await club.table.present(copy)).row.position == 1, "what lies ahead can be made again"
     await club.ann.slash("/undo", place)
-    await use(club, club.ann, written("b", "redo", (copy,)))
+    await use(club, club.ann, encode_id("b", "redo", (copy,)))
     assert (await club.table.present(copy)).row.position == 1, "an older button knows the game alone"
     await club.ann.slash("/explore go", place)
     lost = await club.ann.slash("/explore go", place, line="never")

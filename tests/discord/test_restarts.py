@@ -10,7 +10,7 @@ import pytest
 from sqlmodel import select
 
 from bot.discord.client import Stationmaster
-from bot.discord.press import LONG, PARKED, readout
+from bot.discord.press import LONG, PARKED, decode_id
 from bot.store.rows import ParkedRow
 from bot.table.housekeeping import Housekeeping
 from bot.table.table import Table
@@ -47,7 +47,7 @@ async def test_runs_shown_before_a_restart_can_be_made_after_it(hall: Hall):
         assert "The best possible runs" in shown.text
         last = (await hall.table.present(number)).row.last
         run = starting(shown.message, "Run for")
-        does, args = readout(next(one["custom_id"] for one in shown.message.buttons if one["label"] == run))
+        does, args = decode_id(next(one["custom_id"] for one in shown.message.buttons if one["label"] == run))
         assert does == "go" and any(arg.startswith("~") for arg in args)
     PARKED.forget()
     async with hall.open():

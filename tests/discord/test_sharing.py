@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.press import written
+from bot.discord.press import encode_id
 from bot.sandbox.permissions import Perm
 from engine.prospects import units_held
 from tests.discord.conftest import Hall
@@ -61,7 +61,7 @@ async def test_a_shared_picture_does_not_contain_its_owners_secrets(club: Hall):
 async def test_a_button_with_invalid_arguments_is_an_old_button(club: Hall):
     game = await club.game()
     before = len(club.room.public)
-    answer = await use(club, club.ann, written("b", "share", (game, "company", "No such")))
+    answer = await use(club, club.ann, encode_id("b", "share", (game, "company", "No such")))
     assert "out of date" in answer and len(club.room.public) == before
 
 
