@@ -17,6 +17,7 @@ from bot.table.errors import Refused
 from bot.table.exploring import LASTS, MOST_A_PERSON
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import use
+from tests.discord.test_spectating import manager
 from tests.t1870.table import Table
 
 pytestmark = pytest.mark.soak
@@ -304,3 +305,64 @@ async def test_a_copy_thrown_away_leaves_nothing_waiting_behind_it(club: Hall):
     async with club.table.db.read() as session:
         waits = select(OutboxRow).where(OutboxRow.game_id == copy, OutboxRow.state == WAITING)
         assert (await session.exec(waits)).all() == []
+
+
+@pytest.mark.parametrize("messages", [False, True])
+async def test_who_watches_explores_what_everybody_knows_and_copies_it_again(club: Hall, messages: bool):
+    """Also in direct messages, for as long as they see the game."""
+    number, dan = await hidden(club), club.sandbox.person("Dan", club.guild)
+    if messages:
+        assert club.bot.user
+        club.room.overwrites[club.bot.user.id] = Overwrite(club.bot.user.id, 1, 0, Perm.CREATE_PRIVATE_THREADS)
+    shown = await dan.slash("/history", club.room, game=str(number))
+    asked = await club.press(dan, shown.message, "Explore…")
+    assert "You can't see the money of MP, SP" in asked.text
+    assert "Your copy of game" in (await club.press(dan, asked.message, "Assume $0 each")).text
+    [copy] = await club.table.exploring.mine(dan.id)
+    place = club.sandbox.world.channels[copy.channel_id]
+    assert (await club.table.present(copy.id or 0)).game.state.cash["SP"] == 0
+    await club.posted()
+    for _ in range(2):
+        await dan.slash("/pass", place)
+    assert (await club.table.present(copy.id or 0)).row.position >= 2
+    await club.bob.slash("/pass", club.room, game=str(number))
+    panel = await dan.slash("/turn", place)
+    assert f"Game {number} has moved on" in panel.text
+    asked = await club.press(dan, panel.message, "Copy the game again")
+    assert "You can't see the money of MP, SP" in asked.text
+    form = await dan.press(asked.message, "Enter my guesses…")
+    assert "Your new copy of game" in (await club.submit(dan, form, "SP 250")).text
+    [again] = await club.table.exploring.mine(dan.id)
+    assert again.id != copy.id and again.channel_id == place.id
+    assert (await club.table.present(again.id or 0)).game.state.cash["SP"] == 250
+    # Whoever sees the game no longer does not see a thread beside it either; in direct messages there is no new copy.
+    await club.bob.slash("/pass", club.room, game=str(number))
+    if messages:
+        panel = await dan.slash("/turn", place)
+        club.room.overwrites[dan.id] = Overwrite(dan.id, 1, 0, Perm.VIEW_CHANNEL)
+        refused = await club.press(dan, panel.message, "Copy the game again")
+        assert "There is no such game" in refused.text, refused.text
+        assert [one.id for one in await club.table.exploring.mine(dan.id)] == [again.id]
+
+
+async def test_where_a_game_is_shown_elsewhere_it_is_explored_until_it_is_no_longer_shown(club: Hall):
+    number = await club.game()
+    fans = club.sandbox.guild("Rail Fans")
+    stands = club.sandbox.channel(fans, "stands")
+    dan = manager(club, fans, "Dan")
+    await dan.slash("/spectate start", stands, game=str(number))
+    request = await club.ann.sees_text("asks to show this game on another server", club.room)
+    await club.press(club.ann, request, "Allow")
+    assert "in your direct messages" in (await dan.slash("/explore start", stands, game=str(number))).text
+    [copy] = await club.table.exploring.mine(dan.id)
+    place = club.sandbox.world.channels[copy.channel_id]
+    await club.posted()
+    for shown in (True, False):
+        now = await club.table.present(number)
+        await club.on_turn(now).slash("/pass", club.room, game=str(number))
+        if not shown:
+            await dan.slash("/spectate stop", stands)
+        panel = await dan.slash("/turn", place)
+        again = await club.press(dan, panel.message, "Copy the game again")
+        assert ("Your new copy" in again.text) == shown, again.text
+        await club.posted()

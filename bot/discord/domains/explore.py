@@ -11,7 +11,7 @@ import discord
 
 from bot.discord.asked import Asked, FormOf, OnPress
 from bot.discord.command import Command, Option
-from bot.discord.finding import GAME, Here, game_meant, here
+from bot.discord.finding import GAME, Here, game_meant, here, here_still
 from bot.discord.past_moves import offer_moves
 from bot.discord.place import found
 from bot.discord.pressed import NUMBER, Pressed
@@ -96,8 +96,12 @@ async def _open_or_ask(asked: Asked, game: int, at: int | None, money: str | Non
     """Open the copy, unless there is money that has to be guessed first."""
     now = await asked.table.present(game)
     move = now.row.position if at is None else at
-    then = await here(asked, {"game": str(game)}, move)
-    await asked.table.exploring.check(then.now, asked.user, instead)
+    if instead is None:
+        then = await here(asked, {"game": str(game)}, move)
+        await asked.table.exploring.check(then.now, asked.user)
+    else:
+        await asked.table.exploring.check(now, asked.user, instead)
+        then = await here_still(asked, game, move)
     unknown = unknown_money(then.now.game, then.seat or None)
     if unknown and money is None:
         return _ask_guesses(then, move, unknown, instead)
