@@ -172,17 +172,17 @@ class Exploring:
                 if target == stored.row.position:
                     return
                 line = [0, *(move.number for move in await line_to(session, game_id, stored.row.position))]
-                cold = await self.desk.position(session, stored.row, target, stored.position.names)
-            sitting, warm = await self.desk.sitting(stored), await self.desk.warmed(cold)
-            row, now = sitting.row, self.desk.clock()
+                undecoded = await self.desk.position(session, stored.row, target, stored.position.names)
+            loaded, cached = await self.desk.loaded(stored), await self.desk.decoded(undecoded)
+            row, now = loaded.row, self.desk.clock()
             # After going back, the later moves can be redone.
             ahead = (row.position if row.tip is None else row.tip) if target in line else None
-            change = Change(target, row.last + 1, [], warm.game, epoch=1, tip=ahead)
+            change = Change(target, row.last + 1, [], cached.game, epoch=1, tip=ahead)
             moment = {"parent": row.position, "position": target, "clicker": user, "at": now}
             change.actions = [ActionRow(game_id=game_id, number=row.last + 1, kind=UNDO, **moment)]
             text = say("went_to", line=called) if called else say("went_back")
-            announce(sitting, change, UNDO, now, view(warm.game), text=[text])
-            await store(self.desk, sitting, change, now)
+            announce(loaded, change, UNDO, now, view(cached.game), text=[text])
+            await store(self.desk, loaded, change, now)
 
     # --- the end
 

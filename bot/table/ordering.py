@@ -11,7 +11,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import RUNNING, OrderRow
 from bot.table import telling
-from bot.table.desk import Begun, Desk, Sitting
+from bot.table.desk import Begun, Desk, LoadedGame
 from bot.table.errors import Grave, NotYours, Refused
 from bot.table.given import whole
 from bot.table.keeping import announce, announce_end, change_of, store
@@ -52,8 +52,8 @@ class Orders:
         an order that could end the game or somebody's part in it raises Grave instead.
         """
         async with self.desk.lock(game_id), answers(self.desk):
-            sitting = await self.desk.load(game_id)
-            self._check_owner(sitting, clicker, seat)
+            loaded = await self.desk.load(game_id)
+            self._check_owner(loaded, clicker, seat)
             if not isinstance(most, int) or isinstance(most, bool) or not 1 <= most <= MOST_FIRED:
                 raise Refused(because("An order can act 1 to {most_fired} times.", most_fired=MOST_FIRED))
             now = self.desk.clock()
@@ -61,10 +61,10 @@ class Orders:
                 raise Refused("An order can stay in force for 1 to 1,440 hours.")
             if until is not None and (until.tzinfo is None or until <= now):
                 raise Refused("That time has already passed.")
-            found = understood(sitting.game, seat, kind, terms)
+            found = understood(loaded.game, seat, kind, terms)
             if kind == "operate":
-                found["earns"] = await self.desk.work(lambda: earned(sitting.game, found["company"]))
-            if not grave and sitting.game.grave(seat, Act(found.get("verb", ""))):
+                found["earns"] = await self.desk.work(lambda: earned(loaded.game, found["company"]))
+            if not grave and loaded.game.grave(seat, Act(found.get("verb", ""))):
                 raise Grave("This order would end the game, or your part in it; please confirm it first.")
             order = OrderRow(
                 game_id=game_id,
@@ -81,26 +81,26 @@ class Orders:
                 session.add(order)
                 await session.flush()
                 if public:
-                    name = sitting.seats[seat].name
-                    session.add(telling.standing(order, name, sitting.row, "given", now))
-            await self._at_once(sitting, order, now)
+                    name = loaded.seats[seat].name
+                    session.add(telling.standing(order, name, loaded.row, "given", now))
+            await self._at_once(loaded, order, now)
             assert order.id is not None
             return order.id
 
-    async def _at_once(self, sitting: Sitting, order: OrderRow, now: datetime) -> None:
+    async def _at_once(self, loaded: LoadedGame, order: OrderRow, now: datetime) -> None:
         def job() -> tuple[Any, ...]:
-            played = follow(Played(sitting.game), [*sitting.orders, order])
-            change = change_of(sitting, played, sitting.seats[order.seat].user_id, now)
+            played = follow(Played(loaded.game), [*loaded.orders, order])
+            change = change_of(loaded, played, loaded.seats[order.seat].user_id, now)
             if played.steps:
                 shown = view(played.game)
-                announce(sitting, change, "move", now, shown, moves=telling.sentences(played, shown))
-                announce_end(sitting, change, now, shown)
+                announce(loaded, change, "move", now, shown, moves=telling.sentences(played, shown))
+                announce_end(loaded, change, now, shown)
             return played, change
 
         played, change = await self.desk.work(job)
         if played.steps or change.orders:
-            change.tip = None if played.steps else sitting.row.tip
-            await store(self.desk, sitting, change, now)
+            change.tip = None if played.steps else loaded.row.tip
+            await store(self.desk, loaded, change, now)
 
     async def mine(self, game_id: int, clicker: int, seat: str) -> list[OrderRow]:
         """A seat's orders, including ended ones; nobody else sees them."""

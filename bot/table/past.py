@@ -15,7 +15,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.positions import Unreadable as Unpackable
 from bot.store.positions import unpacked
 from bot.store.rows import FINISHED, MOVE, STOPPED, ActionRow, EventsRow, GameRow, PositionRow, SeatRow
-from bot.table.desk import Cold, Damage, Desk, known_id
+from bot.table.desk import Damage, Desk, UndecodedPosition, known_id
 from bot.table.errors import Refused
 from bot.table.reading import Story
 from bot.table.settling import agreed_end
@@ -119,7 +119,7 @@ class Past:
 
     async def positions(self, game_id: int, numbers: Iterable[int]) -> dict[int, Game]:
         """The game after each of these actions, without unreadable ones."""
-        stored, found = list[Cold](), dict[int, Game]()
+        stored, found = list[UndecodedPosition](), dict[int, Game]()
         async with answers(self.desk):
             async with self.desk.db.read() as session:
                 row = await self._begun(session, game_id)
@@ -127,9 +127,9 @@ class Past:
                     # A partly damaged game can still be listed.
                     with contextlib.suppress(Damage):
                         stored.append(await self.desk.position(session, row, number, {}))
-            for cold in stored:
+            for undecoded in stored:
                 with contextlib.suppress(Damage):
-                    found[cold.number] = (await self.desk.warmed(cold)).game
+                    found[undecoded.number] = (await self.desk.decoded(undecoded)).game
         return found
 
     async def stories(self, game_id: int, actions: Iterable[ActionRow]) -> dict[int, Story]:
@@ -178,9 +178,9 @@ class Past:
                 for seat in await session.exec(seated):
                     seats[seat.game_id].append(seat)
                 new = [row for row in rows if row.status == FINISHED and _at(row) not in self._ends]
-                stored = [cold for row in new if (cold := await self._last(session, row)) is not None]
-            for cold in stored:
-                await self._remember_end(cold)
+                stored = [undecoded for row in new if (undecoded := await self._last(session, row)) is not None]
+            for undecoded in stored:
+                await self._remember_end(undecoded)
             ends = [(row, self._ends.get(_at(row)) if row.status == FINISHED else agreed_end(row)) for row in rows]
             return [Ended(row, seats[known_id(row)], end) for row, end in ends if end is not None]
 
@@ -197,17 +197,17 @@ class Past:
         wanted = set(numbers)
         return {row.number: row for row in await session.exec(found) if row.number in wanted}
 
-    async def _last(self, session: AsyncSession, row: GameRow) -> Cold | None:
+    async def _last(self, session: AsyncSession, row: GameRow) -> UndecodedPosition | None:
         """How a game ended; None if that cannot be read."""
         with contextlib.suppress(Damage):
             return await self.desk.position(session, row, row.position, {})
         return None
 
-    async def _remember_end(self, cold: Cold) -> None:
+    async def _remember_end(self, undecoded: UndecodedPosition) -> None:
         with contextlib.suppress(Damage):
-            end = (await self.desk.warmed(cold)).game.state.end
+            end = (await self.desk.decoded(undecoded)).game.state.end
             if end is not None:
-                self._ends[known_id(cold.row), cold.number] = end
+                self._ends[known_id(undecoded.row), undecoded.number] = end
 
 
 def _at(row: GameRow) -> tuple[int, int]:

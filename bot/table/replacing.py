@@ -277,9 +277,9 @@ async def _asked_of(desk: Desk, game_id: int, seat: str, name: str) -> list[str]
             if seat not in list(stored.turns):
                 return []
             ask = await session.get(SeatAskRow, (game_id, seat))
-        sitting = await desk.sitting(stored)
-        new = _named(name or (ask.name if ask is not None else ""), seat, sitting.seats.values())
-        game = sitting.game.named({one.seat: one.name for one in sitting.seats.values()} | {seat: new})
+        loaded = await desk.loaded(stored)
+        new = _named(name or (ask.name if ask is not None else ""), seat, loaded.seats.values())
+        game = loaded.game.named({one.seat: one.name for one in loaded.seats.values()} | {seat: new})
         waiting = await desk.work(lambda: telling.decisions(view(game)))
         return [text for one, (_, text) in waiting.items() if one == seat]
     return []

@@ -345,10 +345,10 @@ class Seating:
     async def _called(self, game_id: int) -> Called:
         """Who must act, and their decisions in words; nobody if the game cannot be read or is not running."""
         with contextlib.suppress(Refused):
-            sitting = await self.desk.load(game_id)
-            waits = await self.desk.work(lambda: telling.decisions(view(sitting.game)))
+            loaded = await self.desk.load(game_id)
+            waits = await self.desk.work(lambda: telling.decisions(view(loaded.game)))
             now = self.desk.clock()
-            ping = [whom(sitting.seats[seat], sitting.people, now) for seat in waits]
+            ping = [whom(loaded.seats[seat], loaded.people, now) for seat in waits]
             return Called(ping, [said for _, said in waits.values()])
         return Called([], [])
 

@@ -27,7 +27,7 @@ from bot.store.rows import (
     TurnRow,
 )
 from bot.table import telling
-from bot.table.desk import Desk, Sitting, utc_now
+from bot.table.desk import Desk, LoadedGame, utc_now
 from bot.table.errors import Overtaken, Refused, Stale
 from bot.table.exploring import Exploring
 from bot.table.forgetting import Forgetting
@@ -173,21 +173,21 @@ class Table:
             async with self.db.read() as session:
                 stored = await self.desk.stored(session, game_id)
                 since = await self._since(session, game_id, known)
-            sitting = await self.desk.sitting(stored)
-            check_may_act(sitting, clicker, seat, self.clock())
-            if epoch != sitting.row.epoch or isinstance(epoch, bool):
+            loaded = await self.desk.loaded(stored)
+            check_may_act(loaded, clicker, seat, self.clock())
+            if epoch != loaded.row.epoch or isinstance(epoch, bool):
                 raise Stale("Moves have been taken back since this was shown; please check and try again.")
             if lasts is not None and not isinstance(lasts, timedelta):
                 raise Refused("An offer can stay open for 1 to 1,440 hours.")
             act = readable(verb, args)
-            check_current(sitting.game, act, decision)
+            check_current(loaded.game, act, decision)
             check_new(seat, act, since)
-            if seen is None and (offer := equal_offer(sitting.game, seat, act)) is not None:
+            if seen is None and (offer := equal_offer(loaded.game, seat, act)) is not None:
                 if lasts is not None:
                     async with self.db.write() as session:
-                        await session.merge(self._falls(sitting, offer, seat, lasts))
-                return Outcome(sitting.row.last, sitting.game, [], {}, [])
-            return await self._made(sitting, clicker, seat, act, decision, lasts, grave=grave)
+                        await session.merge(self._falls(loaded, offer, seat, lasts))
+                return Outcome(loaded.row.last, loaded.game, [], {}, [])
+            return await self._made(loaded, clicker, seat, act, decision, lasts, grave=grave)
 
     async def _last(self, game_id: int) -> int:
         async with answers(self.desk), self.db.read() as session:
@@ -200,7 +200,7 @@ class Table:
 
     async def _made(
         self,
-        sitting: Sitting,
+        loaded: LoadedGame,
         clicker: int,
         seat: str,
         act: Act,
@@ -212,41 +212,41 @@ class Table:
         now, began = self.clock(), time.monotonic()
 
         def job() -> tuple[Any, ...]:
-            played = play(sitting.game, seat, act, decision, sitting.orders)
+            played = play(loaded.game, seat, act, decision, loaded.orders)
             if not grave:
-                check_harmless(sitting.game, seat, act, played.steps[0].after)
-            change = change_of(sitting, played, clicker, now)
+                check_harmless(loaded.game, seat, act, played.steps[0].after)
+            change = change_of(loaded, played, clicker, now)
             shown = view(played.game)
-            announce(sitting, change, MOVE, now, shown, moves=telling.sentences(played, shown))
-            announce_end(sitting, change, now, shown)
+            announce(loaded, change, MOVE, now, shown, moves=telling.sentences(played, shown))
+            announce_end(loaded, change, now, shown)
             with self.desk.speaking_to(clicker):
                 told = telling.sentences(played, shown)
-            return change, told, telling.secrets(played, sitting)
+            return change, told, telling.secrets(played, loaded)
 
         change, told, secrets = await self.desk.work(job)
-        for user, lines in secrets.items() if not sitting.row.is_copy else ():
+        for user, lines in secrets.items() if not loaded.row.is_copy else ():
             target, key = telling.person(user), f"secret {user}"
-            change.outbox.append(telling.row(target, "secret", key, now, sitting.id, change.last, text=lines))
-        known = {offer.id for offer in sitting.game.state.offers}
+            change.outbox.append(telling.row(target, "secret", key, now, loaded.id, change.last, text=lines))
+        known = {offer.id for offer in loaded.game.state.offers}
         new = [offer for offer in change.game.state.offers if offer.id not in known and offer.by == seat]
         if lasts is not None and new:
-            change.offers = [self._falls(sitting, offer.id, seat, lasts) for offer in new]
-        await store(self.desk, sitting, change, now)
+            change.offers = [self._falls(loaded, offer.id, seat, lasts) for offer in new]
+        await store(self.desk, loaded, change, now)
         self.desk.measured("move", time.monotonic() - began)
         return Outcome(change.last, change.game, told, secrets, change.pinged)
 
-    def _falls(self, sitting: Sitting, offer: int, seat: str, lasts: timedelta) -> OfferRow:
+    def _falls(self, loaded: LoadedGame, offer: int, seat: str, lasts: timedelta) -> OfferRow:
         """When an offer expires."""
         due = self.clock() + min(max(lasts, timedelta(minutes=1)), timedelta(days=60))
-        return OfferRow(game_id=sitting.id, offer=offer, seat=seat, due_at=due)
+        return OfferRow(game_id=loaded.id, offer=offer, seat=seat, due_at=due)
 
     async def _expire(self, game_id: int, offer: int, seat: str) -> None:
         """Withdraw an expired offer, as a normal move made by the table."""
         async with self.desk.lock(game_id), answers(self.desk):
-            sitting = await self.desk.load(game_id)
-            if all(open_offer.id != offer for open_offer in sitting.game.state.offers):
+            loaded = await self.desk.load(game_id)
+            if all(open_offer.id != offer for open_offer in loaded.game.state.offers):
                 return
-            await self._made(sitting, 0, seat, readable("withdraw", {"offer": offer}), moment(sitting.game), None)
+            await self._made(loaded, 0, seat, readable("withdraw", {"offer": offer}), moment(loaded.game), None)
 
     # --- looking
 
@@ -260,9 +260,9 @@ class Table:
                 number = row.position if at is None else await self._position_after(session, row, at)
                 seats, people = await self.desk.seated(session, game_id)
                 names = {seat.seat: seat.name for seat in seats}
-                cold = await self.desk.position(session, row, number, names if at is None else {})
-            warm = await self.desk.warmed(cold)
-        return Present(row, seats, people, warm.game, row.epoch, moment(warm.game))
+                undecoded = await self.desk.position(session, row, number, names if at is None else {})
+            cached = await self.desk.decoded(undecoded)
+        return Present(row, seats, people, cached.game, row.epoch, moment(cached.game))
 
     async def _position_after(self, session: AsyncSession, row: GameRow, at: int) -> int:
         """A game's position after an action."""

@@ -96,8 +96,8 @@ class Transfer:
             if row.started_at is None:
                 raise Refused("This game has not begun.")
             line = await line_to(session, game_id, row.position)
-            cold = await self.desk.position(session, row, row.position, {})
-        return _Stored(row, line, (await self.desk.warmed(cold)).game)
+            undecoded = await self.desk.position(session, row, row.position, {})
+        return _Stored(row, line, (await self.desk.decoded(undecoded)).game)
 
     async def _written(self, stored: _Stored) -> bytes:
         record = self._record(stored)

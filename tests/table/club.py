@@ -17,7 +17,7 @@ from bot.store import Database
 from bot.store.migrate import configuration
 from bot.store.positions import packed
 from bot.store.rows import GameRow, OutboxRow, PositionRow, TurnRow
-from bot.table.desk import Warm
+from bot.table.desk import CachedPosition
 from bot.table.table import Outcome, Present, Table
 from engine import Game
 from engine.play import next_to_act, random_act
@@ -135,9 +135,9 @@ async def put(club: Club, game: int, position: Game) -> None:
     desk = club.table.desk
     keep = desk.keep
 
-    def keep_no_older(row: GameRow, number: int, warm: Warm) -> None:
-        if (row.id, number) != (game, 0) or warm.raw == raw:
-            keep(row, number, warm)
+    def keep_no_older(row: GameRow, number: int, cached: CachedPosition) -> None:
+        if (row.id, number) != (game, 0) or cached.raw == raw:
+            keep(row, number, cached)
 
     # For the table a number never means another position: whoever began to read before must not keep the old one.
     desk.keep = keep_no_older  # type: ignore[method-assign]

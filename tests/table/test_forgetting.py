@@ -193,11 +193,11 @@ async def test_a_position_read_before_forgetting_is_not_built_upon(table: Club):
     desk = table.table.desk
     async with table.db.read() as session:
         stored = await desk.stored(session, game)
-    sitting = await desk.sitting(stored)
+    loaded = await desk.loaded(stored)
     await table.table.forgetting.forget(ANNA_NUMBER)
     # Who began to read before keeps what they have read, and nobody ever gets it.
-    desk.keep(sitting.row, sitting.row.position, sitting.warm)
-    await desk.sitting(stored)
+    desk.keep(loaded.row, loaded.row.position, loaded.cached)
+    await desk.loaded(stored)
     await table.table.seating.inviting.ask(game, BOB, "p1", DAN)
     await table.table.seating.inviting.take(game, DAN, "p1", "Dan")
     await table.play(game, 10, seed=3)

@@ -615,16 +615,16 @@ async def test_an_order_cancelled_meanwhile_neither_acts_nor_returns(address: st
         game = await in_stock_round(one)
         number = await one.table.orders.give(game, BOB, "p2", "pass", {"until": "round"})
         now = await one.table.present(game)
-        sitting_of, taken = one.table.desk.sitting, list[int]()
+        sitting_of, taken = one.table.desk.loaded, list[int]()
 
         async def loaded(found: Any) -> Any:
-            sitting = await sitting_of(found)
+            loaded = await sitting_of(found)
             if not taken:
                 taken.append(number)
                 await other.table.orders.take_back(game, BOB, number)
-            return sitting
+            return loaded
 
-        one.table.desk.sitting = loaded  # type: ignore[method-assign]
+        one.table.desk.loaded = loaded  # type: ignore[method-assign]
         await one.table.act(game, ANN, "p1", "pass", {}, now.decision, now.epoch)
         after = await other.table.present(game)
         assert taken and [one.seat for one in after.game.decisions()] == ["p2"]
