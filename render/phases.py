@@ -100,7 +100,7 @@ def phases_alt(view: View, shown: Sequence[PhaseSheet], endings: Sequence[str]) 
     told = [
         words.text(
             "phase_alt",
-            phase=words.color(phase.name),
+            phase=words.phase(phase.name),
             train=_begins(words, phase),
             limit=phase.train_limit,
             tiles=[words.color(one) for one in phase.tiles],

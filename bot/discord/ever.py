@@ -35,6 +35,6 @@ def _when(at: Here, one: Ever) -> str:
     """When a tile can lie there, in a few words."""
     if one.when == PHASE:
         return (
-            at.words.text("ever_phase", phase=at.words.color(one.phase)) if one.phase else at.words.text("ever_never")
+            at.words.text("ever_phase", phase=at.words.phase(one.phase)) if one.phase else at.words.text("ever_never")
         )
     return at.words.text({NOW: "ever_now", AFTER: "ever_after", NONE: "ever_none"}[one.when])

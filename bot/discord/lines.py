@@ -105,7 +105,7 @@ def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
     parts = [words.money(ware.price)]
     if ware.left > 0:
         parts.append(say("left", group="lines", number=ware.left))
-    parts += [say("begins", group="lines", phase=words.color(phase)) for phase in phases]
+    parts += [say("begins", group="lines", phase=words.phase(phase)) for phase in phases]
     if ware.rusts:
         parts.append(words.text("scraps", kinds=ware.rusts))
     return _line(words.value("buy_train", "kind", ware.kind), "", parts)

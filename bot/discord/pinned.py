@@ -34,6 +34,7 @@ from bot.table.shelf import Shelf
 from bot.table.table import Table
 from engine.view import View, view
 from engine.words import Words
+from engine.words.buttons import capital
 
 log = logging.getLogger("stationmaster.status")
 REST = 2.0
@@ -326,7 +327,7 @@ def standing(row: GameRow, found: View) -> Reply:
         lines.append(say("game_over"))
     else:
         lines += [words.decision(one) for one in found.decisions]
-    lines.append(say("phase", phase=words.color(found.phase), bank=words.money(found.bank)))
+    lines.append(say("phase", phase=capital(words.phase(found.phase)), bank=words.money(found.bank)))
     ranked = sorted(found.seats, key=lambda seat: -(seat.worth or 0)) if found.end is not None else found.seats
     for seat in ranked:
         owned = [*(f"{one.company} {one.percent}%" for one in seat.shares), *seat.privates]

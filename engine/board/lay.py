@@ -95,7 +95,7 @@ def tile_refusal(p: Position, hex_id: str, tile: str) -> Refusal | None:
         )
     if found.color not in p.d.phases[p.s.phase].tiles:
         return Refusal(
-            because("{color} tiles are not available in phase {phase}", color=found.color, phase=p.s.phase),
+            because("{color} tiles are not available in {phase}", color=found.color, phase=p.s.phase),
             p.title.sections["phase"],
         )
     if tiles_left(p, tile) == 0:
@@ -190,7 +190,7 @@ def use_refusal(p: Position, company: str, hex_id: str, tile: str, rotation: int
     if laid and _worth_more(reach, hex_id, old, new):
         return None
     return Refusal(
-        because("{company} could use none of the new track in {hex_id}", company=company, hex_id=hex_id),
+        because("{company} cannot use any of the new track in {hex_id}", company=company, hex_id=hex_id),
         p.title.sections["reach"],
     )
 

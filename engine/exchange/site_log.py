@@ -70,7 +70,7 @@ def parse_site_game(raw: bytes) -> SiteGame:
     try:
         data: Any = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise Damaged(because("The file is not whole JSON: {e}.", e=e)) from e
+        raise Damaged(because("The file is not complete JSON: {e}.", e=e)) from e
     if not isinstance(data, dict):
         raise Damaged("The file is not a game: it does not contain an object.")
     return site_game(cast(dict[str, Any], data))
@@ -141,7 +141,7 @@ def _actions(raw: Any) -> list[Action]:
     for index, action in enumerate(actions, 1):
         brought: Any = action.get("auto_actions") or []
         if not isinstance(brought, list):
-            raise Damaged(because("Action {index} of the file brings along something that is no action.", index=index))
+            raise Damaged(because("Action {index} of the file contains something that is not an action.", index=index))
         action["auto_actions"] = [_action(entry, index) for entry in cast(list[Any], brought)]
     return actions
 

@@ -20,7 +20,7 @@ def refusal(p: Position, seller: str, company: str, units: int) -> Refusal | Non
                 company=company,
             ),
             p.title.sections["pool"],
-            because("shares it can still take: {room}", room=max(room, 0)),
+            because("it has room for {room} more", room=max(room, 0)),
         )
     return shares.sale_refusal(p, seller, company, units)
 

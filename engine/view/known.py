@@ -32,7 +32,7 @@ def as_known(game: Game, seat: str | None, guesses: Mapping[str, int], seed: int
     unknown = unknown_money(game, seat)
     wrong = [account for account, amount in guesses.items() if account not in unknown or amount < 0]
     if wrong:
-        raise Unreadable(because("Nobody has to guess the money of {account}.", account=wrong[0]))
+        raise Unreadable(because("You need not guess the money of {account}.", account=wrong[0]))
     found = {account: guesses.get(account, 0) for account in hidden & state.cash.keys()}
     back = sum(state.cash[account] - amount for account, amount in found.items())
     state.cash |= found

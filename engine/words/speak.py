@@ -83,6 +83,8 @@ class Words:
         if data.get("stop") and data["stop"] in (data.get("old"), data.get("station")):
             # A marker goes to another space of the city in which it stands.
             data = {**data, "goes": "within"}
+        if data.get("source") and data["source"] == data.get("company"):
+            data = {**data, "source": "treasury"}
         return self._fill(chosen(found, data, self.language), data)
 
     def _fill(self, sentence: str, data: Mapping[str, Value]) -> str:
@@ -119,6 +121,10 @@ class Words:
     def color(self, name: str) -> str:
         """A colour of tiles; a phase may be called by one."""
         return self.words.colors.get(name, name)
+
+    def phase(self, name: str) -> str:
+        """A phase as a part of a sentence: `phase 2`, or `green phase` where phases have the names of colours."""
+        return self.words.names["phase"].format(phase=self.color(name))
 
     def mark(self, mark: Mark) -> str:
         """What is remembered of somebody or something."""
@@ -260,9 +266,9 @@ class Words:
         found = next((offer for offer in self.view.offers if offer.id == value), None)
         if found is None:
             return self.words.names["unknown_offer"].format(id=value)
-        what = self.listed(self.choice(found.verb, slot, given) for slot, given in found.args.items())
+        what = self.what(found.verb, found.args)
         return self.words.names["offer_with" if what else "offer"].format(
-            id=value, name=self.holder(found.by), verb=self.verb(found.verb), what=what
+            name=self.holder(found.by), verb=self.verb(found.verb), what=what
         )
 
     # --- moves
@@ -280,7 +286,7 @@ class Words:
         known = self.words.questions
         pattern = known.get(f"{verb}.{slot}") or known.get(slot) or known["other"]
         if "{choices" in pattern and not values:
-            pattern = known["other"]
+            pattern = known.get(f"{slot} many") or known["other"]
         choices = [self.value(verb, slot, one) for one in values]
         return fill(pattern, {"slot": self.slot(verb, slot), "choices": choices}, self.language)
 
@@ -307,10 +313,17 @@ class Words:
     def _choices(self, verb: str, written: str) -> str:
         # A value may have spaces of its own: `kind=2x2 or 3+1 price=200`.
         pairs = [pair.partition("=") for pair in re.split(r" (?=\w+=)", written)]
-        return self.listed(
-            self.choice(verb, slot, int(value) if value.isdecimal() and slot != "kind" else value)
-            for slot, _, value in pairs
+        return self.what(
+            verb, {slot: int(value) if value.isdecimal() and slot != "kind" else value for slot, _, value in pairs}
         )
+
+    def what(self, verb: str, args: Mapping[str, Value]) -> str:
+        """What an offer is about: in a sentence if there is one for these choices, else choice by choice."""
+        terms = self.words.terms.get(" ".join([verb, *args])) if args else None
+        if terms is None:
+            return self.listed(self.choice(verb, slot, value) for slot, value in args.items())
+        named = {slot: self.value(verb, slot, value) for slot, value in args.items()}
+        return agreeing(terms, lambda name, _: named[name], self.language).format(**named)
 
     def move(self, seat: str, act: Act) -> str:
         """A move with its maker."""

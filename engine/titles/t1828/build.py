@@ -33,11 +33,11 @@ def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | No
     if upgrade and any(note.what in LAID and note.on == hex_id for note in notes):
         return Refusal(because("the tile in {hex_id} was laid this turn", hex_id=hex_id), "14.3.2")
     if upgrade and any(note.what == "upgrade" for note in notes):
-        return Refusal(because("{builder} has upgraded track this turn", builder=builder), "8.3.1")
+        return Refusal(because("{builder} has already upgraded track this turn", builder=builder), "8.3.1")
     if upgrade and any(note.what == "extra" for note in notes):
-        return Refusal("no track may be upgraded in the same turn as an additional yellow tile", "8.3.1")
+        return Refusal("a company that lays an additional yellow tile cannot upgrade in the same turn", "8.3.1")
     if sum(note.what in ("yellow", "upgrade") for note in notes) >= tiles_a_turn(p, builder):
-        return Refusal(because("{builder} has built its track this turn", builder=builder), "8.3.1")
+        return Refusal(because("{builder} has already laid its track this turn", builder=builder), "8.3.1")
     return None
 
 
@@ -79,9 +79,9 @@ class Extra(track.Lay[ExtraLay]):
         company = operating.operator(p)
         frame = operating.turn(p)
         if not any(self._has(p, company, by) for by in EXTRA_COST):
-            return Refusal(because("{company} has no right to an additional tile", company=company), "8.3.1")
+            return Refusal(because("{company} may not lay an additional tile", company=company), "8.3.1")
         if frame is not None and any(note.what == "upgrade" for note in frame.used):
-            return Refusal(because("{company} has upgraded track this turn", company=company), "8.3.1")
+            return Refusal(because("{company} has already upgraded track this turn", company=company), "8.3.1")
         if "by" not in got:
             return None
         by = got.by
@@ -90,7 +90,9 @@ class Extra(track.Lay[ExtraLay]):
                 because("{private} gives {company} no additional tile", company=company, private=by), "8.3.1"
             )
         if frame is not None and used(frame, "extra", by=by):
-            return Refusal(because("the additional tile from {private} has been laid this turn", private=by), "8.3.1")
+            return Refusal(
+                because("the additional tile from {private} has already been laid this turn", private=by), "8.3.1"
+            )
         if "hex" in got and lay.is_upgrade(p, got.hex):
             return Refusal("the additional tile must be yellow", "8.3.1")
         refusal = super().refuse(p, seat, got)

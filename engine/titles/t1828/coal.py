@@ -66,7 +66,7 @@ class BuyCoal(Plain[Choices]):
         if not p.d.is_company(company):
             return Refusal("only public companies and systems may own coal markers", "16.1")
         if company in own(p).coal:
-            return Refusal(because("{company} has a coal marker", company=company), "16.1")
+            return Refusal(because("{company} already has a coal marker", company=company), "16.1")
         if not p.board.signs.get(FIELDS):
             return Refusal("no coal marker is left at the coalfields", "16.1")
         if not reach_of(p, company).comes_to(STOP):

@@ -213,7 +213,7 @@ class CobourgRun(Plain[CobourgStops]):
     def refuse(self, p: Position, seat: str, got: CobourgStops) -> Refusal | None:
         """Only with a tile laid."""
         if not laid_in(p):
-            return Refusal("it pays nothing without a tile", "13.2.2.5")
+            return Refusal("it runs only after it has laid a tile", "13.2.2.5")
         return None
 
     def do(self, p: Position, seat: str, args: CobourgStops) -> None:

@@ -35,13 +35,11 @@ def price(p: Position, company: str, private: str) -> Span:
 def refusal(p: Position, company: str, private: str) -> Refusal | None:
     """From green phase on, by share companies, and never those of $250 (13.2.1)."""
     if not p.d.is_company(company):
-        return Refusal("only a share company may buy private companies", "13.2.1")
+        return Refusal("only public companies and systems may buy private companies", "13.2.1")
     if is_big(p, private):
         return Refusal(because("{private} cannot be sold to a company", private=private), "13.2.3")
     if p.s.phase not in SALE_PHASES:
-        return Refusal(
-            because("private companies cannot be sold to companies in the {phase} phase", phase=p.s.phase), "13.2.1"
-        )
+        return Refusal(because("companies cannot buy private companies in {phase}", phase=p.s.phase), "13.2.1")
     return None
 
 

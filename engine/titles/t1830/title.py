@@ -67,7 +67,7 @@ def no_presidency_in_need(p: Position, seller: str, company: str, units: int) ->
     if stock.round_of(p) or shares.president(p, company) != seller or not shares.successor(p, company, left, seller):
         return None
     return Refusal(
-        because("while raising money you may not sell the presidency of {company}", company=company),
+        because("you may not sell the presidency of {company} while you raise money", company=company),
         p.title.sections["forced sale"],
     )
 

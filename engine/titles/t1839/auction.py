@@ -95,9 +95,9 @@ class Take(_AboutPrivate):
         private, frame = got.private, _turn(p)
         free = _free_left(p, frame)
         if free and private not in free:
-            return Refusal(because("{free:list} cost nothing and must be taken first", free=tuple(free)), "6")
+            return Refusal(because("you must first take what is free: {free:and}", free=tuple(free)), "6")
         if used(frame, DISCOUNTED, on=private):
-            return Refusal(because("you have discounted {private} in this turn", private=private), "6")
+            return Refusal(because("you have already discounted {private} this turn", private=private), "6")
         return money.short(p, seat, to_pay(p, private), "6")
 
     def do(self, p: Position, seat: str, args: OnePrivate) -> None:

@@ -31,7 +31,7 @@ def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | No
     """Two tiles a turn in different hexes, of which one may be an upgrade (8.3.1, A11)."""
     frame = operating.turn(p)
     if len(_actions(frame)) >= MOST:
-        return Refusal(because("{builder} has laid two tiles this turn", builder=builder), "8.3.1")
+        return Refusal(because("{builder} has already laid two tiles this turn", builder=builder), "8.3.1")
     return upgrade_refusal(p, builder, hex_id)
 
 
@@ -40,10 +40,10 @@ def upgrade_refusal(p: Position, builder: str, hex_id: str) -> Refusal | None:
     frame = operating.turn(p)
     if frame is not None and any(note.on == hex_id for note in frame.used if note.what in (YELLOW, UPGRADE, EXTRA)):
         return Refusal(
-            because("{builder} has laid a tile in {hex_id} this turn", builder=builder, hex_id=hex_id), "15.3.2"
+            because("{builder} has already laid a tile in {hex_id} this turn", builder=builder, hex_id=hex_id), "15.3.2"
         )
     if lay.is_upgrade(p, hex_id) and frame is not None and used(frame, UPGRADE):
-        return Refusal(because("{builder} has upgraded a tile this turn", builder=builder), "8.3.1")
+        return Refusal(because("{builder} has already upgraded a tile this turn", builder=builder), "8.3.1")
     return None
 
 
@@ -96,7 +96,7 @@ def use_refusal(p: Position, builder: str, hex_id: str, tile: str, rotation: int
     if any(reach.arrives(hex_id, side) for side in new.exits):
         return None
     return Refusal(
-        because("{builder} could not trace track to the tile in {hex_id}", builder=builder, hex_id=hex_id), "15.3.1"
+        because("{builder} cannot trace track to this tile in {hex_id}", builder=builder, hex_id=hex_id), "15.3.1"
     )
 
 
@@ -156,7 +156,7 @@ class Lay(track.Lay[LayAtTrack]):
             exits = p.d.tiles[got.tile].rotations[got.rotation].exits
             if not any(reach.arrives(hex_id, side) for side in exits):
                 return Refusal(
-                    because("{company} could not trace track to the tile in {hex_id}", company=company, hex_id=hex_id),
+                    because("{company} cannot trace track to this tile in {hex_id}", company=company, hex_id=hex_id),
                     "15.3.1",
                 )
         return None

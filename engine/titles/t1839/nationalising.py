@@ -99,7 +99,8 @@ class Nationalise(Plain[Choices]):
         company = subject(p)
         if not qualifies(p, company):
             return Refusal(
-                because("{company} has no train that entitles it to nationalisation now", company=company), "14.3.4.1"
+                because("{company} has none of the trains with which it may nationalise now", company=company),
+                "14.3.4.1",
             )
         return None
 

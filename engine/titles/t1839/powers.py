@@ -119,13 +119,14 @@ class Roosendaal(Plain[TileAndStation]):
         frame = operating.turn(p)
         if frame is not None and (used(frame, stations.DONE) or used(frame, stations.SWAPPED)):
             return Refusal(
-                because("{company} has placed or swapped a station marker this turn", company=company), "8.3.2.1"
+                because("{company} has already placed or swapped a station marker this turn", company=company),
+                "8.3.2.1",
             )
         if not p.company(company).markers:
             return Refusal(because("{company} has no station marker left", company=company), "8.3.2.2")
         if places.stands_in(p, company, hex_id):
             return Refusal(
-                because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_id), "8.3.2.1"
+                because("{company} already has a station marker in {hex_id}", company=company, hex_id=hex_id), "8.3.2.1"
             )
         if _adds_space(p, hex_id, tile):
             return None  # The new tile has an extra space, which no home needs.

@@ -94,7 +94,7 @@ class Home(Plain[Place]):
         """Only before the first operation; where there is a choice of hexes, no place that another has reserved."""
         company = operating.operator(p)
         if p.company(company).home_placed:
-            return Refusal("the home markers have been placed", "8.3")
+            return Refusal("the home markers have already been placed", "8.3")
         if "city" not in got:
             return None
         hex_id = got.city.split("/")[0]
@@ -130,7 +130,7 @@ def once_a_turn(p: Position, company: str) -> Refusal | None:
     frame = operating.turn(p)
     if frame is not None and (used(frame, DONE) or used(frame, SWAPPED)):
         return Refusal(
-            because("{company} has placed or swapped a station marker this turn", company=company), "8.3.2.1"
+            because("{company} has already placed or swapped a station marker this turn", company=company), "8.3.2.1"
         )
     return money.short(p, company, COST, "8.3.2.2")
 
@@ -173,7 +173,9 @@ class Token(Plain[Place]):
             return refusal
         if places.stands_in(p, company, got.city.split("/")[0]):
             return Refusal(
-                because("{company} has a station marker in {hex_id}", company=company, hex_id=got.city.split("/")[0]),
+                because(
+                    "{company} already has a station marker in {hex_id}", company=company, hex_id=got.city.split("/")[0]
+                ),
                 "8.3.2.1",
             )
         return place_refusal(p, company, got.city)

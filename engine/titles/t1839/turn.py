@@ -129,6 +129,6 @@ class Dividend(standard.dividend.Dividend):
         late = order.index(p.s.phase) >= order.index("blue")
         if got.kind == ("half" if late else "full"):
             if late:
-                return Refusal("half dividends are only possible before the blue phase", "8.3.4")
-            return Refusal("full dividends are possible from the blue phase on", "8.3.4")
+                return Refusal("half dividends can be paid only before the blue phase", "8.3.4")
+            return Refusal("full dividends can be paid only from the blue phase on", "8.3.4")
         return None

@@ -35,19 +35,23 @@ def allowance(p: Position, company: str, hex_id: str, tile: str) -> Refusal | No
     section = "8.4"
     if SPECIAL in built:
         return Refusal(
-            because("{company} has used a private company's power instead of its normal build", company=company),
+            because("{company} has used a private company's power in place of its normal track", company=company),
             section,
         )
     if "upgrade" in built:
-        return Refusal("the company has upgraded a tile this turn", section)
+        return Refusal("the company has already upgraded a tile this turn", section)
     if EXTRA in built[1:]:
-        return Refusal("the extra tile ends the normal build", "10.2")
+        return Refusal("after the extra tile a company lays no more track", "10.2")
     yellows = built.count("yellow")
     if _upgrades(p, hex_id, tile):
-        return Refusal("no tile may be upgraded in the same turn as a yellow tile", section) if yellows else None
+        return (
+            Refusal("a company cannot lay a yellow tile and upgrade another in the same turn", section)
+            if yellows
+            else None
+        )
     if yellows >= (2 if company in TWO_YELLOWS else 1):
         return Refusal(
-            because("{company} has laid its yellow tiles this turn", company=company),
+            because("{company} has already laid the yellow tiles of its turn", company=company),
             "8.4.1",
             "that is one tile" if yellows == 1 else because("that is {yellows} tiles", yellows=yellows),
         )
@@ -111,7 +115,7 @@ class Lay(track.Lay[L]):
             return super().fits(p, company, hex_id, tile)
         if "brown" not in p.d.phases[p.s.phase].tiles:
             return Refusal(
-                because("brown tiles are not available in phase {phase}", phase=p.s.phase), p.title.sections["phase"]
+                because("brown tiles are not available in {phase}", phase=p.s.phase), p.title.sections["phase"]
             )
         return (
             Refusal(because("no tile {tile} is left", tile=tile), p.title.sections["supply"])

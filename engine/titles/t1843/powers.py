@@ -43,7 +43,7 @@ class ExtraTile(Lay[LayChoices]):
         frame = operating.turn(p)
         if frame is not None and used(frame, SPECIAL):
             return Refusal(
-                because("{company} has used a private company's power instead of its normal build", company=company),
+                because("{company} has used a private company's power in place of its normal track", company=company),
                 SECTION,
             )
         if lay.is_upgrade(p, hex_id):
@@ -75,7 +75,7 @@ class SaintGermain(Lay[LayChoices]):
         """Its owner, while no tile is there."""
         refusal = owner_refusal(p, GERMAIN)
         if refusal is None and GERMAIN_HEX in p.board.tiles:
-            refusal = Refusal(because("there is a tile in {hex_id}", hex_id=GERMAIN_HEX), SECTION)
+            refusal = Refusal(because("there is already a tile in {hex_id}", hex_id=GERMAIN_HEX), SECTION)
         return refusal or super().refuse(p, seat, LayChoices(got, hex=GERMAIN_HEX))
 
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
@@ -139,18 +139,21 @@ class TileAndStation(Lay[LayInCity]):
     def now_refusal(self, p: Position, company: str) -> Refusal | None:
         """No tile there, nothing built this turn, a marker left, money."""
         if self.at in p.board.tiles and not self.on_a_tile:
-            return Refusal(because("there is a tile in {hex_id}", hex_id=self.at), SECTION)
+            return Refusal(because("there is already a tile in {hex_id}", hex_id=self.at), SECTION)
         frame = operating.turn(p)
         if has_built(p) or (frame is not None and used(frame, EXTRA)):
             return Refusal(
-                because("{company} has built this turn, and the power replaces the whole build", company=company),
+                because(
+                    "{company} has already laid track this turn, and this power replaces all of its track",
+                    company=company,
+                ),
                 SECTION,
             )
         if not p.company(company).markers:
             return Refusal(because("{company} has no station marker left", company=company), SECTION)
         if any(stop.split("/")[0] == self.at for stop in markers.own_stops(p, company)):
             return Refusal(
-                because("{company} has a station marker in {hex_id}", company=company, hex_id=self.at), "8.5.1"
+                because("{company} already has a station marker in {hex_id}", company=company, hex_id=self.at), "8.5.1"
             )
         return money.short(p, company, self.price(p), SECTION)
 

@@ -32,9 +32,13 @@ def _turn(p: Position) -> Run:
 
 def done_refusal(p: Position) -> Refusal | None:
     """One of the three a turn."""
-    for what, words in ((TOKEN, "placed a station marker"), (MOVED, "moved one"), (CLAIMED, "claimed a port")):
-        if used(_turn(p), what):
-            return Refusal(because("the company has {words} this turn", words=words), "8.5")
+    turn = _turn(p)
+    if used(turn, TOKEN):
+        return Refusal("the company has already placed a station marker this turn", "8.5")
+    if used(turn, MOVED):
+        return Refusal("the company has already moved a station marker this turn", "8.5")
+    if used(turn, CLAIMED):
+        return Refusal("the company has already claimed a port this turn", "8.5")
     return None
 
 
@@ -54,7 +58,7 @@ class Token(tokens.Token):
             return refusal
         if any(hex_of(stop) == hex_of(got.city) for stop in markers.own_stops(p, company)):
             return Refusal(
-                because("{company} has a station marker in {hex_id}", company=company, hex_id=hex_of(got.city)),
+                because("{company} already has a station marker in {hex_id}", company=company, hex_id=hex_of(got.city)),
                 "8.5.1",
             )
         return None
@@ -84,7 +88,9 @@ class MoveToken(Plain[TokenMove]):
         others = [other for other in markers.own_stops(p, company) if other != start]
         if any(hex_of(other) == hex_of(stop) for other in others):
             return Refusal(
-                because("{company} has another station marker in {hex_id}", company=company, hex_id=hex_of(stop)),
+                because(
+                    "{company} already has another station marker in {hex_id}", company=company, hex_id=hex_of(stop)
+                ),
                 "8.5.1",
             )
         tried = self._blocked(p, company, start)
@@ -98,7 +104,9 @@ class MoveToken(Plain[TokenMove]):
         if p.s.phase != "gray":
             return Refusal("station markers can only be moved in the gray phase", "8.5.2")
         if company in own(p).moved:
-            return Refusal(because("{company} has moved a station marker before", company=company), "8.5.2")
+            return Refusal(
+                because("{company} has already moved a station marker in this game", company=company), "8.5.2"
+            )
         refusal = money.short(p, company, MOVE_COSTS, "8.5.2")
         if refusal:
             return refusal

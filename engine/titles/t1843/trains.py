@@ -186,11 +186,11 @@ class BuyTrain(train_purchase.BuyTrain[TrainPurchase]):
             return None
         if is_rusted(p, source, kind) and rusted_of(p, company) and got.trade == NOTHING:
             return Refusal(
-                because("{company} has a rusted train, and may own no more than one", company=company), "8.8.1"
+                because("{company} already has a rusted train and may own only one", company=company), "8.8.1"
             )
         if source in p.d.companies and self.most(p, seat, got) < 1:
             return Refusal(
-                because("there is no money for a train from {source}", source=source), p.title.sections["train"]
+                because("there is no money to buy a train from {source}", source=source), p.title.sections["train"]
             )
         return None
 

@@ -50,7 +50,7 @@ def too_much(p: Position, seat: str, needy: str, company: str, units: int) -> Re
     return Refusal(
         "you may sell only what the train needs",
         "10.6.2",
-        because("it needs {missing} more", missing=emergency.missing(p, seat, needy)),
+        because("{missing} more is needed", missing=emergency.missing(p, seat, needy)),
     )
 
 
@@ -77,7 +77,7 @@ def dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> Re
         return Refusal(
             "selling everything you may sell would not pay for the train",
             "13.1",
-            because("it needs {missing} more", missing=need),
+            because("{missing} more is needed", missing=need),
         )
     rest = need - units * prices.price(p, company)
     others = sum(
@@ -87,7 +87,7 @@ def dead_end(p: Position, seat: str, needy: str, company: str, units: int) -> Re
         return Refusal(
             "after this sale the train could not be paid for",
             "13.1",
-            because("it needs {missing} more", missing=need),
+            because("{missing} more is needed", missing=need),
         )
     return None
 

@@ -80,7 +80,7 @@ class Cattle(Plain[OneHex]):
         if p.s.privates[CATTLE] != company:
             return Refusal(because("{company} does not own the Southern Cattle Company", company=company), "15.2")
         if own(p).cattle_owner:
-            return Refusal("the cattle token has been placed", "15.2")
+            return Refusal("the cattle token has already been placed", "15.2")
         return None
 
     def do(self, p: Position, seat: str, args: OneHex) -> None:
@@ -109,7 +109,7 @@ class Port(Plain[PortChoices]):
         if p.s.privates[PORT] != company:
             return Refusal(because("{company} does not own the Gulf Shipping Company", company=company), "15.2")
         if own(p).port_owner:
-            return Refusal("a port token has been placed", "15.2")
+            return Refusal("a port token has already been placed", "15.2")
         return None
 
     def do(self, p: Position, seat: str, args: PortChoices) -> None:

@@ -65,7 +65,7 @@ def block_refusal(p: Position, seller: str, company: str, units: int) -> Refusal
         return Refusal(
             because("you must sell {company} down to 60%", company=company),
             "5.9",
-            because("shares to sell: {count}", count=need),
+            "sell at least 1 share" if need == 1 else because("sell at least {count} shares", count=need),
         )
     return None
 
@@ -144,12 +144,18 @@ class Redeem(CompanyAct[Purchase]):
         if not self.has_treasury(p, company):
             return Refusal(because("{company} has no treasury yet", company=company), "5.10")
         if _floated_now(p, company):
-            return Refusal(because("{company} was floated in this stock round", company=company), "5.10")
+            return Refusal(because("{company} floated in this stock round", company=company), "5.10")
         if company in mine.redeemers:
-            return Refusal(because("{company} has redeemed a share in this stock round", company=company), "5.10")
+            return Refusal(
+                because("{company} has already redeemed a share in this stock round", company=company), "5.10"
+            )
         if shares.units_at(p, company, company) >= MOST_REDEEMED:
             return Refusal(
-                because("{company} holds {most_redeemed} of its shares", company=company, most_redeemed=MOST_REDEEMED),
+                because(
+                    "{company} already holds {most_redeemed} of its shares, the most it may",
+                    company=company,
+                    most_redeemed=MOST_REDEEMED,
+                ),
                 "5.10",
             )
         out = 10 - shares.units_at(p, company, company) - shares.units_at(p, shares.IPO, company)
@@ -226,7 +232,7 @@ class Reissue(CompanyAct[OneCompany]):
         if shares.units_at(p, shares.IPO, company) and company not in own(p).reissued:
             return Refusal(because("the IPO of {company} is not sold out", company=company), "5.11")
         if self.spent(p, company):
-            return Refusal(because("{company} has reissued in this stock round", company=company), "5.11")
+            return Refusal(because("{company} has already reissued in this stock round", company=company), "5.11")
         return None
 
     def spent(self, p: Position, company: str) -> bool:
