@@ -1,4 +1,4 @@
-"""The phases: what begins each and what it brings, and under them how the game can end and how near that is."""
+"""The phases: what begins each and what it changes; below them the ways the game can end and how close they are."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FIRST = 0.3
 
 
 def draw_phases(view: View, *, only: Sequence[str] = (), theme: str = "light", wide: int = 1080) -> Picture:
-    """A row a phase, the present one marked, and the ways in which the game can end; or the rows of some phases."""
+    """One row per phase, the current one marked, and the ways the game can end; or the rows of some phases."""
     colors = theme_named(theme)
     rows = Rows(view, colors, wide, Words(view).text("phases"))
     rows.heading("phases", COLUMNS)

@@ -20,7 +20,7 @@ TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_market
 
 
 def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
-    """Everything that players own, as far as this view's seat may know it."""
+    """Everything that players own, as far as this view's seat may see it."""
     colors = theme_named(theme)
     rows = Rows(view, colors, wide, Words(view).text("sheet"))
     rows.heading("players", PLAYER_COLUMNS)
@@ -80,7 +80,7 @@ def _seat(rows: Rows, seat: SeatView, ground: Color) -> None:
 
 
 def _private(rows: Rows, private: str) -> str:
-    """A private company, and what is remembered of it."""
+    """A private company and its marks."""
     said = [rows.words.mark(mark) for found in rows.view.privates if found.id == private for mark in found.marks]
     return rows.words.text("marked_private", private=private, marks=said) if said else private
 
@@ -141,7 +141,7 @@ def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
 
 
 def _trains(rows: Rows, chips: Chips, trains: Sequence[TrainView]) -> None:
-    """The trains on a charter, each in the colour of its time."""
+    """The trains on a charter, each in the colour of its phase."""
     for train in trains:
         face = f" ({train.face})" if train.face and train.face != train.kind else ""
         marks = [rows.words.words.marks.get(mark, mark) for mark in train.marks]
@@ -152,7 +152,7 @@ def _trains(rows: Rows, chips: Chips, trains: Sequence[TrainView]) -> None:
 
 
 def _rest(rows: Rows, title: str, companies: Sequence[CompanyView], *, markers: bool) -> None:
-    """Companies of which there is little to say."""
+    """Companies with little to show."""
     if not companies:
         return
     rows.heading(title, ())

@@ -91,5 +91,5 @@ def chosen(options: dict[str, str], name: str) -> str:
 
 
 def option(p: Position, name: str) -> str:
-    """An option of the game at hand."""
+    """An option of this game."""
     return chosen(p.s.options, name)

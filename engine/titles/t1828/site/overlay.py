@@ -42,7 +42,7 @@ READINGS = (
         "cobourg_coal", ("returned", "lost"), "What happens to the tunnel's marker when the C&P lays the tunnel (16.1)."
     ),
 )
-"""What the site reads otherwise: the rulebook's value and the site's, each of them once an option of its own."""
+"""What the site plays differently: the rulebook's value and the site's, each a separate option."""
 
 WAITS = {
     "survey": idle.track_waits,

@@ -1,4 +1,4 @@
-"""1870 of 18xx.games: what the site reads otherwise than the rulebook, and its own optional rules."""
+"""1870 of 18xx.games: what the site plays differently from the rulebook, and its own optional rules."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ READINGS = (
     Option("stalemate", ("when_stuck", "turn_100"), "When a game ends if no train runs any more (13.3)."),
     Option("over_limit_purchases", ("none", "if_stuck"), "What a player over the limit with nothing to sell may buy."),
 )
-"""What the site reads otherwise: the rulebook's value and the site's, each of them once an option of its own."""
+"""What the site plays differently: the rulebook's value and the site's, each a separate option."""
 
 _USUAL = {"edition": "mayfair", "over_60": "keep", "runs": "free", "train_12": "unlimited"}
 _OWN = (
@@ -88,7 +88,7 @@ _OWN = (
 )
 _OF_RULEBOOK = {one.name: one for one in site_first(OPTIONS_1870, _USUAL)}
 OPTIONS = tuple((_OF_RULEBOOK | {one.name: one for one in _OWN}).values())
-"""As the rulebook has them, with the site's usual values, and its own optional rules."""
+"""As in the rulebook, with the site's usual values, and its own optional rules."""
 
 RULES: dict[str, dict[str, str]] = {
     "diesels": {"diesels": "yes"},
