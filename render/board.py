@@ -84,11 +84,10 @@ def draw_map(
     numbers: Mapping[str, str] | None = None,
     owners: bool = False,
 ) -> Picture:
-    """The map for whoever looks: `since` is the view at their last turn, `before` the one before the last move.
+    """The map for one viewer: `since` is the view at their last turn, `before` the one before the last move.
 
-    `around` some hexes only the part in which they lie is drawn, larger. So it is with `numbers`: hexes
-    or stops to choose from, each with the short text that stands for it. `owners`: markers have a rim in the colour
-    of who leads their company.
+    With `around`, only the part of the map with these hexes is drawn, larger; likewise with `numbers`: hexes or
+    stops to choose from, each with its short text. `owners`: markers have a rim in the colour of their president.
     """
     colors = theme_named(theme)
     found = changes(view, since, before)

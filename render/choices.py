@@ -43,8 +43,8 @@ def draw_choices(
 ) -> Picture:
     """One page of the choices for a hex, numbered on from page to page; pages count from 0.
 
-    Every choice given is drawn: `engine.view.distinct` takes out those that give the same hex. Below each stands what
-    it costs and by how much the best runs would change, if that is given.
+    Every choice is drawn; `engine.view.distinct` removes those that give the same hex. Below each is its cost and how
+    much the best runs would change, if known.
     """
     colors = theme_named(theme)
     count = pages(choices)

@@ -15,12 +15,12 @@ from engine.core.sentences import because
 
 Action = dict[str, Any]
 MOST_NAMED = 40
-"""So many characters of what a file holds are told."""
+"""The number of characters quoted from a file."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One action that was carried out. `carrier` is the id of the action that brought it along, or None."""
+    """An action that was carried out. `carrier` is the id of the action that brought it along, or None."""
 
     action: Action
     carrier: int | None
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass(frozen=True)
 class SiteGame:
-    """A file of the site: who plays what under which options, and what was done."""
+    """A file of the site: who plays which title with which options, and the actions."""
 
     id: str
     title: str

@@ -120,7 +120,7 @@ class Discount(_AboutPrivate):
         """Not while a free one is for sale, nor by the only player who could buy."""
         frame = _turn(p)
         if _free_left(p, frame):
-            return Refusal("a private company that cost nothing must be taken first", "6")
+            return Refusal("a private company that is free must be taken first", "6")
         can_buy = [
             private
             for private in unsold(p)

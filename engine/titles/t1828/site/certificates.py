@@ -1,10 +1,10 @@
 """1828 of 18xx.games: shares of two merging companies are traded certificate by certificate (7.5.2.1).
 
-Where that parts from trading by tenths:
-a director's certificate is never two singles while its holder trades, so that alone it is exchanged for the system's,
-or given to somebody who has two shares for it; odd shares are set aside by each player in his turn; who directs the
-system is settled with every share that is handed out; whoever lends a share and has an odd number squares the
-difference; and while nobody has the director's certificate it lies on top, so that the first own pair brings it.
+How that differs from trading by tenths:
+a director's certificate is never split into two singles while its holder trades, so on its own it is exchanged for
+the system's or given to somebody who has two shares for it; each player sets odd shares aside in their turn; every
+share given out may change the system's director; a player who lends a share and has an odd number pays or gets the
+difference; and while nobody has the director's certificate it is on top, so the first pair of one's own brings it.
 """
 
 from __future__ import annotations
