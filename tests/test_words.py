@@ -178,6 +178,14 @@ def test_a_marker_that_moves_within_a_city_is_said_to_go_to_another_space(stop: 
     assert label == whole[stop != "F13/c0"]
 
 
+def test_what_a_bankrupt_player_loses_is_no_price_of_the_move():
+    speaker = Words(view(new("1843", ["Ann", "Bob", "Cem"], {}, 3), None))
+    events = [Event("in_vain", {"player": "p1", "players": "p2"}), Event("bankrupt", {"player": "p1", "company": "PO"})]
+    assert move_label(speaker, Act("bankrupt", {"asked": "everybody"}), events, 12) == (
+        "Declare bankruptcy: after asking everybody who could sell a train"
+    )
+
+
 @pytest.mark.parametrize("title", titles())
 def test_every_choice_is_asked_for_in_a_sentence(title: str):
     own, speaker = title_named(title), Words(view(new(title, ["Ann", "Bob", "Cem"], {}, 3), "p1"))

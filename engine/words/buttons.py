@@ -36,7 +36,7 @@ def move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> s
         label = names["button_with" if choices else "button"].format(
             verb=capital(words.verb(act.verb)), choices=choices
         )
-        gone = named is not None and named.kind in ENDS
+        gone = any(event.kind in ENDS for event in events)
         if spent and not gone and words.money(spent) not in label:
             return names["button_spends"].format(label=label, spent=words.money(spent))
     if named is not None and named.kind == TRAIN:
