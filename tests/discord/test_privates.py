@@ -5,14 +5,18 @@ from __future__ import annotations
 import pytest
 
 from engine.titles import titles
+from engine.view import view
+from engine.words import Words
 from tests.discord.conftest import Hall
 
 
 @pytest.mark.parametrize("title", [name for name in titles() if name != "toy"])
 async def test_the_auction_and_the_sheet_say_what_private_companies_do(club: Hall, title: str):
-    await club.game(title=title, options="", pictures="request")
+    number = await club.game(title=title, options="", pictures="request")
     panel = await club.ann.slash("/turn", club.room)
-    said = [line for line in panel.text.splitlines() if line.startswith("-# ")]
+    words = Words(view((await club.table.present(number)).game))
+    question = f"-# {words.outcome(words.view.decisions[0])}"
+    said = [line for line in panel.text.splitlines() if line.startswith("-# ") and line != question]
     assert len(said) >= 1 and all(20 < len(line) < 140 for line in said), panel.text
     sheet = await club.bob.slash("/sheet", club.room)
     told = [line for line in sheet.text.splitlines() if line.startswith("-# ")]

@@ -55,7 +55,7 @@ async def test_a_long_section_is_turned_page_by_page(table: Club):
         page = await ask.press(ANN, page, "Next")
     every = "\n".join(told)
     assert all(one.rule in every for one in section("1870", "5"))
-    assert (await ask.press(ANN, page, "Back")).text == told[3]
+    assert (await ask.press(ANN, page, "Previous")).text == told[3]
 
 
 async def test_sections_are_offered_by_number_topic_and_words(table: Club):
