@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.core.sheets import PhaseSheet
 from engine.view import View
 from engine.words import Words
+from engine.words.buttons import capital
 from render.draw import Box, Disc, Item, Text
 from render.fonts import fitted, wrapped
 from render.moment import era, moment_words
@@ -100,7 +101,7 @@ def phases_alt(view: View, shown: Sequence[PhaseSheet], endings: Sequence[str]) 
     told = [
         words.text(
             "phase_alt",
-            phase=words.phase(phase.name),
+            phase=capital(words.phase(phase.name)),
             train=_begins(words, phase),
             limit=phase.train_limit,
             tiles=[words.color(one) for one in phase.tiles],

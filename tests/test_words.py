@@ -182,7 +182,7 @@ def test_what_a_bankrupt_player_loses_is_no_price_of_the_move():
     speaker = Words(view(new("1843", ["Ann", "Bob", "Cem"], {}, 3), None))
     events = [Event("in_vain", {"player": "p1", "players": "p2"}), Event("bankrupt", {"player": "p1", "company": "PO"})]
     assert move_label(speaker, Act("bankrupt", {"asked": "everybody"}), events, 12) == (
-        "Declare bankruptcy: after asking everybody who could sell a train"
+        "Go bankrupt after asking everybody who could sell a train"
     )
 
 

@@ -97,7 +97,7 @@ def _terms(words: Words, named: Event) -> str:
 
 
 def offer_label(words: Words, offer: OfferView) -> str:
-    """An open offer by its number, by whom it is, and what it is about."""
+    """An open offer: who made it, and what it is about."""
     terms = _named(words, words.words.terms, offer.verb, offer.args)
     if not terms:
         return words.offer(offer.id)

@@ -79,7 +79,7 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     done = await answered(
         club, club.ann, "Ann must trade up the odd share of NKP for $63", "Trade up the share of NKP for $63"
     )
-    assert "The odd share of GT that Ann set aside becomes one of NKP; Ann gets $13." in done.text
+    assert "Ann's odd share of GT becomes one of NKP; Ann gets $13." in done.text
     assert "GT and NKP form a system, called GT, at $167 a share. Its director is Ann." in done.text
     assert "Cem gives up an odd share of NKP for $104." in done.text
     assert "Sell shares…" in labels(done.message)
