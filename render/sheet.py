@@ -14,7 +14,7 @@ from render.rows import NO_LIMIT, NOTHING, Chips, Rows, era_of, line
 from render.themes import BLACK, Color, ink_on, mixed, theme_named
 
 PLAYER_COLUMNS = (("cash", 0.5), ("certificates", 0.64), ("liquid", 0.82), ("worth", 0.985))
-COMPANY_COLUMNS = (("company_price", 0.47), ("par", 0.57), ("treasury", 0.77), ("last_run", 0.985))
+COMPANY_COLUMNS = (("company_price", 0.47), ("par", 0.6), ("treasury", 0.77), ("last_run", 0.985))
 PRIVATE_COLUMNS = (("private_cost", 0.8), ("private_income", 0.985))
 TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_pool", 0.62))
 
@@ -111,7 +111,7 @@ def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
     items.append(Text((u * 4.5, u * 0.98), shown, size, theme.ink, False, "lm"))
     values = [
         rows.words.amount(company.price) if company.price else NOTHING,
-        str(company.par) if company.par else NOTHING,
+        rows.words.money(company.par) if company.par else NOTHING,
         rows.words.amount(company.treasury),
         rows.words.amount(company.last_run) if company.last_run >= 0 else NOTHING,
     ]
@@ -126,7 +126,7 @@ def company_row(rows: Rows, company: CompanyView, ground: Color) -> None:
         if not any(train.charter == charter for train in company.trains) and company.floated and charter:
             chips.label(words.text("no_train"), faint=True, framed=False)
     if company.markers_left:
-        costs = words.listed(str(cost) for cost in company.markers_left)
+        costs = words.listed(words.money(cost) for cost in company.markers_left)
         chips.label(f"{'●' * len(company.markers_left)} {costs}")
     for word, units in (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own)):
         if units:
