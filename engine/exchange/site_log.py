@@ -15,7 +15,7 @@ from engine.core.sentences import because
 
 Action = dict[str, Any]
 MOST_NAMED = 40
-"""So many characters of what a file holds are told."""
+"""The number of characters quoted from a file."""
 MOST_DIGITS = 9
 """No game has an action with a longer number."""
 OPEN = ("active", "new")

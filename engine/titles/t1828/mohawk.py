@@ -140,7 +140,7 @@ def joins_in(p: Position, company: str) -> bool:
 
 
 def verbs_in_need(p: Position, frame: Raise, seat: str) -> Sequence[str]:
-    """Any time of an operating round is also while money is found for a train."""
+    """Any time in an operating round, even while money is raised for a train."""
     more = ("exchange",) if may(p, seat) else ()
     return (*emergency.raise_verbs(p, frame, seat), *more)
 
