@@ -172,7 +172,7 @@ def test_a_result_that_differs_is_a_disagreement():
 
 
 @pytest.mark.parametrize("kind", ["program_merger_pass", "program_auction_bid", "program_close_pass", "message"])
-def test_what_players_tell_the_site_to_do_for_them_is_no_move(kind: str):
+def test_programmed_actions_of_the_site_are_not_moves(kind: str):
     told = {"type": kind, "id": 2, "entity": 7, "entity_type": "player"}
     moves = [bid(1, 7, "GRSC", 20), told, bid(3, 8, "MRBC", 40)]
     plain = import_game(parse_site_game(file_of(moves[0], moves[2])))
