@@ -86,10 +86,21 @@ class Sender:
             task.cancel()
 
     async def _rest(self, seconds: float) -> None:
+        """Until there is something to do: so many seconds, or less if something new is stored here.
+
+        What other processes store wakes nobody here, so that is looked for.
+        """
+        shared = self.db.shared is not None
+        while not await self._woken_within(LOOK if shared else seconds):
+            if not shared or await self.db.asked(outbox.WAITS, WAITING, self.clock()) is not None:
+                return
+
+    async def _woken_within(self, seconds: float) -> bool:
         # Not `wait_for`: in Python 3.11 it forgets that it was cancelled if it is woken in the same moment.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
+        return self._wake.is_set()
 
     async def _round(self) -> float:
         """Take up what is due; how long there is nothing more to do."""
@@ -110,9 +121,6 @@ class Sender:
         self._full = len(rows) >= hands
         for row in rows:
             self._busy[row.target] = asyncio.create_task(self._bring(row))
-        if self.db.shared is not None:
-            # What others store wakes nobody here.
-            return LOOK
         if next_one is None or self._busy:
             return IDLE
         return min(max((next_one - self.clock()).total_seconds(), 0.05), IDLE)
