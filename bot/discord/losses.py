@@ -146,12 +146,6 @@ class Losses:
         if place.get(LOST) == target:
             await self.table.seating.call_again(game, target)
 
-    async def arrived(self, row: OutboxRow) -> None:
-        """The same when an announcement has arrived."""
-        if row.game_id is not None and "mirror" not in row.payload:
-            game, _ = await self.shelf.game(row.game_id)
-            await self.regained(row.game_id, game.place, row.target)
-
     async def without_pictures(self, row: OutboxRow) -> None:
         """An announcement went out without its pictures, since files may not be attached there."""
         if row.game_id is not None:

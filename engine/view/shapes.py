@@ -317,8 +317,8 @@ class PayoutView(Struct, kw_only=True):
     price: int
 
 
-class View(Struct, kw_only=True):
-    """A game as one seat, or a spectator, may see it."""
+class View(Struct, kw_only=True, frozen=True):
+    """A game as one seat, or a spectator, may see it. It never changes: everybody who looks may be given the same."""
 
     title: str
     name: str
