@@ -9,6 +9,7 @@ from msgspec.structs import asdict, replace
 from engine.core import roles
 from engine.core.errors import Unreadable
 from engine.core.events import Event
+from engine.core.kept import Kept
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Ask, Gather, Raise, Run, Trial
@@ -35,10 +36,18 @@ from engine.view.shapes import (
     WareView,
 )
 
+KEPT = 32
+"""The number of spectators' views that are kept: after each move the same view is announced, drawn and pinned."""
+_public: Kept[int, tuple[Game, View]] = Kept(KEPT)
+"""By the id() of the game. It is kept with its view, so nothing else can have that id."""
+
 
 def view(game: Game, seat: str | None = None) -> View:
     """The game as a seat or a spectator may see it."""
-    return _view(game, seat, hidden_from(game, seat))
+    if seat:
+        return _view(game, seat, hidden_from(game, seat))
+    _, found = _public.get(id(game)) or _public.keep(id(game), (game, _view(game, None, hidden_from(game))))
+    return found
 
 
 def foreseen(before: Game, after: Game, seat: str | None = None) -> View:

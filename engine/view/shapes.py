@@ -317,8 +317,8 @@ class PayoutView(Struct, kw_only=True):
     price: int
 
 
-class View(Struct, kw_only=True):
-    """A game as one seat or a spectator may see it."""
+class View(Struct, kw_only=True, frozen=True):
+    """A game as one seat or a spectator may see it. It never changes, so the same view can be shown to everybody."""
 
     title: str
     name: str
