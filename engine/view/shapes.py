@@ -274,6 +274,9 @@ class FrameView(Struct, kw_only=True):
     amount: int
     answered: list[str]
     """Of a question to several: who has answered, not what."""
+    kind: str
+    of: list[str | int]
+    """Of a question that a procedure asks: what it is, and about whom and what."""
 
 
 class DecisionView(Struct, kw_only=True):

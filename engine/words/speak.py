@@ -326,11 +326,8 @@ class Words:
     @property
     def asked(self) -> list[str]:
         """What the question that is open is about, part by part."""
-        step = self.view.agenda[-1].step if self.view.agenda else ""
-        return self._parts(step.split(":")[1:])
-
-    def _parts(self, asked: Sequence[str]) -> list[str]:
-        return [self.money(int(part)) if part.isdecimal() else self.thing(part) for part in asked]
+        of = self.view.agenda[-1].of if self.view.agenda else ()
+        return [self.money(part) if isinstance(part, int) else self.thing(part) for part in of]
 
     def decision(self, decision: DecisionView) -> str:
         """Who must decide what."""
@@ -341,11 +338,11 @@ class Words:
             # A player is asked about something.
             subject = self.view.agenda[-1].about[0]
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
-        step = self.view.agenda[-1].step if self.view.agenda else ""
-        question, *asked = step.split(":")
+        top = self.view.agenda[-1] if self.view.agenda else None
+        question = top.kind or top.step if top is not None else ""
         sentence = known.get(f"{decision.rule} {question}") or known.get(decision.rule) or known["other"]
         # What a procedure asks about, part by part, and what the whole of it is about.
-        parts = self._parts(asked)
+        parts = self.asked
         whole = [self.thing(one) for one in self.view.agenda[-1].about] if self.view.agenda else []
         about = parts[0] if parts else ""
         return sentence.format(*parts, name=self.holder(decision.seat), subject=shown, about=about, whole=whole)

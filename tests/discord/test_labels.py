@@ -97,7 +97,7 @@ def test_every_label_is_short_and_in_words(title: str, seeds: int, moves: int, e
 )
 def test_a_dividend_says_where_the_price_goes_or_that_it_stays(kind: str, label: str):
     table = Table().with_company("ATSF", "Ann", Ann=6)
-    table.operating_turn("ATSF", "dividend", used=[Used("income", "80")])
+    table.operating_turn("ATSF", "dividend", used=[Used("income", amount=80)])
     assert made(table.game, table.seat("Ann"), Act("dividend", {"kind": kind})) == label
 
 
