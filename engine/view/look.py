@@ -333,6 +333,7 @@ def _payouts(p: Position) -> list[PayoutView]:
 
 def _frame(frame: AnyFrame) -> FrameView:
     subject, step, about, amount, answered = "", "", list[str](), 0, list[str]()
+    kind, of = "", list[str | int]()
     match frame:
         case Run():
             subject, step = frame.subject, frame.step
@@ -343,12 +344,20 @@ def _frame(frame: AnyFrame) -> FrameView:
         case Raise():
             subject, about, amount = frame.payer, list(frame.about), frame.amount
         case Trial():
-            subject, step = frame.role, frame.question
+            subject, step, kind, of = frame.role, frame.question, frame.kind, list(frame.of)
             # In an order that does not change when stored.
             about = [value for _, value in sorted(frame.args.items())]
     shape = type(frame).__name__.lower()
     return FrameView(
-        shape=shape, rule=frame.rule, subject=subject, step=step, about=about, amount=amount, answered=answered
+        shape=shape,
+        rule=frame.rule,
+        subject=subject,
+        step=step,
+        about=about,
+        amount=amount,
+        answered=answered,
+        kind=kind,
+        of=of,
     )
 
 

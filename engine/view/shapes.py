@@ -274,6 +274,9 @@ class FrameView(Struct, kw_only=True):
     amount: int
     answered: list[str]
     """For a question to several players: who has answered, but not what."""
+    kind: str
+    of: list[str | int]
+    """For a question within a procedure: its kind, and what it is about."""
 
 
 class DecisionView(Struct, kw_only=True):
