@@ -1,4 +1,4 @@
-"""What stands beside a button about its object: a company, a private company, a kind of train, in one line each."""
+"""The line beside a button about its object: a company, a private company or a kind of train."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ DISCARD = "discard"
 STARTS = ("set_par",)
 """Verbs about the company that the question is about."""
 PRICE = "price"
-"""The mark of a private company that does not cost what is printed on it."""
+"""The mark of a private company whose price differs from the printed one."""
 
 
 def line_about(words: Words, one: Opening) -> str:
-    """The line about the first thing chosen of which there is something to say; nothing if there is none."""
+    """The line about the first chosen object that has one; empty if none has."""
     for slot, value in one.got.items():
         if words.slot_kind(one.verb, slot) == TRAIN and (line := _train(words, one, str(value))):
             left = _treasury_after(words, one)
@@ -32,7 +32,7 @@ def line_about(words: Words, one: Opening) -> str:
 
 
 def _treasury_after(words: Words, one: Opening) -> int | None:
-    """What the company that acts would have left."""
+    """What the acting company's treasury would have left."""
     top = words.view.agenda[-1] if words.view.agenda else None
     company = next(
         (one for one in (*words.view.companies, *words.view.builders) if top and one.symbol == top.subject), None
@@ -56,7 +56,7 @@ def _about(words: Words, kind: str, name: str) -> str:
 
 
 def company_line(words: Words, company: CompanyView) -> str:
-    """Price, where its shares are, who leads it, and what the reader has of it."""
+    """A company's price, where its shares are, its president, and the reader's holding."""
     parts = [words.money(company.price)] if company.price else []
     places = (("in_offering", company.offered), ("in_pool", company.pool), ("in_treasury", company.own))
     parts += [words.text(word, percent=units * TENTH) for word, units in places if units and company.started]
@@ -81,7 +81,7 @@ def _held(view: View, company: str) -> int:
 
 
 def private_line(words: Words, private: PrivateView) -> str:
-    """Price, income, who bids what, and what it does."""
+    """A private company's price, income and bids, and what it does."""
     price = next((mark.amount for mark in private.marks if mark.what == PRICE), private.cost)
     cost = words.money(private.cost)
     if price != private.cost:
@@ -113,7 +113,7 @@ def _train(words: Words, one: Opening, kind: str) -> str:
 
 
 def _of_company(words: Words, seller: str, ware: WareView) -> str:
-    """A train that another company has: whose it is, and what a new one costs."""
+    """Another company's train: its owner and printed price."""
     led = next((one.president for one in words.view.companies if one.symbol == seller), "")
     return say(
         "from_company",
@@ -126,7 +126,7 @@ def _of_company(words: Words, seller: str, ware: WareView) -> str:
 
 
 def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
-    """Price, how many are left, and what its first purchase begins and scraps."""
+    """A train's price, how many are left, and what its first purchase begins and rusts."""
     parts = [words.money(ware.price)]
     if ware.left > 0:
         parts.append(say("left", group="lines", number=ware.left))
@@ -139,7 +139,7 @@ def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
 
 
 def phases_begun(words: Words, one: Opening) -> tuple[str, ...]:
-    """The phases that the purchase of a train begins: as the rules say, or while more is to be chosen as is printed."""
+    """The phases that buying the train begins: by the rules, or, if the choice is incomplete, as printed."""
     if one.whole:
         return one.phases
     view, names = words.view, [phase.name for phase in words.view.phases]
