@@ -193,6 +193,7 @@ def test_where_one_train_begins_its_run_is_shown_close_to_the_company():
     assert shown.text == "**2 train**: choose where it starts"
     [sketch] = shown.sketches
     assert set(sketch.options["around"]) >= {"N1", "N7"} and len(sketch.options["around"]) < 12
+    assert sketch.args[0].companies and not any(one.last_routes for one in sketch.args[0].companies)
     assert draw_runs(*sketch.args, **sketch.options).size[1] < draw_runs(*sketch.args).size[1] * 0.8
 
 
