@@ -172,10 +172,18 @@ def test_a_marker_that_moves_within_a_city_is_said_to_go_to_another_space(stop: 
     assert speaker.event(moved).startswith(f"PO moves its station marker {where} {speaker.stop('F13/c0')}")
     label = move_label(speaker, Act("move_token", {"from": "F13/c0", "city": stop}), [moved], 100)
     whole = (
-        f"To another space in {speaker.stop(stop)}, 100fr",
-        f"Move {speaker.stop('F13/c0')} to {speaker.stop(stop)}, 100fr",
+        f"Move to another space in {speaker.stop(stop)} for 100fr",
+        f"Move {speaker.stop('F13/c0')} to {speaker.stop(stop)} for 100fr",
     )
     assert label == whole[stop != "F13/c0"]
+
+
+def test_what_a_bankrupt_player_loses_is_no_price_of_the_move():
+    speaker = Words(view(new("1843", ["Ann", "Bob", "Cem"], {}, 3), None))
+    events = [Event("in_vain", {"player": "p1", "players": "p2"}), Event("bankrupt", {"player": "p1", "company": "PO"})]
+    assert move_label(speaker, Act("bankrupt", {"asked": "everybody"}), events, 12) == (
+        "Go bankrupt after asking everybody who could sell a train"
+    )
 
 
 @pytest.mark.parametrize("title", titles())
@@ -190,7 +198,7 @@ def test_every_choice_is_asked_for_in_a_sentence(title: str):
 def test_a_question_names_what_can_be_chosen_if_that_is_little():
     speaker = words()
     assert speaker.question("buy", "from", ("ipo", "pool")) == "Buy it from the IPO or the pool?"
-    assert speaker.question("buy", "from") == "Which from?"
+    assert speaker.question("buy", "from") == "From whom?"
     assert speaker.question("sell", "shares", (1, 2)) == "How many shares?"
 
 
@@ -199,7 +207,7 @@ def test_moves_decisions_and_ranges_have_words():
     bid = speaker.move("p1", Act("bid", {"private": "MKT", "amount": 165}))
     assert bid == "Ann: bid (Missouri-Kansas-Texas Railroad, $165)"
     lay = speaker.move("p1", Act("lay", {"hex": "B9", "tile": "57", "rotation": 1}))
-    assert lay == "Ann: lay or upgrade track (hex Topeka (B9), tile 57, rotated by 1 side)"
+    assert lay == "Ann: lay or upgrade track (Topeka (B9), tile 57, rotated by 1 side)"
     assert speaker.decision(speaker.view.decisions[0]) == "It is Ann's turn in the private auction."
     assert speaker.span("bid", "amount", Span(45, 700)) == "$45 to $700"
     assert speaker.span("bid", "amount", Span(45, 700, 5)) == "$45 to $700 in steps of 5"

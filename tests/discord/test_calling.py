@@ -169,3 +169,12 @@ async def test_an_offer_with_private_terms_is_accepted_and_declined_by_whole_but
     await club.posted()
     offered = labels(club.room.public[-1])
     assert "Accept the offer" in offered and "Decline the offer" in offered
+
+
+def test_the_banks_next_train_is_on_the_call_however_many_companies_sell_theirs():
+    table = Table1870().with_company("SP", "Ann", Ann=6)
+    for company in ("MP", "MKT", "IC", "FW"):
+        table.with_company(company, "Bob", Bob=6).with_train(company, "2")
+    table.operating_turn("SP", "train")
+    shown = call_buttons(Present(GameRow(id=1, title="1870"), [], {}, table.game, 0, 1))
+    assert "Buy a 2 train from the bank for $80" in [one.label for one in shown]

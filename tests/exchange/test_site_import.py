@@ -119,7 +119,7 @@ def test_words_of_our_own_are_no_actions(kind: str):
             {"auto_actions": [{"type": "no_such_thing", "entity": 7, "entity_type": "player"}]},
             "(automatic no such thing",
         ),
-        ({"auto_actions": 5}, "Action 2 of the file brings along something that is no action."),
+        ({"auto_actions": 5}, "Action 2 of the file contains something that is not an action."),
         ({"auto_actions": [5]}, "Action 2 of the file does not say what is done."),
         ({"type": ["bid"]}, "Action 2 of the file does not say what is done."),
         ({"type": "undo", "action_id": "x"}, "“x” is not the number of an action."),
