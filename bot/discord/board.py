@@ -138,7 +138,7 @@ class Board:
         return True
 
     async def _left(self, guild: int, channel: int, message: int, to: int) -> None:
-        with self.table.desk.speaking_on(guild):
+        with self.table.services.speaking_on(guild):
             told = Reply(say("moved" if to else "gone", group="board", channel=to))
         try:
             await self.edits.turn(channel, message)
@@ -151,7 +151,7 @@ class Board:
         games = await self.shelf.listed(guild)
         self._places = dict(list(self._places.items())[-KEPT:])
         places = {one.row.id or 0: await self._place(one) for one in games}
-        with self.table.desk.speaking_on(guild):
+        with self.table.services.speaking_on(guild):
             lines, room = list[str](), DESCRIPTION
             for number, one in enumerate(games):
                 line = _line(one, places[one.row.id or 0])
@@ -173,7 +173,7 @@ class Board:
                 now = await self.table.present(number)
             except Refused:
                 return ""
-            place = await self.table.desk.work(lambda: Words(view(now.game)).short_round)
+            place = await self.table.services.work(lambda: Words(view(now.game)).short_round)
             self._places[number] = known = (one.row.position, place)
         return known[1]
 

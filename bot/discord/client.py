@@ -63,7 +63,7 @@ class Stationmaster(discord.AutoShardedClient):
             **given,
         )
         self.table = table
-        self.shelf = Shelf(table.desk)
+        self.shelf = Shelf(table.services)
         self.settings = settings
         self.threads = Threads(self, table, self.shelf)
         self.edits = Edits(self, self.threads)
@@ -73,12 +73,12 @@ class Stationmaster(discord.AutoShardedClient):
         self.board = Board(self, table, self.shelf, self.edits)
         self.pinned = Pinned(self, table, self.shelf, self.edits, self.threads, self.losses, self.board)
         self.league_pins = LeaguePins(self, table, self.edits, self.threads)
-        table.desk.language_of = self.language_of
+        table.services.language_of = self.language_of
         self.drawers = Drawers(settings.draw_workers)
         self.imports = Imports()
         self.later = Later()
         self.figures = Figures()
-        table.desk.measured = self.figures.measured
+        table.services.measured = self.figures.measured
         self.watch = Watch()
         self.closing_down = False
         self._in_hand: set[asyncio.Task[Any]] = set()
@@ -123,7 +123,7 @@ class Stationmaster(discord.AutoShardedClient):
         """A server's language, as Discord reports it to this process or to the one that has the server."""
         guild = self.get_guild(server)
         if guild is None or guild.unavailable:
-            return language_for(self.table.desk.servers.get(server, ""))
+            return language_for(self.table.services.servers.get(server, ""))
         return language_for(str(guild.preferred_locale))
 
     async def _keep_languages(self, guilds: Iterable[discord.Guild]) -> None:

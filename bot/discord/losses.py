@@ -64,7 +64,7 @@ class Losses:
     @contextmanager
     def _speaking(self, game: GameRow, person: int) -> Generator[None]:
         """In the person's language, or the server's if theirs is not known."""
-        with self.table.desk.speaking_on(game.guild_id), self.table.desk.speaking_to(person):
+        with self.table.services.speaking_on(game.guild_id), self.table.services.speaking_to(person):
             yield
 
     async def unheard(self, row: OutboxRow) -> None:
@@ -108,7 +108,7 @@ class Losses:
 
     def _instead(self, row: OutboxRow, game: GameRow, target: str) -> OutboxRow:
         now, meant = self.table.clock(), row.payload["meant"]
-        with self.table.desk.speaking_on(game.guild_id):
+        with self.table.services.speaking_on(game.guild_id):
             head = say("organiser_unheard" if meant == game.organiser_id else "player_unheard", person=meant)
         payload = {**row.payload, "text": [head, *row.payload["text"]]}
         if target == telling.channel(game.channel_id):

@@ -25,9 +25,9 @@ from bot.store import StoreTrouble
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, OutboxRow, SeatRow
 from bot.store.shared import MESSAGE
 from bot.table import telling
-from bot.table.desk import setup_of
 from bot.table.errors import Refused, Trouble
 from bot.table.say import called
+from bot.table.services import setup_of
 from bot.table.settings import may_be_copied
 from bot.table.settling import RESULT
 from bot.table.shelf import Shelf
@@ -166,7 +166,7 @@ class Pinned:
         """Unpin a moved game's old message and make it say where the game is now."""
         channel, message = before.channel_id, _message(before)
         if message and channel != to:
-            with self.table.desk.speaking_on(before.guild_id):
+            with self.table.services.speaking_on(before.guild_id):
                 told = Reply(say("moved_away", game=before.id, channel=to))
             await self._tried(before.id or 0, self._left(channel, message, told))
 
@@ -276,7 +276,7 @@ class Pinned:
     async def reply(self, row: GameRow, seats: list[SeatRow]) -> Reply:
         """A game's public status, in the server's language."""
         now = await self.table.present(row.id or 0) if row.started_at is not None else None
-        with self.table.desk.speaking_on(row.guild_id):
+        with self.table.services.speaking_on(row.guild_id):
             return gathering(row, seats) if now is None else standing(row, view(now.game))
 
 

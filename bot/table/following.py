@@ -10,9 +10,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import ActionRow, OrderRow
 from bot.table import telling
-from bot.table.desk import LoadedGame
 from bot.table.keeping import Change, tell_of
 from bot.table.say import say
+from bot.table.services import LoadedGame
 
 
 async def concerned(session: AsyncSession, game_id: int, moves: list[ActionRow]) -> list[OrderRow]:

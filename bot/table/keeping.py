@@ -25,9 +25,9 @@ from bot.store.rows import (
 )
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of, whom
-from bot.table.desk import CachedPosition, Desk, LoadedGame
 from bot.table.errors import Overtaken
 from bot.table.playing import Played
+from bot.table.services import CachedPosition, LoadedGame, Services
 from bot.table.shelf import mirrored
 from engine import Game
 from engine.core import offers
@@ -183,7 +183,7 @@ def announce_end(loaded: LoadedGame, change: Change, now: datetime, shown: View)
     change.outbox.append(telling.row(target, "ended", "end", now, loaded.id, change.last, **payload))
 
 
-async def store(desk: Desk, loaded: LoadedGame, change: Change, now: datetime) -> None:
+async def store(services: Services, loaded: LoadedGame, change: Change, now: datetime) -> None:
     """Store the change in one transaction, or nothing."""
     row, over = loaded.row, change.game.state.end is not None
     as_loaded = (
@@ -203,7 +203,7 @@ async def store(desk: Desk, loaded: LoadedGame, change: Change, now: datetime) -
         "trouble": "",  # Whatever was wrong, the current position can be read again.
     }
     try:
-        async with desk.db.write(loaded.id) as session:
+        async with services.db.write(loaded.id) as session:
             # Store only if nobody has changed the game since it was loaded, in any process.
             taken = update(GameRow).where(*as_loaded).values(after)
             if (await session.exec(taken)).rowcount != 1:
@@ -228,9 +228,9 @@ async def store(desk: Desk, loaded: LoadedGame, change: Change, now: datetime) -
     except Collision as e:
         raise Overtaken(MOVED_ON) from e
     except StoreTrouble as e:
-        raise desk.told(loaded.id, row.organiser_id, e) from e
+        raise services.told(loaded.id, row.organiser_id, e) from e
     for number, cached in change.cached:
-        desk.keep(row, number, cached)
+        services.keep(row, number, cached)
 
 
 def _fresh_offers(loaded: LoadedGame, change: Change) -> set[int]:

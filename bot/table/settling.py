@@ -10,9 +10,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import RUNNING, STOP, STOPPED, ActionRow, GameRow, TurnRow
 from bot.table import telling
-from bot.table.desk import Desk, LoadedGame
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.say import say
+from bot.table.services import LoadedGame, Services
 from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 from engine import Game
@@ -43,13 +43,13 @@ class Proposal:
 class Settling:
     """Proposals by a player, carried out when all players have agreed."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     async def propose(self, game_id: int, by: int, kind: str, winner: str = "") -> bool:
         """Propose to stop; returns whether nobody else must agree."""
-        async with self.desk.lock(game_id), answers(self.desk):
-            loaded = await self.desk.load(game_id)
+        async with self.services.lock(game_id), answers(self.services):
+            loaded = await self.services.load(game_id)
             people = players(loaded)
             if by not in people:
                 raise NotYours("Only players of this game can agree to stop it.")
@@ -61,8 +61,8 @@ class Settling:
 
     async def answer(self, game_id: int, by: int, number: int, *, yes: bool) -> bool:
         """Agree to a proposal or not; returns whether the game is over."""
-        async with self.desk.lock(game_id), answers(self.desk):
-            loaded = await self.desk.load(game_id)
+        async with self.services.lock(game_id), answers(self.services):
+            loaded = await self.services.load(game_id)
             known = proposal_of(loaded.row)
             if known is None or known.number != number or loaded.row.last != known.last:
                 raise Stale("That proposal is no longer open.")
@@ -71,8 +71,8 @@ class Settling:
             if yes:
                 given = list(dict.fromkeys((*known.given, by)))
                 return await self._agreed(loaded, replace(known, given=given), asked=False)
-            async with self.desk.db.write() as session:
-                row, now = await self._unchanged(session, loaded), self.desk.clock()
+            async with self.services.db.write() as session:
+                row, now = await self._unchanged(session, loaded), self.services.clock()
                 row.settings = {name: value for name, value in row.settings.items() if name != PROPOSED}
                 name = next(seat.name for seat in loaded.seats.values() if seat.user_id == by)
                 text = [say("end_declined", name=name)]
@@ -82,10 +82,10 @@ class Settling:
 
     async def _agreed(self, loaded: LoadedGame, found: Proposal, *, asked: bool) -> bool:
         missing = [user for user in players(loaded) if user not in found.given]
-        end = await self.desk.work(lambda: result_of(loaded.game, found))
-        words = await self.desk.work(lambda: end_in_words(loaded, found, end))
-        async with self.desk.db.write() as session:
-            row, now = await self._unchanged(session, loaded), self.desk.clock()
+        end = await self.services.work(lambda: result_of(loaded.game, found))
+        words = await self.services.work(lambda: end_in_words(loaded, found, end))
+        async with self.services.db.write() as session:
+            row, now = await self._unchanged(session, loaded), self.services.clock()
             if not missing:
                 await self._stop(session, loaded, row, found, end, words)
                 return True
@@ -98,7 +98,7 @@ class Settling:
             return False
 
     async def _unchanged(self, session: AsyncSession, loaded: LoadedGame) -> GameRow:
-        row = await self.desk.row(session, loaded.id)
+        row = await self.services.row(session, loaded.id)
         known, before = ([one.settings.get(PROPOSED), one.settings.get(COUNT)] for one in (row, loaded.row))
         if (row.last, row.epoch, row.status) != (loaded.row.last, loaded.row.epoch, RUNNING) or known != before:
             raise Stale("Somebody else changed this in the meantime; please check and try again.")
@@ -114,7 +114,7 @@ class Settling:
         words: list[str],
     ) -> None:
         """Stop the game as its organiser would, with the agreed result."""
-        now = self.desk.clock()
+        now = self.services.clock()
         row.status, row.ended_at = STOPPED, now
         result = {"kind": found.kind, "winners": end.winners if end else [], "worth": end.worth if end else {}}
         row.settings = {**{name: one for name, one in row.settings.items() if name != PROPOSED}, RESULT: result}

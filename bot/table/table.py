@@ -27,7 +27,6 @@ from bot.store.rows import (
     TurnRow,
 )
 from bot.table import telling
-from bot.table.desk import Desk, LoadedGame, utc_now
 from bot.table.errors import Overtaken, Refused, Stale
 from bot.table.exploring import Exploring
 from bot.table.forgetting import Forgetting
@@ -43,6 +42,7 @@ from bot.table.reminding import Reminders
 from bot.table.rights import check_may_act, owner_among
 from bot.table.robots import RobotSeats
 from bot.table.seating import Seating
+from bot.table.services import LoadedGame, Services, utc_now
 from bot.table.takeback import TakeBack
 from bot.table.transfer import Transfer
 from bot.table.troubles import answers
@@ -91,7 +91,7 @@ class Table:
     clock: Callable[[], datetime] = utc_now
     warm_games: int = 256
     on_trouble: Callable[[int, int, str], None] = lambda game, organiser, why: None
-    desk: Desk = field(init=False)
+    services: Services = field(init=False)
     preferences: Preferences = field(init=False)
     seating: Seating = field(init=False)
     robots: RobotSeats = field(init=False)
@@ -106,23 +106,23 @@ class Table:
     ratings: Ratings = field(init=False)
 
     def __post_init__(self) -> None:
-        self.desk = Desk(self.db, self.clock, self.warm_games, self.on_trouble)
-        self.preferences = Preferences(self.desk)
-        self.seating = Seating(self.desk)
-        self.robots = RobotSeats(self.desk, self.seating)
-        self.forgetting = Forgetting(self.desk, self.seating)
-        self.past = Past(self.desk)
-        self.takeback = TakeBack(self.desk, self.past)
-        self.orders = Orders(self.desk)
-        self.reminders = Reminders(self.desk, self._expire, self.seating.replacing.fall_due)
-        self.transfer = Transfer(self.desk, self.past)
-        self.exploring = Exploring(self.desk)
-        self.ratings = Ratings(self.desk, self.past)
-        self.leagues = Leagues(self.desk, self.seating, self.past)
+        self.services = Services(self.db, self.clock, self.warm_games, self.on_trouble)
+        self.preferences = Preferences(self.services)
+        self.seating = Seating(self.services)
+        self.robots = RobotSeats(self.services, self.seating)
+        self.forgetting = Forgetting(self.services, self.seating)
+        self.past = Past(self.services)
+        self.takeback = TakeBack(self.services, self.past)
+        self.orders = Orders(self.services)
+        self.reminders = Reminders(self.services, self._expire, self.seating.replacing.fall_due)
+        self.transfer = Transfer(self.services, self.past)
+        self.exploring = Exploring(self.services)
+        self.ratings = Ratings(self.services, self.past)
+        self.leagues = Leagues(self.services, self.seating, self.past)
 
     async def close(self) -> None:
         """No more moves."""
-        self.desk.close()
+        self.services.close()
         await self.db.close()
 
     # --- moves
@@ -169,11 +169,11 @@ class Table:
         seen: int | None,
         grave: bool,
     ) -> Outcome:
-        async with self.desk.lock(game_id), answers(self.desk):
+        async with self.services.lock(game_id), answers(self.services):
             async with self.db.read() as session:
-                stored = await self.desk.stored(session, game_id)
+                stored = await self.services.stored(session, game_id)
                 since = await self._since(session, game_id, known)
-            loaded = await self.desk.loaded(stored)
+            loaded = await self.services.loaded(stored)
             check_may_act(loaded, clicker, seat, self.clock())
             if epoch != loaded.row.epoch or isinstance(epoch, bool):
                 raise Stale("Moves have been taken back since this was shown; please check and try again.")
@@ -190,8 +190,8 @@ class Table:
             return await self._made(loaded, clicker, seat, act, decision, lasts, grave=grave)
 
     async def _last(self, game_id: int) -> int:
-        async with answers(self.desk), self.db.read() as session:
-            return (await self.desk.row(session, game_id)).last
+        async with answers(self.services), self.db.read() as session:
+            return (await self.services.row(session, game_id)).last
 
     async def _since(self, session: AsyncSession, game_id: int, seen: int) -> list[ActionRow]:
         """The actions after the last one somebody has seen."""
@@ -219,11 +219,11 @@ class Table:
             shown = view(played.game)
             announce(loaded, change, MOVE, now, shown, moves=telling.sentences(played, shown))
             announce_end(loaded, change, now, shown)
-            with self.desk.speaking_to(clicker):
+            with self.services.speaking_to(clicker):
                 told = telling.sentences(played, shown)
             return change, told, telling.secrets(played, loaded)
 
-        change, told, secrets = await self.desk.work(job)
+        change, told, secrets = await self.services.work(job)
         for user, lines in secrets.items() if not loaded.row.is_copy else ():
             target, key = telling.person(user), f"secret {user}"
             change.outbox.append(telling.row(target, "secret", key, now, loaded.id, change.last, text=lines))
@@ -231,8 +231,8 @@ class Table:
         new = [offer for offer in change.game.state.offers if offer.id not in known and offer.by == seat]
         if lasts is not None and new:
             change.offers = [self._falls(loaded, offer.id, seat, lasts) for offer in new]
-        await store(self.desk, loaded, change, now)
-        self.desk.measured("move", time.monotonic() - began)
+        await store(self.services, loaded, change, now)
+        self.services.measured("move", time.monotonic() - began)
         return Outcome(change.last, change.game, told, secrets, change.pinged)
 
     def _falls(self, loaded: LoadedGame, offer: int, seat: str, lasts: timedelta) -> OfferRow:
@@ -242,8 +242,8 @@ class Table:
 
     async def _expire(self, game_id: int, offer: int, seat: str) -> None:
         """Withdraw an expired offer, as a normal move made by the table."""
-        async with self.desk.lock(game_id), answers(self.desk):
-            loaded = await self.desk.load(game_id)
+        async with self.services.lock(game_id), answers(self.services):
+            loaded = await self.services.load(game_id)
             if all(open_offer.id != offer for open_offer in loaded.game.state.offers):
                 return
             await self._made(loaded, 0, seat, readable("withdraw", {"offer": offer}), moment(loaded.game), None)
@@ -252,16 +252,16 @@ class Table:
 
     async def present(self, game_id: int, *, at: int | None = None) -> Present:
         """A game now, or as it stood after an action."""
-        async with answers(self.desk):
+        async with answers(self.services):
             async with self.db.read() as session:
-                row = await self.desk.row(session, game_id)
+                row = await self.services.row(session, game_id)
                 if row.started_at is None:
                     raise Refused("This game has not begun.")
                 number = row.position if at is None else await self._position_after(session, row, at)
-                seats, people = await self.desk.seated(session, game_id)
+                seats, people = await self.services.seated(session, game_id)
                 names = {seat.seat: seat.name for seat in seats}
-                undecoded = await self.desk.position(session, row, number, names if at is None else {})
-            cached = await self.desk.decoded(undecoded)
+                undecoded = await self.services.position(session, row, number, names if at is None else {})
+            cached = await self.services.decoded(undecoded)
         return Present(row, seats, people, cached.game, row.epoch, moment(cached.game))
 
     async def _position_after(self, session: AsyncSession, row: GameRow, at: int) -> int:
@@ -274,14 +274,14 @@ class Table:
 
     async def taken_back(self, game_id: int, seen: int) -> bool:
         """Have moves been undone or redone since somebody saw the game?"""
-        async with answers(self.desk), self.db.read() as session:
+        async with answers(self.services), self.db.read() as session:
             since = await self._since(session, game_id, whole(seen, because("The number of a move")))
             return any(action.kind in (UNDO, REDO) for action in since)
 
     async def actions(self, game_id: int, *, after: int = 0, most: int = 200) -> list[ActionRow]:
         """The actions in order, including undone ones."""
-        async with answers(self.desk), self.db.read() as session:
-            await self.desk.row(session, game_id)
+        async with answers(self.services), self.db.read() as session:
+            await self.services.row(session, game_id)
             found = (
                 select(ActionRow)
                 .where(
@@ -295,7 +295,7 @@ class Table:
 
     async def games_of(self, user: int) -> list[tuple[GameRow, SeatRow, bool]]:
         """A person's open games, with their seat and whether they must act."""
-        async with answers(self.desk), self.db.read() as session:
+        async with answers(self.services), self.db.read() as session:
             user = discord_number(user, "person")
             found = (
                 select(GameRow, SeatRow, TurnRow)

@@ -10,10 +10,10 @@ from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from bot.store.rows import MOVE, REDO, REPLACE, START, STOP, UNDO, GameRow, LeagueRow, OrderRow, OutboxRow, PersonRow
-from bot.table.desk import LoadedGame
 from bot.table.orders import ANY_PRICE
 from bot.table.playing import Played, Step
 from bot.table.say import say, worded
+from bot.table.services import LoadedGame
 from bot.table.settings import CALLS, wish
 from engine import Event
 from engine.core.sentences import decode_sentence

@@ -278,7 +278,7 @@ async def begin(hall: Hall) -> None:
             await table.seating.join(game, person.id, person.name)
         await table.seating.start(game, people[0].id)
         # Pictures take long, and no line of text depends on them.
-        await Shelf(table.desk).put(game, pictures="request")
+        await Shelf(table.services).put(game, pictures="request")
         hall.rooms[game] = room
         while (now := await table.present(game)).row.last < BEFORE:
             decision = next_to_act(now.game, stream)

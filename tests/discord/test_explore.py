@@ -194,7 +194,7 @@ async def test_copies_are_limited_and_expire(club: Hall):
     await club.press(club.ann, asked.message, "Delete the copy…")
     left = [one.id for one in await club.table.exploring.mine(club.ann.id)]
     assert len(left) == MOST_A_PERSON - 1 and copy not in left
-    club.table.exploring.desk.clock = lambda: club.table.clock() + LASTS + timedelta(minutes=1)
+    club.table.exploring.services.clock = lambda: club.table.clock() + LASTS + timedelta(minutes=1)
     await club.table.exploring.tick()
     assert await club.table.exploring.mine(club.ann.id) == []
     async with club.table.db.read() as session:

@@ -11,7 +11,7 @@ from bot.discord.sure import MINUTES
 from bot.sandbox import Message
 from bot.sandbox.interactions import COMPONENT
 from bot.sandbox.people import Answer, Person
-from bot.table.desk import utc_now
+from bot.table.services import utc_now
 from tests.discord.conftest import Hall, labels, starting
 
 pytestmark = pytest.mark.soak

@@ -359,7 +359,7 @@ async def test_a_damaged_game_is_reported_in_the_channel_if_the_organiser_takes_
     async with club.table.db.write() as session:
         for row in await session.exec(select(PositionRow).where(PositionRow.game_id == number)):
             row.data = b"nonsense"
-    club.table.desk.cool()
+    club.table.services.cool()
     await club.bob.slash("/turn", club.room)
     said = await club.bob.sees_text("I can't message the organiser", club.room)
     assert said.pinged == {club.ann.id} and "is damaged" in said.text

@@ -205,7 +205,7 @@ async def test_another_process_posts_in_the_servers_language(pair: Pair):
     """English was spoken to servers of other processes, since only the one that has a server knew its language."""
     for bot, room, other in zip(pair.bots, pair.rooms, reversed(pair.bots), strict=True):
         assert room.guild is not None and other.get_guild(room.guild.id) is None
-        assert other.language_of(room.guild.id) == ENGLISH and not other.table.desk.servers
+        assert other.language_of(room.guild.id) == ENGLISH and not other.table.services.servers
         room.guild.locale = PSEUDO
         guild = bot.get_guild(room.guild.id)
         assert guild is not None
@@ -222,13 +222,13 @@ async def test_another_process_posts_in_the_servers_language(pair: Pair):
         await other.table.preferences.set_server(room.guild.id, interval=77)
         assert "spoken" not in await other.table.preferences.server(room.guild.id)
         await bot.table.preferences.recall_languages()
-        assert bot.table.desk.servers[room.guild.id] == PSEUDO
+        assert bot.table.services.servers[room.guild.id] == PSEUDO
         # While the server is away Discord tells nothing of it; what it tells when it is back counts again.
         guild.unavailable, guild.preferred_locale = True, discord.Locale.british_english
         await bot.on_ready()
-        assert bot.language_of(room.guild.id) == bot.table.desk.servers[room.guild.id] == PSEUDO
+        assert bot.language_of(room.guild.id) == bot.table.services.servers[room.guild.id] == PSEUDO
         guild.unavailable = False
         await bot.on_guild_available(guild)
-        assert bot.language_of(room.guild.id) == ENGLISH == language_for(bot.table.desk.servers[room.guild.id])
+        assert bot.language_of(room.guild.id) == ENGLISH == language_for(bot.table.services.servers[room.guild.id])
         for one in pair.bots:
-            one.table.desk.servers.clear()
+            one.table.services.servers.clear()

@@ -134,9 +134,11 @@ async def test_errors_become_a_sentence_and_no_player_text_is_logged(club: Hall,
 async def test_a_refused_post_does_not_block_later_ones(club: Hall):
     number = await club.game()
     await club.called(club.ann)
-    desk = club.table.desk
-    async with desk.db.write() as session:
-        bad = telling.row(telling.channel(club.room.id), "call", "bad", desk.clock(), number, 0, text=["Never read."])
+    services = club.table.services
+    async with services.db.write() as session:
+        bad = telling.row(
+            telling.channel(club.room.id), "call", "bad", services.clock(), number, 0, text=["Never read."]
+        )
         bad.nonce = "n" * 60  # Longer than Discord takes.
         session.add(bad)
     await club.ann.slash("/pass", club.room)

@@ -17,7 +17,7 @@ OWNER = 11
 
 async def told_of(table: Table, number: int, what: str) -> dict[str, Any]:
     """What is kept of a game and shown to people, for comparison."""
-    shelf = Shelf(table.desk)
+    shelf = Shelf(table.services)
     row, seats = await shelf.game(number)
     one: dict[str, Any] = {"game": number, "what": what, "status": row.status}
     one["seats"] = [[seat.seat, seat.user_id, seat.robot, seat.name] for seat in seats]

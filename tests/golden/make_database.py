@@ -399,7 +399,7 @@ class Maker:
 
 async def beside(maker: Maker) -> None:
     """Notebooks, mirrors, wishes, choices too long for a button."""
-    shelf = Shelf(maker.table.desk)
+    shelf = Shelf(maker.table.services)
     for number in list(maker.what)[::3]:
         await shelf.write_note(number, 11, f"Game {number}: sell before the 4 trains. Ça va – 🚂")
         await shelf.put(number, thread=5_000 + number, pinned=7_000 + number)

@@ -78,7 +78,7 @@ async def test_a_restart_damages_nothing(tmp_path: Path):
         await Housekeeping(table.table, settings).tick()
         assert not table.troubles
         assert list((tmp_path / "backups").iterdir())
-        shelf = Shelf(table.table.desk)
+        shelf = Shelf(table.table.services)
         for game in kept(status=RUNNING):
             row, _ = await shelf.game(game["game"])
             assert (row.status, row.position, row.last) == (RUNNING, game["position"], game["last"]), game["what"]
@@ -91,7 +91,7 @@ async def test_a_late_restart_expires_offers_and_damages_nothing(tmp_path: Path)
         table.clock.pass_by(days=30)
         await Housekeeping(table.table, settings).tick()
         assert not table.troubles
-        fallen, shelf = 0, Shelf(table.table.desk)
+        fallen, shelf = 0, Shelf(table.table.services)
         for game in kept(status=RUNNING):
             row, _ = await shelf.game(game["game"])
             if row.last > game["last"]:
@@ -194,7 +194,7 @@ async def test_every_lobby_fills_and_its_game_begins_with_the_options_chosen(tmp
     assert len(lobbies) > 8
     async with golden(tmp_path) as table:
         for lobby in lobbies:
-            row, seats = await Shelf(table.table.desk).game(lobby["game"])
+            row, seats = await Shelf(table.table.services).game(lobby["game"])
             for person in range(900, 900 + row.places - len(seats)):
                 begun = await table.table.seating.join(lobby["game"], person, f"New {person}")
             assert begun
@@ -215,7 +215,7 @@ async def test_a_finished_game_keeps_its_result_and_can_be_exported(tmp_path: Pa
 
 async def test_people_and_servers_keep_their_settings(tmp_path: Path):
     async with golden(tmp_path) as table:
-        shelf = Shelf(table.table.desk)
+        shelf = Shelf(table.table.services)
         ann, bob = await table.table.preferences.person(11), await table.table.preferences.person(12)
         assert (ann.zone, ann.quiet_from, ann.quiet_to, ann.wishes) == (
             "Europe/Berlin",

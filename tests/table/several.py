@@ -91,7 +91,7 @@ class PinnedToFile(Pinned):
 
     def __init__(self, folder: Path, table: Table) -> None:
         nothing: Any = None
-        super().__init__(nothing, table, Shelf(table.desk), *[nothing] * 4)
+        super().__init__(nothing, table, Shelf(table.services), *[nothing] * 4)
         self._file = os.open(folder / PINS, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
 
     async def _turn(self, game: int) -> None:

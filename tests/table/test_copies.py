@@ -50,7 +50,7 @@ async def secretive(club: Club, game: int, limit: int, note: str) -> None:
         terms = {"private": "MKT", "limit": limit}
         session.add(OrderRow(game_id=game, seat="p2", kind="bid", terms=terms, made_at=club.clock()))
     for person in (BOB, CEM):
-        await Shelf(club.table.desk).add_note(game, person, note)
+        await Shelf(club.table.services).add_note(game, person, note)
 
 
 async def copied(club: Club, game: int, user: int, guesses: dict[str, int]) -> list[str]:

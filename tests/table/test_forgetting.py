@@ -58,7 +58,7 @@ async def names_at(table: Club, game: int, moves: list[int]) -> set[str]:
 
 async def test_a_forgotten_person_leaves_no_trace_and_the_others_play_on(either: Club):
     table = either
-    game, shelf = await seated(table, BOB, CEM), Shelf(table.table.desk)
+    game, shelf = await seated(table, BOB, CEM), Shelf(table.table.services)
     await table.table.preferences.set_person(ANNA_NUMBER, zone="Europe/Berlin", stand_in=BOB)
     await table.table.preferences.set_person(BOB, stand_in=ANNA_NUMBER)
     await shelf.add_note(game, ANNA_NUMBER, "buy SP")
@@ -89,7 +89,7 @@ async def test_a_forgotten_person_leaves_no_trace_and_the_others_play_on(either:
     await table.table.seating.inviting.take(game, DAN, "p1", "Dan")
     await table.play(game, 20, seed=2)
     assert await good(table)
-    table.table.desk.cool()
+    table.table.services.cool()
     assert (await table.table.present(game)).owner("p1").name == "Dan"
 
 
@@ -190,18 +190,18 @@ async def test_somebody_in_no_game_can_be_forgotten(table: Club):
 async def test_a_position_read_before_forgetting_is_not_built_upon(table: Club):
     game = await seated(table, BOB, CEM)
     await table.play(game, 5)
-    desk = table.table.desk
+    services = table.table.services
     async with table.db.read() as session:
-        stored = await desk.stored(session, game)
-    loaded = await desk.loaded(stored)
+        stored = await services.stored(session, game)
+    loaded = await services.loaded(stored)
     await table.table.forgetting.forget(ANNA_NUMBER)
     # Who began to read before keeps what they have read, and nobody ever gets it.
-    desk.keep(loaded.row, loaded.row.position, loaded.cached)
-    await desk.loaded(stored)
+    services.keep(loaded.row, loaded.row.position, loaded.cached)
+    await services.loaded(stored)
     await table.table.seating.inviting.ask(game, BOB, "p1", DAN)
     await table.table.seating.inviting.take(game, DAN, "p1", "Dan")
     await table.play(game, 10, seed=3)
-    desk.cool()
+    services.cool()
     assert await good(table) and (await table.table.present(game)).row.status == RUNNING
 
 

@@ -36,13 +36,13 @@ async def another_program(either: Club) -> AsyncIterator[Table]:
 
 async def test_ten_notes_at_once_are_ten_notes(either: Club):
     game, asking = await either.game(), Asking(either)
-    asking.bot.shelf = Shelf(either.table.desk)
+    asking.bot.shelf = Shelf(either.table.services)
     await asyncio.gather(*[asking.slash(ANN, "note add", text=f"note {n}") for n in range(10)])
     assert sorted((await asking.bot.shelf.note(game, ANN)).splitlines()) == [f"note {n}" for n in range(10)]
 
 
 async def test_a_note_that_does_not_fit_changes_nothing(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
+    game, shelf = await table.game(), Shelf(table.table.services)
     await shelf.add_note(game, ANN, "x" * 3995)
     with pytest.raises(Refused, match="4000"):
         await shelf.add_note(game, ANN, "12345")
@@ -51,7 +51,7 @@ async def test_a_note_that_does_not_fit_changes_nothing(table: Club):
 
 
 async def test_notes_are_deleted_only_as_they_were_shown(either: Club):
-    game, shelf = await either.game(), Shelf(either.table.desk)
+    game, shelf = await either.game(), Shelf(either.table.services)
     await shelf.add_note(game, ANN, "buy MKT")
     looked_at = mark_of(await shelf.note(game, ANN))
     await shelf.add_note(game, ANN, "and sell")
@@ -63,7 +63,7 @@ async def test_notes_are_deleted_only_as_they_were_shown(either: Club):
 
 
 async def test_everything_stored_at_once_is_kept(either: Club):
-    game, shelf = await either.game(), Shelf(either.table.desk)
+    game, shelf = await either.game(), Shelf(either.table.services)
     await asyncio.gather(*[shelf.put(game, **{f"name {n}": n}) for n in range(MANY)])
     row, _ = await shelf.game(game)
     assert {row.place.get(f"name {n}") for n in range(MANY)} == set(range(MANY))
@@ -72,7 +72,7 @@ async def test_everything_stored_at_once_is_kept(either: Club):
 async def test_two_programs_keep_each_others_changes(either: Club):
     game = await either.game()
     async with another_program(either) as other:
-        shelves = Shelf(either.table.desk), Shelf(other.desk)
+        shelves = Shelf(either.table.services), Shelf(other.services)
         notes = [shelf.add_note(game, ANN, f"{n}") for n, shelf in enumerate(shelves * 5)]
         places = [shelf.put(game, **{f"name {n}": n}) for n, shelf in enumerate(shelves * 5)]
         await asyncio.gather(*notes, *places)
@@ -82,7 +82,7 @@ async def test_two_programs_keep_each_others_changes(either: Club):
 
 
 async def test_settings_changed_at_once_are_all_changed(either: Club):
-    game, preferences, shelf = await either.game(), either.table.preferences, Shelf(either.table.desk)
+    game, preferences, shelf = await either.game(), either.table.preferences, Shelf(either.table.services)
     changes = {"interval": 60, "urgent": 3, "stop": 9, "organiser_acts": False}
     wishes = {"theme": "dark", "confirm": True, "pictures": "turn"}
     own = {"zone": "Europe/Berlin", "quiet_from": 60, "interval": 90, "stand_in": BOB}
@@ -116,7 +116,7 @@ async def test_all_who_agree_at_once_are_counted(either: Club):
 async def test_robots_added_at_once_get_a_seat_each(either: Club):
     game = await either.table.seating.create(GUILD, CHANNEL, ANN, "1870", {"runs": "free"}, places=5, seed=1)
     await asyncio.gather(*[either.table.robots.add(game, ANN) for _ in range(4)])
-    _, seats = await Shelf(either.table.desk).game(game)
+    _, seats = await Shelf(either.table.services).game(game)
     assert len({seat.user_id for seat in seats}) == 4
 
 
@@ -139,7 +139,7 @@ async def test_an_order_expires_only_between_moves(table: Club):
         game, BOB, "p2", "buy", {"company": "MKT"}, until=table.clock() + timedelta(hours=1)
     )
     table.clock.pass_by(hours=2)
-    async with table.table.desk.lock(game):
+    async with table.table.services.lock(game):
         ticking = asyncio.create_task(table.table.reminders.tick())
         # Whatever it does up to the lock; then it waits, however long.
         for _ in range(200):
@@ -176,7 +176,7 @@ async def test_an_expired_offer_does_not_take_another_with_it(table: Club, monke
 
 async def test_a_server_that_is_back_pings_once(either: Club):
     game = await either.game()
-    await Shelf(either.table.desk).put(game, lost=f"server:{GUILD}")
+    await Shelf(either.table.services).put(game, lost=f"server:{GUILD}")
     async with another_program(either) as other:
         called = [one.seating.call_again(game, f"server:{GUILD}") for one in (either.table, other) * 3]
         assert sum(await asyncio.gather(*called)) == 1

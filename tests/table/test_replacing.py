@@ -244,7 +244,7 @@ async def test_undo_asks_again_those_who_have_not_answered(table: Club):
 
 
 async def test_consent_to_a_mirror_is_asked_for_again(table: Club):
-    game, shelf = await table.game(ANN, BOB, CEM), Shelf(table.table.desk)
+    game, shelf = await table.game(ANN, BOB, CEM), Shelf(table.table.services)
     for minutes in (0, 1, 11, 1):
         table.clock.pass_by(minutes=minutes)
         assert await shelf.mirror(game, 7, 700, DAN, "every") is False

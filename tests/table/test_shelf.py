@@ -8,7 +8,7 @@ from tests.table.club import ANN, BOB, CHANNEL, GUILD, Club
 
 
 async def test_notes_are_only_for_their_owner(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
+    game, shelf = await table.game(), Shelf(table.table.services)
     await shelf.add_note(game, ANN, "buy SP")
     assert await shelf.note(game, ANN) == "buy SP"
     assert await shelf.note(game, BOB) == ""
@@ -18,7 +18,7 @@ async def test_notes_are_only_for_their_owner(table: Club):
 
 
 async def test_a_mirror_gets_every_move_without_pings(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
+    game, shelf = await table.game(), Shelf(table.table.services)
     assert await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
     await table.act(game, ANN, "pass_auction")
     moves = await table.outbox(game, "move")
@@ -28,7 +28,7 @@ async def test_a_mirror_gets_every_move_without_pings(table: Club):
 
 
 async def test_a_mirror_on_another_server_waits_for_the_organiser(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
+    game, shelf = await table.game(), Shelf(table.table.services)
     assert not await shelf.mirror(game, GUILD + 1, CHANNEL + 1, BOB, "every")
     await table.act(game, ANN, "pass_auction")
     assert len(await table.outbox(game, "move")) == 1
@@ -40,7 +40,7 @@ async def test_a_mirror_on_another_server_waits_for_the_organiser(table: Club):
 
 
 async def test_spectators_are_told_of_a_new_player_and_of_the_end(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
+    game, shelf = await table.game(), Shelf(table.table.services)
     await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
     await table.table.seating.replace(game, ANN, "p2", 99, "Zoe")
     await table.table.seating.stop(game, ANN)
@@ -50,7 +50,7 @@ async def test_spectators_are_told_of_a_new_player_and_of_the_end(table: Club):
 
 
 async def test_secrets_of_players_never_reach_a_mirror(table: Club):
-    game, shelf = await table.game(), Shelf(table.table.desk)
+    game, shelf = await table.game(), Shelf(table.table.services)
     await shelf.mirror(game, GUILD, CHANNEL + 1, BOB, "every")
     await table.play(game, 40)
     mirrored = [row for row in await table.outbox(game) if row.target == f"channel:{CHANNEL + 1}"]

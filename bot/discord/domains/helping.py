@@ -78,7 +78,7 @@ async def _running(asked: Asked, row: GameRow) -> Reply:
     if not at.seat:
         lines = [*waits, say("spectator", group="help")]
     else:
-        typed = await asked.table.desk.work(lambda: _typed(at))
+        typed = await asked.table.services.work(lambda: _typed(at))
         if at.decides:
             lines = [say(_moment(at), group="help"), *typed, *waits]
             rows = (await asked.bot.thinking(lambda: call_buttons(now)),)

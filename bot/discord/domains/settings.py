@@ -15,10 +15,10 @@ from bot.discord.reply import Button, Reply, Select
 from bot.discord.say import about, say, words
 from bot.discord.typed_options import TITLE
 from bot.store.rows import GATHERING, RUNNING, GameRow
-from bot.table.desk import setup_of
 from bot.table.errors import NotYours, Refused, Stale
 from bot.table.plain import plain
 from bot.table.say import called
+from bot.table.services import setup_of
 from bot.table.settings import GAME_SETTINGS, PICTURES, SERVER_SETTINGS, TABLE_SETTINGS, THEMES, in_force, pictures_of
 from engine.overlay import SITE
 from engine.titles import overlay_of, title_named

@@ -34,7 +34,7 @@ async def share(asked: Asked, args: list[str], values: list[str]) -> Reply:
     # Whoever posts it, only public information is shown.
     open_to_all = Here(at.now, "")
     _check(open_to_all, what, about)
-    with asked.table.desk.speaking_on(asked.guild):
+    with asked.table.services.speaking_on(asked.guild):
         found = await to_show(asked, open_to_all, what, about)
         pictures = await drawn(asked, found.sketches, found.key)
         if not pictures:

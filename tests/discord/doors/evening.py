@@ -406,7 +406,7 @@ class Evening:
             row = await session.get(GameRow, game)
             position = await session.get(PositionRow, (game, row.position))
             position.data = b"?"
-        self.hall.table.desk.cool()
+        self.hall.table.services.cool()
 
     # --- moves
 

@@ -58,7 +58,7 @@ class CachedPosition:
 
 @dataclass(frozen=True)
 class UndecodedPosition:
-    """A stored position as it was read; it is decoded when no transaction waits for that (`Desk.decoded`)."""
+    """A stored position as it was read; it is decoded when no transaction waits for that (`Services.decoded`)."""
 
     row: GameRow
     number: int
@@ -125,7 +125,7 @@ def setup_of(row: GameRow) -> Record:
 
 
 @dataclass
-class Desk:
+class Services:
     """Shared by all parts of the table; see the module."""
 
     db: Database
