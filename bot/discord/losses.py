@@ -21,8 +21,8 @@ from bot.store import StoreTrouble
 from bot.store.rows import FAILED, GATHERING, RUNNING, GameRow, MirrorRow, OutboxRow, SeatRow
 from bot.table import telling
 from bot.table.errors import Refused
+from bot.table.extras import Extras
 from bot.table.replacing import SEAT
-from bot.table.shelf import Shelf
 from bot.table.table import Table
 
 log = logging.getLogger("stationmaster.discord")
@@ -38,7 +38,7 @@ class Losses:
 
     client: discord.Client
     table: Table
-    shelf: Shelf
+    extras: Extras
     threads: Threads
     refresh: Callable[[int], None]
     """Updates a game's pinned message."""
@@ -156,7 +156,7 @@ class Losses:
         if lacking:
             await self.tell(row.id or 0, PLAIN, target, "place_plain", channel=row.channel_id)
         elif PLAIN in row.place:
-            await self.shelf.put(row.id or 0, **{PLAIN: None})
+            await self.extras.put(row.id or 0, **{PLAIN: None})
 
     async def channel_gone(self, channel: int) -> None:
         """A channel or thread has been deleted."""

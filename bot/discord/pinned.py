@@ -26,11 +26,11 @@ from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, Outbo
 from bot.store.shared import MESSAGE
 from bot.table import telling
 from bot.table.errors import Refused, Trouble
+from bot.table.extras import Extras
 from bot.table.say import called
 from bot.table.services import setup_of
 from bot.table.settings import may_be_copied
 from bot.table.settling import RESULT
-from bot.table.shelf import Shelf
 from bot.table.table import Table
 from engine.view import View, view
 from engine.words import Words
@@ -62,7 +62,7 @@ class Pinned:
 
     client: discord.Client
     table: Table
-    shelf: Shelf
+    extras: Extras
     edits: Edits
     threads: Threads
     losses: Losses
@@ -187,7 +187,7 @@ class Pinned:
     async def _turn(self, game: int) -> None:
         """Wait until the message may be edited. Changes made in the meantime are shown too; later ones are not."""
         try:
-            row, _ = await self.shelf.game(game)
+            row, _ = await self.extras.game(game)
             if message := _message(row):
                 await self.edits.turn(row.channel_id, message)
         finally:
@@ -197,14 +197,14 @@ class Pinned:
         # One at a time: otherwise two that find no message would both post one.
         alone = self.table.db.one_at_a_time(MESSAGE, f"game {game}")
         async with self._locks.setdefault(game, asyncio.Lock()), alone:
-            row, seats = await self.shelf.game(game)
+            row, seats = await self.extras.game(game)
             await self.board.refresh(row.guild_id)
             await self._put(row, await self.reply(row, seats))
             await self.losses.regained(game, row.place, telling.channel(row.channel_id))
             await self.threads.bring_in(row, seats)
 
     async def _shown_unless_asleep(self, game: int) -> None:
-        row, _ = await self.shelf.game(game)
+        row, _ = await self.extras.game(game)
         if not await self.threads.is_to_sleep(row):
             await self._shown(game)
 
@@ -215,14 +215,14 @@ class Pinned:
         if shown is None:
             sent, shown = await self._sent(row, message, reply)
             message, unpinned = sent, True
-            await self.shelf.put(game, status=message, status_in=channel, unpinned=True)
+            await self.extras.put(game, status=message, status_in=channel, unpinned=True)
         if unpinned:
             # Without the permission to pin, or with too many pins, it stays unpinned; so it does if whoever moved
             # the game there may not pin.
             if not row.place.get("no_pin"):
                 with contextlib.suppress(discord.Forbidden, discord.NotFound):
                     await self._pinned(channel, message)
-            await self.shelf.put(game, unpinned=None)
+            await self.extras.put(game, unpinned=None)
         await self.losses.embeds(row, lacking=shown.title != reply.title)
 
     async def _sent(self, row: GameRow, before: int, reply: Reply) -> tuple[int, Reply]:

@@ -26,9 +26,9 @@ from bot.store.rows import (
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of, whom
 from bot.table.errors import Overtaken
+from bot.table.extras import mirrored
 from bot.table.playing import Played
 from bot.table.services import CachedPosition, LoadedGame, Services
-from bot.table.shelf import mirrored
 from engine import Game
 from engine.core import offers
 from engine.core.sentences import encode_sentence, pattern

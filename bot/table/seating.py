@@ -28,6 +28,7 @@ from bot.store.rows import (
 from bot.table import rearming, telling
 from bot.table.clocks import next_due, pace_of, whom
 from bot.table.errors import Refused, Stale
+from bot.table.extras import mirrored
 from bot.table.given import chosen as readable_options
 from bot.table.given import discord_number
 from bot.table.given import name as given_name
@@ -40,7 +41,6 @@ from bot.table.rights import check_game_itself, check_organiser
 from bot.table.say import clean_name, say, unlike
 from bot.table.services import Services, known_id, setup_of
 from bot.table.settling import Settling
-from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 from engine import EngineError, Game
 from engine.core.sentences import sentence_of

@@ -11,9 +11,9 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 from bot.store.rows import RUNNING, STOP, STOPPED, ActionRow, GameRow, TurnRow
 from bot.table import telling
 from bot.table.errors import NotYours, Refused, Stale
+from bot.table.extras import mirrored
 from bot.table.say import say
 from bot.table.services import LoadedGame, Services
-from bot.table.shelf import mirrored
 from bot.table.troubles import answers
 from engine import Game
 from engine.core.state import End

@@ -127,7 +127,7 @@ async def test_nobody_else_can_use_a_copy(club: Hall):
     assert f"Game {copy}" not in listed.text and f"**{copy}**" not in listed.text
     seating = club.table.seating
     for shared in (
-        club.bot.shelf.mirror(copy, club.guild.id, club.room.id, club.ann.id, "every"),
+        club.bot.extras.mirror(copy, club.guild.id, club.room.id, club.ann.id, "every"),
         seating.replace(copy, club.ann.id, "p2", club.bob.id, "Bob"),
         seating.inviting.ask(copy, club.ann.id, "p2", club.bob.id),
         seating.hand_over(copy, club.ann.id, club.bob.id),

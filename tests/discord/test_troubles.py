@@ -8,7 +8,7 @@ from bot.discord.press import PARKED
 from bot.sandbox.permissions import Perm
 from bot.table import telling
 from bot.table.errors import Stale
-from bot.table.shelf import Shelf
+from bot.table.extras import Extras
 from tests.discord.conftest import Hall
 
 pytestmark = pytest.mark.soak
@@ -159,7 +159,7 @@ async def test_a_form_that_cannot_be_opened_says_why(club: Hall, caplog, monkeyp
     await club.ann.slash("/note add", club.room, text="first")
     page = await club.ann.slash("/note read", club.room)
 
-    async def text(mark: str, shelf: Shelf) -> str:
+    async def text(mark: str, extras: Extras) -> str:
         raise fault
 
     monkeypatch.setattr(PARKED, "text", text)

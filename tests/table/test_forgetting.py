@@ -13,8 +13,8 @@ from sqlmodel import select, update
 from bot.__main__ import main
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, ActionRow, GameRow, OrderRow, PersonRow, SeatRow
 from bot.table.errors import Refused
+from bot.table.extras import Extras
 from bot.table.forgetting import FORGOTTEN
-from bot.table.shelf import Shelf
 from bot.table.verify import verify
 from engine import Game
 from engine.core.state import End
@@ -58,11 +58,11 @@ async def names_at(table: Club, game: int, moves: list[int]) -> set[str]:
 
 async def test_a_forgotten_person_leaves_no_trace_and_the_others_play_on(either: Club):
     table = either
-    game, shelf = await seated(table, BOB, CEM), Shelf(table.table.services)
+    game, extras = await seated(table, BOB, CEM), Extras(table.table.services)
     await table.table.preferences.set_person(ANNA_NUMBER, zone="Europe/Berlin", stand_in=BOB)
     await table.table.preferences.set_person(BOB, stand_in=ANNA_NUMBER)
-    await shelf.add_note(game, ANNA_NUMBER, "buy SP")
-    await shelf.add_note(game, BOB, "buy MP")
+    await extras.add_note(game, ANNA_NUMBER, "buy SP")
+    await extras.add_note(game, BOB, "buy MP")
     await table.play(game, 40)
     before = await table.table.present(game)
     assert await table.table.forgetting.forget(ANNA_NUMBER) == 1
@@ -81,7 +81,7 @@ async def test_a_forgotten_person_leaves_no_trace_and_the_others_play_on(either:
         assert FORGOTTEN in clickers and ANNA_NUMBER not in clickers and BOB in clickers
     rows = repr(await table.outbox())
     assert ANNA not in rows and str(ANNA_NUMBER) not in rows and "Bob" in rows
-    assert await shelf.note(game, ANNA_NUMBER) == "" and await shelf.note(game, BOB) == "buy MP"
+    assert await extras.note(game, ANNA_NUMBER) == "" and await extras.note(game, BOB) == "buy MP"
     assert await good(table)
 
     # The others go on; somebody new takes the seat and plays it.

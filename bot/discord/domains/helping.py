@@ -23,7 +23,7 @@ async def help_(asked: Asked, given: dict[str, Any]) -> Reply:
     if given.get("topic"):
         return Reply(say(f"topic_{given['topic']}", group="help"), say("title", group="help"))
     try:
-        row, seats = await asked.bot.shelf.game(await game_meant(asked, given))
+        row, seats = await asked.bot.extras.game(await game_meant(asked, given))
     except Refused:
         if given.get("game") is not None:
             raise

@@ -94,7 +94,7 @@ async def press_settings(asked: Asked, args: list[str], values: list[str]) -> Re
 
 async def _panel(asked: Asked, game: int) -> Reply:
     """All settings, with lists for those who may change them."""
-    row, _ = await asked.bot.shelf.game(game)
+    row, _ = await asked.bot.extras.game(game)
     lines, rows = lines_of(row), list[Select]()
     found = _of(row)
     for group, names in GROUPS.items():
@@ -148,7 +148,7 @@ def _listing(name: str) -> Listing:
 
 async def press_option(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Show one of the title's options with its values."""
-    row, _ = await asked.bot.shelf.game(int(args[0]))
+    row, _ = await asked.bot.extras.game(int(args[0]))
     said = said_of(row)
     option = next((one for one in said.title.options if one.name == values[0]), None)
     if option is None or row.status != GATHERING:
@@ -161,7 +161,7 @@ async def press_option(asked: Asked, args: list[str], values: list[str]) -> Repl
 
 async def press_setting(asked: Asked, args: list[str], values: list[str]) -> Reply:
     """Show one of the game's settings with its usual values."""
-    row, _ = await asked.bot.shelf.game(int(args[0]))
+    row, _ = await asked.bot.extras.game(int(args[0]))
     [name] = values
     if name not in LISTED:
         raise Stale(say("old_button"))

@@ -52,7 +52,7 @@ class Listed:
     turns: list[TurnRow]
 
 
-class Shelf:
+class Extras:
     """Reads and stores data beside the games."""
 
     def __init__(self, services: Services) -> None:
