@@ -16,7 +16,7 @@ from render.themes import BLACK, Color, ink_on, mixed, theme_named
 PLAYER_COLUMNS = (("cash", 0.5), ("certificates", 0.64), ("liquid", 0.82), ("worth", 0.985))
 COMPANY_COLUMNS = (("company_price", 0.47), ("par", 0.57), ("treasury", 0.77), ("last_run", 0.985))
 PRIVATE_COLUMNS = (("private_cost", 0.8), ("private_income", 0.985))
-TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_market", 0.62))
+TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_pool", 0.62))
 
 
 def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:
@@ -168,7 +168,7 @@ def _private_sale(rows: Rows, privates: Sequence[PrivateView]) -> None:
     u, theme = rows.unit, rows.theme
     rows.heading("private_companies", PRIVATE_COLUMNS)
     for n, private in enumerate(privates):
-        price = next((mark.amount for mark in private.marks if mark.what == "price"), private.cost)
+        price = next((max(0, mark.amount) for mark in private.marks if mark.what == "price"), private.cost)
         text, size = fitted(f"{private.id}  {private.name}", u * 0.9, rows.wide * 0.68)
         items: list[Item] = [Text((u * 0.6, u * 0.9), text, size, theme.ink, False, "lm")]
         for value, right in ((rows.words.amount(price), 0.8), (rows.words.amount(private.revenue), 0.985)):

@@ -8,6 +8,7 @@ from engine.core.events import Event
 from engine.core.phrases import agreeing
 from engine.core.trial import ANSWER
 from engine.core.verbs import Act, Value
+from engine.view import OfferView
 from engine.words.speak import Words
 
 OFFERED, TRAIN, DIVIDEND, NOTHING = "offered", "bought_train", "dividend", "nothing"
@@ -17,28 +18,32 @@ ENDS = ("bankrupt", "left")
 """Events of somebody who goes: what is taken from them is no price."""
 
 
-def move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> str:
-    """A move that one press makes, by what came of it when it was tried; `spent` is what its maker pays in all."""
+def move_label(words: Words, act: Act, events: Sequence[Event], spent: int, agreed: Sequence[Event] = ()) -> str:
+    """A move that one press makes, by what came of it when it was tried.
+
+    `spent` is what its maker pays in all, `agreed` what comes of an offer if all agree to it.
+    """
     known, names = words.words.buttons, words.words.names
     if act.verb == ANSWER:
         return _answer(words, act)
     named = _main(act, events)
     patterns = words.words.offers if named is not None and named.kind == OFFERED else words.words.moves
-    if label := capital(_named(words, patterns, act.verb, act.args)):
-        if spent and words.money(spent) not in label:
-            label = names["button_spends"].format(label=label, spent=words.money(spent))
-    elif named is not None and named.kind in known:
+    label = capital(_named(words, patterns, act.verb, act.args))
+    if not label and named is not None and named.kind in known:
         total = sum(int(event.data["amount"]) for event in events if event.kind == "ran")
-        more = {"spent": spent, "total": total, "moved": _moved(words, named, events), "verb": act.verb}
+        rule = words.view.agenda[-1].rule if words.view.agenda else ""
+        moved = _moved(words, named, events)
+        more = {"spent": spent, "total": total, "moved": moved, "verb": act.verb, "rule": rule}
         label = words.phrase(known[named.kind], {**named.data, **more, "terms": _terms(words, named)})
-    else:
+    elif not label:
         choices = words.listed(words.choice(act.verb, slot, value) for slot, value in act.args.items())
         label = names["button_with" if choices else "button"].format(
             verb=capital(words.verb(act.verb)), choices=choices
         )
-        gone = named is not None and named.kind in ENDS
-        if spent and not gone and words.money(spent) not in label:
-            return names["button_spends"].format(label=label, spent=words.money(spent))
+    if named is not None and named.kind == OFFERED:
+        price = next((event.data["price"] for event in agreed if event.data.get("price")), 0)
+        if price and words.money(price) not in label:
+            label = names["button_offered"].format(label=label, price=words.money(price))
     if named is not None and named.kind == TRAIN:
         # The event says neither what was handed in nor for which shell of a system the train was bought.
         for slot in ("trade", "charter"):
@@ -46,7 +51,21 @@ def move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> s
                 label = names[f"button_{slot}"].format(label=label, value=_short(words, act.verb, slot, act.args[slot]))
     before = events[: events.index(named)] if named is not None else events
     own = sum(int(event.data["amount"]) for event in before if event.kind == "contributes")
-    return names["button_adds"].format(label=label, amount=words.money(own)) if own else label
+    if own:
+        return names["button_adds"].format(label=label, amount=words.money(own))
+    return label if named is not None and named.kind in ENDS else _naming(words, label, spent)
+
+
+def _naming(words: Words, label: str, spent: int) -> str:
+    """With what it costs in all, where it does not say so yet."""
+    if not spent or words.money(spent) in label:
+        return label
+    return words.words.names["button_spends"].format(label=label, spent=words.money(spent))
+
+
+def button_with(words: Words, label: str, choices: str) -> str:
+    """A label with choices that it does not name."""
+    return words.words.names["button_with"].format(verb=label, choices=choices)
 
 
 def _main(act: Act, events: Sequence[Event]) -> Event | None:
@@ -60,11 +79,13 @@ def _answer(words: Words, act: Act) -> str:
     """An answer by what it leads to, or else as it was asked for."""
     answer = words.listed(words.value(act.verb, slot, value) for slot, value in act.args.items())
     top = words.view.agenda[-1] if words.view.agenda else None
-    question = f"{top.rule} {top.kind or top.step}" if top is not None else ""
+    question = f"{top.rule} {top.kind or top.step}".strip() if top is not None else ""
     known = words.words.answers
     values = " ".join(map(str, act.args.values()))
     pattern = known.get(f"{question} {values}") or known.get(question) or "{answer}"
-    return capital(pattern.format(*words.asked, answer=answer))
+    about = [words.thing(one) for one in top.about] if top is not None else []
+    subject = words.holder(top.subject.rpartition(":")[2]) if top is not None else ""
+    return capital(pattern.format(*words.asked, answer=answer, whole=about, subject=subject))
 
 
 def _terms(words: Words, named: Event) -> str:
@@ -72,8 +93,15 @@ def _terms(words: Words, named: Event) -> str:
     offer = next((one for one in words.view.offers if one.id == named.data.get("offer")), None)
     if offer is None:
         return ""
-    short = _named(words, words.words.terms, offer.verb, offer.args)
-    return short or words.offer(offer.id)
+    return _named(words, words.words.terms, offer.verb, offer.args) or words.offer(offer.id)
+
+
+def offer_label(words: Words, offer: OfferView) -> str:
+    """An open offer by its number, by whom it is, and what it is about."""
+    terms = _named(words, words.words.terms, offer.verb, offer.args)
+    if not terms:
+        return words.offer(offer.id)
+    return words.words.names["offer_terms"].format(id=offer.id, name=words.holder(offer.by), terms=terms)
 
 
 def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
@@ -85,6 +113,10 @@ def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
         return words.words.names["button_stays"].format(price=words.money(company.price))
     if not prices:
         return ""
+    if prices[-1]["new"] == prices[0]["old"]:
+        return words.words.names["button_stays"].format(price=words.money(prices[0]["old"]))
+    if not prices[-1]["new"]:
+        return words.words.names["button_closes"].format(old=words.money(prices[0]["old"]))
     return words.words.names["button_price"].format(
         old=words.money(prices[0]["old"]), new=words.money(prices[-1]["new"])
     )
@@ -101,7 +133,7 @@ def beginning_label(
     if span is None:
         return names["button_begins"].format(label=label)
     low, high = map(words.money, span)
-    return names["button_range"].format(label=label, low=low, high=high)
+    return names["button_range" if low != high else "button_from"].format(label=label, low=low, high=high)
 
 
 def begun(words: Words, verb: str, chosen: Mapping[str, Value], other: str = "other") -> str:
@@ -123,7 +155,7 @@ def _named(words: Words, patterns: Mapping[str, str], verb: str, chosen: Mapping
     best = max(fitting, key=lambda key: len(key.split()))
     label = agreeing(patterns[best], lambda name, _: said[name], words.language).format(**said)
     rest = words.listed(said[slot] for slot in said if slot not in best.split()[1:])
-    return words.words.names["button_with"].format(verb=label, choices=rest) if rest else label
+    return button_with(words, label, rest) if rest else label
 
 
 def _short(words: Words, verb: str, slot: str, value: Value) -> str:

@@ -15,7 +15,21 @@ from engine.words.texts import merged, own_texts, texts
 
 CORE = "engine"
 SHOWN = (
-    *("text", "holder", "holders", "company", "private", "hex", "hexes", "stop", "stops", "train", "money", "routes"),
+    *(
+        "text",
+        "holder",
+        "holders",
+        "company",
+        "private",
+        "hex",
+        "hexes",
+        "stop",
+        "stops",
+        "train",
+        "money",
+        "due",
+        "routes",
+    ),
     *("offer", "verb", "thing", "choices", "phase", "reason"),
 )
 """Kinds of value that are shown in a way of their own; others are counted or listed by a catalogue."""
@@ -88,6 +102,9 @@ class Catalogue(Struct, kw_only=True, forbid_unknown_fields=True):
     warnings: dict[str, str] = field(default_factory=dict[str, str])
     """What somebody is told before a grave move, by its verb: what will happen to whom, and what is lost."""
     decisions: dict[str, str] = field(default_factory=dict[str, str])
+    """What somebody must decide, by the question."""
+    outcomes: dict[str, str] = field(default_factory=dict[str, str])
+    """What the answers to a question lead to, by the question, or what a move costs and ends, by its verb."""
     steps: dict[str, str] = field(default_factory=dict[str, str])
     slots: dict[str, str] = field(default_factory=dict[str, str])
     questions: dict[str, str] = field(default_factory=dict[str, str])
@@ -148,6 +165,7 @@ def catalogue(language: str, package: str = "") -> Catalogue:
         endings=own.endings,
         warnings=core.warnings | own.warnings,
         decisions=core.decisions | own.decisions,
+        outcomes=core.outcomes | own.outcomes,
         steps=core.steps | own.steps,
         slots=core.slots | own.slots,
         questions=core.questions | own.questions,

@@ -43,6 +43,7 @@ class Words:
             "stops": lambda value: " – ".join(self.stop(one) for one in str(value).split()),
             "train": self.train,
             "money": self.money,
+            "due": lambda value: self.money(max(0, int(value))),
             "routes": self.routes,
             "offer": self.offer,
             "verb": lambda value: self.verb(str(value)),
@@ -119,6 +120,11 @@ class Words:
     def color(self, name: str) -> str:
         """A colour of tiles; a phase may be called by one."""
         return self.words.colors.get(name, name)
+
+    def phase(self, name: str) -> str:
+        """A phase in a sentence: `green phase` where phases are called by colours, else `phase 3`."""
+        called = "color_phase" if name in self.words.colors else "phase"
+        return self.words.names[called].format(phase=self.color(name))
 
     def mark(self, mark: Mark) -> str:
         """What is remembered of somebody or something."""
@@ -331,7 +337,14 @@ class Words:
 
     def decision(self, decision: DecisionView) -> str:
         """Who must decide what."""
-        known = self.words.decisions
+        return self._asked(self.words.decisions, decision)
+
+    def outcome(self, decision: DecisionView) -> str:
+        """What the answers lead to; empty where the question says enough."""
+        return self._asked({"other": "", **self.words.outcomes}, decision)
+
+    def _asked(self, known: Mapping[str, str], decision: DecisionView) -> str:
+        """The sentence for a question, by its step, or by the first thing that it is about."""
         # A role stands for its company: `president:MID`.
         subject = self.view.agenda[-1].subject.rpartition(":")[2] if self.view.agenda else ""
         if subject == decision.seat and self.view.agenda[-1].about:
@@ -339,13 +352,32 @@ class Words:
             subject = self.view.agenda[-1].about[0]
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
         top = self.view.agenda[-1] if self.view.agenda else None
-        question = top.kind or top.step if top is not None else ""
-        sentence = known.get(f"{decision.rule} {question}") or known.get(decision.rule) or known["other"]
+        question, subjects = (top.kind or top.step, top.about) if top is not None else ("", [])
+        lot = self._lot()
+        about_lot = [f"{decision.rule} lot"] if lot else []
+        about_first = [f"{decision.rule} {one}" for one in subjects[:1]]
+        keys = (f"{decision.rule} {question}", *about_lot, *about_first, decision.rule)
+        sentence = next((known[key] for key in keys if key in known), known["other"])
         # What a procedure asks about, part by part, and what the whole of it is about.
         parts = self.asked
-        whole = [self.thing(one) for one in self.view.agenda[-1].about] if self.view.agenda else []
+        whole = [self.thing(one) for one in subjects]
         about = parts[0] if parts else ""
-        return sentence.format(*parts, name=self.holder(decision.seat), subject=shown, about=about, whole=whole)
+        name = self.holder(decision.seat)
+        return sentence.format(*parts, name=name, subject=shown, about=about, whole=whole, **lot)
+
+    def _lot(self) -> dict[str, str]:
+        """The shares that the question is about, if somebody has just sold them."""
+        about = self.view.agenda[-1].about[:1] if self.view.agenda else []
+        lot = next((one for one in self.view.lots if [str(one.id)] == about), None)
+        if lot is None:
+            return {}
+        shares = counted(lot.units, self.words.counts["share"], self.language)
+        return {
+            "company": lot.company,
+            "seller": self.holder(lot.seller),
+            "shares": shares,
+            "price": self.money(lot.price),
+        }
 
     def step(self, name: str) -> str:
         """A step of an operating turn."""

@@ -69,12 +69,12 @@ async def test_a_step_in_which_nothing_is_left_is_finished_not_passed(club: Hall
     table = Table1830().with_phase("3").with_company("C&O", "Ann", Ann=6).with_private("SV", "Ann")
     await club.lay_out(number, table.operating_turn("C&O", "track").game)
     panel = await club.ann.slash("/turn", club.room)
-    assert "Lay no track" in labels(panel.message) and "Finish this step" not in labels(panel.message)
+    assert "Lay no track" in labels(panel.message) and "Done with track" not in labels(panel.message)
     now = await club.table.present(number)
     move = next(act for act in now.game.legal(now.game.decisions()[0].seat) if act.verb == "lay")
     await club.ann.slash("/lay", club.room, **{slot: str(value) for slot, value in move.args.items()})
     panel = await club.ann.slash("/turn", club.room)
-    assert "Lay no track" not in labels(panel.message) and "Finish this step" in labels(panel.message)
+    assert "Lay no track" not in labels(panel.message) and "Done with track" in labels(panel.message)
 
 
 async def test_trains_for_two_shells_are_described_once(club: Hall):
@@ -159,3 +159,13 @@ async def test_what_changes_nothing_posts_nothing(club: Hall):
     assert "nothing to redo" in (await club.cem.slash("/redo", club.room)).text.casefold()
     await club.posted()
     assert [one.text for one in club.room.public] == before
+
+
+async def test_an_offer_with_private_terms_is_accepted_and_declined_by_whole_buttons(club: Hall):
+    number = await club.game(club.ann, club.bob)
+    now = await club.table.present(number)
+    waiting = next(one for one in (club.ann, club.bob) if one != club.on_turn(now))
+    await club.sure(waiting, await waiting.slash("/stop-here", club.room))
+    await club.posted()
+    offered = labels(club.room.public[-1])
+    assert "Accept the offer" in offered and "Decline the offer" in offered

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -85,6 +86,28 @@ def test_every_label_is_short_and_in_words(title: str, seeds: int, moves: int, e
                 found.update(offered(game, decision.seat, stream))
             game, _ = game.apply(decision.seat, act)
     assert len(found) > 20 and {label for label in found if wrong(label)} == set()
+
+
+@pytest.mark.parametrize(("seeds", "moves", "every"), [(1, 200, 10), pytest.param(4, 1200, 6, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("title", one_of([name for name in titles() if name != "toy"]))
+def test_every_button_names_what_it_costs_and_none_reads_like_another(title: str, seeds: int, moves: int, every: int):
+    silent, alike, costly = set[str](), set[str](), 0
+    for seed in range(60, 60 + seeds):
+        stream, game = random.Random(seed), new(title, ["Ann", "Bob", "Cem"], {}, seed)
+        for count in range(moves):
+            decision = next_to_act(game, stream)
+            act = random_act(game, decision.seat, stream, EAGER) if decision is not None else None
+            if decision is None or act is None:
+                break
+            at = Moment(Here(Present(GameRow(id=1, title=title), [], {}, game, 0, 1), decision.seat), GO)
+            for verb in game.verbs(decision.seat) if count % every == 0 else ():
+                found = at.openings.at_least(verb)
+                paid = [one for one in found if one.whole and one.spent and not game.title.verbs[verb].grave]
+                costly += len(paid)
+                silent |= {one.label for one in paid if at.here.words.money(one.spent) not in one.label}
+                alike |= {label for label, number in Counter(one.label for one in found).items() if number > 1}
+            game, _ = game.apply(decision.seat, act)
+    assert (silent, alike) == (set(), set()) and costly > 5
 
 
 @pytest.mark.parametrize(

@@ -359,7 +359,7 @@ async def test_an_order_is_nobody_elses_business_and_leaves_no_trace_in_public(t
         ("consent", {"verb": "buy_private", "most": {"price": "x"}}, "`at_most:` must be a whole number"),
         ("consent", {"verb": "buy_private", "match": {"private": "<@1>"}}, "read `private:`"),
         ("consent", {"match": {}}, "read `to:`"),
-        ("pass", {"ignores": ["rain"]}, "`even_if:` must be one of bought, sold or other"),
+        ("pass", {"ignores": ["rain"]}, "`even_if:` must be one of bought, sold, private or other"),
         ("buy", {"company": "SP", "most": "x"}, "`price:` must be a whole number"),
         ("answer", {"verb": "protect"}, "read `question:`"),
         ("answer", {"rule": "protect", "verb": "protect", "subject": "**"}, "read `about:`"),
