@@ -21,7 +21,7 @@ def _second(plain: dict[str, Any]) -> dict[str, Any]:
 
 
 def _third(plain: dict[str, Any]) -> dict[str, Any]:
-    """What 18xx.games reads otherwise is one choice, where each reading was an option of its own."""
+    """The readings of 18xx.games are one choice; each used to be an option of its own."""
     title = str(plain["title"])
     options, overlay = options_now(title, plain["options"]), overlay_of(title)
     forgotten = overlay.remembers if overlay is not None and options[RULES.name] == RULEBOOK else ()
@@ -76,13 +76,13 @@ def encode(state: AnyState) -> bytes:
 
 
 class _Clocked(Struct):
-    """As much of a stored state as says which round it is."""
+    """The part of a stored state that says which round it is."""
 
     clock: Clock
 
 
 def clock_of(raw: bytes) -> Clock:
-    """Which round is played in a stored state; all versions say it alike."""
+    """The current round of a stored state; all versions store it alike."""
     try:
         return msgspec.json.decode(raw, type=_Clocked).clock
     except msgspec.DecodeError as e:

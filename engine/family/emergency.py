@@ -273,7 +273,7 @@ class Bankrupt(Plain[Choices]):
         if not _bound(p, needy) and not trains.must_buy(p, needy):
             return Refusal(because("{needy} need not buy a train", needy=needy), section)
         if self.can_raise(p, seat, needy):
-            return Refusal("you can still find the money for the train", section)
+            return Refusal("you can still raise the money for the train", section)
         return None
 
     def can_raise(self, p: Position, seat: str, needy: str) -> bool:

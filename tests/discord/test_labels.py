@@ -124,7 +124,7 @@ def test_a_dividend_says_where_the_price_goes_or_that_it_stays(kind: str, label:
     assert made(table.game, table.seat("Ann"), Act("dividend", {"kind": kind})) == label
 
 
-def test_what_has_become_cheaper_shows_both_prices():
+def test_a_reduced_price_is_shown_with_the_printed_one():
     game = new("1839", ["Ann", "Bob", "Cem"], {}, 3)
     seat = game.decisions()[0].seat
     cheaper, _ = game.apply(seat, Act("discount", {"private": "KR"}))

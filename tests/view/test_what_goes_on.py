@@ -74,7 +74,7 @@ def test_a_hex_of_a_private_company_is_shown_as_closed_while_a_player_owns_it():
         assert next(place for place in found.hexes if place.id == "A5").blocked_by == shut
 
 
-def test_of_a_train_of_which_there_is_any_number_none_is_counted():
+def test_unlimited_trains_are_not_counted():
     wares = {ware.kind: ware for ware in view(ToyTable().game).trains}
     assert (wares["4"].left, wares["4"].count, wares["4"].on_sale) == (-1, -1, False)
     assert (wares["2"].left, wares["2"].count, wares["2"].on_sale) == (3, 4, True), "the ferry has the fourth"

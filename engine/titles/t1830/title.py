@@ -1,4 +1,4 @@
-"""1830 put together: its sheets, and where its rules differ from the family's."""
+"""1830 put together: its sheets, and its differences from the family's rules."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ def define(options: dict[str, str]) -> Definition:
 
 
 class Buy(stock.Buy):
-    """Buy a share; by the option several of a brown company also from the offering."""
+    """Buy a share; with the option, several of a brown company also from the IPO."""
 
     def many(self, p: Position, company: str, source: str) -> bool:
-        """From the pool, and from the offering where the table says so."""
+        """From the pool, and from the IPO where the option says so."""
         source = shares.POOL if p.s.options["brown_from_ipo"] == "yes" else source
         return super().many(p, company, source)
 
 
 class Sell(stock.Sell):
-    """Sell before and after the purchase, each lot at the price that the last one left."""
+    """Sell before and after the purchase, each lot at the price the last one left."""
 
     at_once = True
 
     def turn_refusal(self, p: Position) -> None:
-        """At any point of the turn."""
+        """At any point in the turn."""
 
     def sold_before(self, p: Position, company: str) -> bool:
         """Any number of lots."""
@@ -55,18 +55,18 @@ class Token(tokens.Token):
     """Place a station marker: a company has one in a hex."""
 
     def refuse(self, p: Position, seat: str, got: OneCity) -> Refusal | None:
-        """What holds everywhere, and this."""
+        """The usual rules, and this one."""
         found = super().refuse(p, seat, got)
         return found or (tokens.station_refusal(p, operating.operator(p), got.city) if "city" in got else None)
 
 
 def no_presidency_in_need(p: Position, seller: str, company: str, units: int) -> Refusal | None:
-    """Outside stock rounds, where shares are sold only in need, no presidency changes hands."""
+    """Outside stock rounds, where shares are sold only to raise money, no presidency changes."""
     left = shares.units_at(p, seller, company) - units
     if stock.round_of(p) or shares.president(p, company) != seller or not shares.successor(p, company, left, seller):
         return None
     return Refusal(
-        because("while raising money you may not sell the presidency of {company}", company=company),
+        because("you may not sell the presidency of {company} while you raise money", company=company),
         p.title.sections["forced sale"],
     )
 

@@ -49,7 +49,7 @@ from engine.titles.t1839.own import Own1839
 
 
 def _score(p: Position, why: str) -> End:
-    """Cash, shares and private companies at face; nothing for who is out; the last one left has won (9, 10)."""
+    """Cash, shares and private companies at face value; nothing for a player who is out; the last one left wins."""
     end = family_score(p, why)
     end.worth = {seat.id: 0 if seat.out else end.worth[seat.id] for seat in p.s.players}
     return end

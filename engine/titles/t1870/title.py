@@ -52,7 +52,7 @@ STEPS = (
 
 
 def _secret_accounts(p: Position, seat: str) -> Sequence[str]:
-    """Treasuries of companies that the seat does not preside over, where the table hides them (3.4)."""
+    """Treasuries of companies of which this seat is not president, where they are hidden (3.4)."""
     if p.s.options["secrets"] == "open":
         return ()
     return tuple(company for company in p.d.companies if shares.president(p, company) != seat or not seat)
