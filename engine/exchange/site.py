@@ -1,4 +1,4 @@
-"""Games of 18xx.games in and out: their actions become legal moves of ours, and nothing is written past those."""
+"""Games of 18xx.games in and out: their actions become legal moves of ours, and no file breaks the rules."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Translator(Protocol):
 
     @property
     def judgement(self) -> RunJudgement:
-        """Where runs are compared with the best."""
+        """Whether runs are compared with the best."""
         ...
 
     def carry_out(self, step: Step, following: Step | None) -> None:
@@ -57,7 +57,7 @@ class Translator(Protocol):
         ...
 
     def state(self) -> dict[str, Any]:
-        """The position in the words of the site."""
+        """The position in the site's terms."""
         ...
 
     def run(self) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
 
 
 def _why(error: Exception, step: Step) -> str:
-    """What is wrong with an action, in the words of the file where the rules have not come to it."""
+    """What is wrong with an action, in the words of the file if the rules did not get that far."""
     if isinstance(error, EngineError):
         return sentence_of(error)
     missing = error.args[0] if isinstance(error, KeyError) and error.args else None

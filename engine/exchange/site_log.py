@@ -15,7 +15,7 @@ from engine.core.sentences import because
 
 Action = dict[str, Any]
 MOST_NAMED = 40
-"""So many characters of what a file holds are told."""
+"""The number of characters quoted from a file."""
 MOST_DIGITS = 9
 """No game has an action with a longer number."""
 OPEN = ("active", "new")
@@ -24,7 +24,7 @@ OPEN = ("active", "new")
 
 @dataclass(frozen=True)
 class Step:
-    """One action that was carried out. `carrier` is the id of the action that brought it along, or None."""
+    """An action that was carried out. `carrier` is the id of the action that brought it along, or None."""
 
     action: Action
     carrier: int | None
@@ -48,7 +48,7 @@ class Step:
 
 @dataclass(frozen=True)
 class SiteGame:
-    """A file of the site: who plays what under which options, and what was done."""
+    """A file of the site: who plays which title with which options, and the actions."""
 
     id: str
     title: str
@@ -77,7 +77,7 @@ def parse_site_game(raw: bytes) -> SiteGame:
     try:
         data: Any = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise Damaged(because("The file is not whole JSON: {e}.", e=e)) from e
+        raise Damaged(because("The file is not complete JSON: {e}.", e=e)) from e
     if not isinstance(data, dict):
         raise Damaged("The file is not a game: it does not contain an object.")
     return site_game(cast(dict[str, Any], data))
@@ -149,7 +149,7 @@ def _actions(raw: Any) -> list[Action]:
     for index, action in enumerate(actions, 1):
         brought: Any = action.get("auto_actions") or []
         if not isinstance(brought, list):
-            raise Damaged(because("Action {index} of the file brings along something that is no action.", index=index))
+            raise Damaged(because("Action {index} of the file contains something that is not an action.", index=index))
         action["auto_actions"] = [_action(entry, index) for entry in cast(list[Any], brought)]
     return actions
 
