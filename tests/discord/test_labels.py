@@ -120,7 +120,7 @@ def test_every_button_names_what_it_costs_and_none_reads_like_another(title: str
 )
 def test_a_dividend_says_where_the_price_goes_or_that_it_stays(kind: str, label: str):
     table = Table().with_company("ATSF", "Ann", Ann=6)
-    table.operating_turn("ATSF", "dividend", used=[Used("income", "80")])
+    table.operating_turn("ATSF", "dividend", used=[Used("income", amount=80)])
     assert made(table.game, table.seat("Ann"), Act("dividend", {"kind": kind})) == label
 
 

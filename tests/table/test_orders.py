@@ -436,7 +436,7 @@ async def test_a_dividend_is_paid_as_ordered_for_that_company_alone(table: Club)
     rules.operating_turn("SP", "train")
     turn = rules.game.state.agenda[-1]
     assert isinstance(turn, Run)
-    turn.step, turn.used = "dividend", [Used("income", "100")]
+    turn.step, turn.used = "dividend", [Used("income", amount=100)]
     game = await table.game(ANN, BOB, CEM)
     await put(table, game, rules.game)
     terms = {"rule": "operating_turn", "verb": "dividend", "args": {"kind": "half"}, "subject": "MP"}

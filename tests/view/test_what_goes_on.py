@@ -46,7 +46,7 @@ def test_a_procedure_shows_its_open_question():
 def test_a_dividend_to_be_chosen_shows_what_each_choice_pays_and_does_to_the_price():
     table = ToyTable().two_railways().connected().with_train("RED", "2")
     assert view(table.game).payouts == []
-    table.operating_turn("RED", "dividend", used=[Used("income", "40")])
+    table.operating_turn("RED", "dividend", used=[Used("income", amount=40)])
     found = [(one.kind, one.dividend, one.each, one.kept, one.price) for one in view(table.game).payouts]
     assert found == [("full", 40, 4, 0, 50), ("withhold", 0, 0, 40, 30)]
 
