@@ -223,7 +223,7 @@ def _play(given: argparse.Namespace) -> int:
         game.audit()
     if given.out:
         own_file.save(given.out, record, game)
-    print(_line("played", moves=len(record.moves), players=players, phase=game.state.phase))
+    print(_line("played", moves=len(record.moves), players=players, phase=Words(view(game)).phase(game.state.phase)))
     _say(_waiting(game))
     return 0
 

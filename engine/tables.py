@@ -12,7 +12,7 @@ from engine.words import Words
 def lines(view: View) -> Iterable[str]:
     """The whole table: who has what, what is for sale, who must decide."""
     speaker = Words(view)
-    phase = speaker.color(view.phase)
+    phase = speaker.phase(view.phase)
     yield speaker.line("title", game=view.name, turn=view.clock.turn, round=speaker.round(), phase=phase)
     yield speaker.line("bank_broken" if view.broken else "bank", amount=speaker.money(view.bank))
     yield ""

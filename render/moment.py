@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.view import PhaseSheet, View
 from engine.words import Words
+from engine.words.buttons import capital
 from render.draw import Box, Disc, Item, Piece, Text
 from render.fonts import fitted, width
 from render.themes import Theme, ink_on
@@ -11,8 +12,7 @@ from render.themes import Theme, ink_on
 
 def round_words(view: View) -> str:
     """`Operating round 2 of 3`."""
-    words = Words(view).round()
-    return words[:1].upper() + words[1:]
+    return capital(Words(view).round())
 
 
 def who_acts(view: View) -> str:
@@ -31,7 +31,7 @@ def moment_words(view: View) -> str:
     """The heading in a sentence or two, for alt texts."""
     acts, words = who_acts(view), Words(view)
     name = "moment_acts" if acts else "moment"
-    return words.text(name, phase=words.color(view.phase), round=words.round(), acts=acts)
+    return words.text(name, phase=words.phase(view.phase), round=words.round(), acts=acts)
 
 
 def era(phase: PhaseSheet, theme: Theme) -> str:
@@ -54,7 +54,7 @@ def header(view: View, theme: Theme, wide: int, unit: float, subject: str) -> Pi
     phase = next((phase for phase in view.phases if phase.name == view.phase), None)
     color = theme.tile(era(phase, theme)) if phase is not None and phase.tiles else theme.panel
     said = Words(view)
-    chip = said.text("phase_chip", phase=said.color(view.phase))
+    chip = capital(said.phase(view.phase))
     chip_wide = width(chip, unit * 0.8, bold=True) + unit
     edge = unit * 0.5
     items: list[Item] = [

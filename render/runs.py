@@ -72,8 +72,10 @@ def running_company(view: View) -> CompanyView | None:
     return next((c for c in ran if c.symbol in subjects), max(ran, key=lambda c: c.last_run, default=None))
 
 
-def draw_runs(view: View, company: str = "", *, theme: str = "light", wide: int = 1080) -> Picture:
-    """The last runs of a company, or of the one now operating."""
+def draw_runs(
+    view: View, company: str = "", *, theme: str = "light", wide: int = 1080, around: Sequence[str] = ()
+) -> Picture:
+    """The last runs of a company, or of the one now operating; `around`: hexes that are shown in any case."""
     colors = theme_named(theme)
     found = next((c for c in (*view.companies, *view.builders) if c.symbol == company), None) or running_company(view)
     problems: list[str] = []
@@ -86,7 +88,7 @@ def draw_runs(view: View, company: str = "", *, theme: str = "light", wide: int 
     for number, run in enumerate(runs):
         for hex_id, a, b in run.pieces:
             pieces_of.setdefault(hex_id, []).append((number, a, b))
-    part = structs.replace(view, hexes=part_around(view, set(pieces_of)))
+    part = structs.replace(view, hexes=part_around(view, {*pieces_of, *around}))
     subject = Words(view).text("runs_of", company=found.symbol) if found is not None else Words(view).text("runs")
     size, pieces, wrong = map_pieces(part, colors, wide, Changes(), pieces_of, subject)
     problems.extend(wrong)

@@ -16,7 +16,7 @@ from render.themes import BLACK, Color, ink_on, mixed, theme_named
 PLAYER_COLUMNS = (("cash", 0.5), ("certificates", 0.64), ("liquid", 0.82), ("worth", 0.985))
 COMPANY_COLUMNS = (("company_price", 0.47), ("par", 0.57), ("treasury", 0.77), ("last_run", 0.985))
 PRIVATE_COLUMNS = (("private_cost", 0.8), ("private_income", 0.985))
-TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_market", 0.62))
+TRAIN_COLUMNS = (("train_price", 0.3), ("trains_left", 0.46), ("trains_in_pool", 0.62))
 
 
 def draw_sheet(view: View, *, theme: str = "light", wide: int = 1080) -> Picture:

@@ -1,4 +1,4 @@
-"""What is chosen on the map: numbered places, the list of them in words, and the contact sheet of one hex."""
+"""Choices on the map: numbered places, their list in words, and the contact sheet of one hex."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from render.choices import PAGE
 STOP = "stop"
 ON_MAP = ("hex", STOP)
 BUTTONS = 15
-"""So many places have buttons; more are a list."""
+"""The most places that have buttons; more become a list."""
 NAMED = 3
-"""So many stops are named to which a company no longer comes."""
+"""The most stops named that a company can no longer reach."""
 
 
 def drawn(at: Moment, walk: Walk, page: int = 0, *, alone: bool = True) -> Panel | None:
-    """The next choice by a picture, if it is one of places or of tiles; `alone`: no heading names its place."""
+    """Show the next choice as a picture, if it is a place or a tile; `alone`: without a heading for the place."""
     walk = _only_place(at, walk)
     if not isinstance(walk.choices, tuple) or not walk.choices:
         return None
@@ -37,7 +37,7 @@ def drawn(at: Moment, walk: Walk, page: int = 0, *, alone: bool = True) -> Panel
 
 
 def _only_place(at: Moment, walk: Walk) -> Walk:
-    """Where there is one place for a station marker, it is shown and chosen like one of many."""
+    """A single place for a station marker is shown and chosen like one of many."""
     slot = next(reversed(walk.got), "")
     if walk.slot or not slot or at.here.words.slot_kind(walk.verb, slot) != STOP:
         return walk
@@ -46,7 +46,7 @@ def _only_place(at: Moment, walk: Walk) -> Walk:
 
 
 def _chart(at: Moment, walk: Walk, page: int) -> Panel:
-    """Every place that can be chosen: numbered on the map, in words, and as buttons; the most useful first."""
+    """All places that can be chosen, most useful first: numbered on the map, in words, and as buttons."""
     assert isinstance(walk.choices, tuple)
     hexes = {one.id: one for one in at.here.view.hexes}
     places = by_use(hexes.values(), walk.choices)
@@ -83,7 +83,7 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
 
 
 def _becoming(at: Moment, name: str, way: Walk) -> str:
-    """A hex with the tiles that can be laid there, if they are few."""
+    """A hex with the tiles that can be laid there, if there are only a few."""
     tiles = way.choices if way.slot == "tile" and isinstance(way.choices, tuple) else ()
     tiles = tiles or tuple(value for slot, value in way.got.items() if slot == "tile")
     known = {tile.name for tile in at.here.view.tiles}
@@ -95,7 +95,7 @@ def _becoming(at: Moment, name: str, way: Walk) -> str:
 
 
 def _line(at: Moment, found: HexView | None, name: str, place: str) -> str:
-    """A place in words, with what the ground costs there, and what could be earned more."""
+    """A place in words, with its terrain cost and the hint."""
     words = at.here.words
     cost = found.cost + found.fee if found else 0
     line = say("place_costs", group="lines", place=name, cost=words.money(cost)) if cost else name
@@ -104,7 +104,7 @@ def _line(at: Moment, found: HexView | None, name: str, place: str) -> str:
 
 
 def _station(at: Moment, one: Opening) -> str:
-    """What a station marker costs, how much room it leaves, and whom it stops."""
+    """What a station marker costs, how many spaces it leaves, and who it blocks."""
     if not one.whole:
         return ""
     here, words = at.here, at.here.words
@@ -124,19 +124,19 @@ def _station(at: Moment, one: Opening) -> str:
 
 
 def _first(names: Iterable[str]) -> list[str]:
-    """So many names as can be read; of more, that there are."""
+    """As many names as are readable, and how many more there are."""
     found = list(names)
     more = [say("more", group="stations", number=len(found) - NAMED)] if len(found) > NAMED else []
     return [*found[:NAMED], *more]
 
 
 def _hinted(at: Moment) -> list[str]:
-    """Beside what was worked out: what it is compared with."""
+    """The line that says what hints are compared with."""
     return [say("now", group="hints", money=at.here.words.money(at.hints.now))] if at.hints else []
 
 
 def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Panel:
-    """Tiles in all turns that make a difference, on a numbered contact sheet."""
+    """Tiles in all distinct rotations, on a numbered contact sheet."""
     choices = distinct(at.here.view, hex_id, turned(at.here.now.game, at.here.seat, walk))
     last = pages(choices) - 1
     page = min(max(page, 0), last)
@@ -154,7 +154,7 @@ def _sheet(at: Moment, walk: Walk, hex_id: str, page: int, *, alone: bool) -> Pa
     sketch = Sketch("choices", (at.here.view, hex_id, choices), options)
     prefix = at.prefix(walk.verb, walk.texts)
     title = capital(at.here.words.hex(hex_id))
-    # The buttons that turn the page of the picture stand next to it.
+    # The buttons that turn the picture's page are next to it.
     rows = (*filter(None, [at.turning(prefix, page, last)]), *in_rows(buttons))
     lines = [f"**{title}**"] if alone else []
     return Panel("\n".join([*lines, *_hinted(at)]), rows, (sketch,), walk)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from engine.check.code import Code, laws_of
-from engine.core.agenda import nobody
 from engine.core.errors import EngineError
+from engine.core.parts import nobody
 from engine.title import Title, definition
 from engine.words.catalogue import SHOWN, Catalogue, catalogue, own_words
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from engine.core.agenda import FrameRule, always
+from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
 from engine.core.naming import named_refusal
+from engine.core.parts import always
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.sentences import because

@@ -8,7 +8,7 @@ Whether they lead there is for those to ask who count on it (`OpenedFile.states`
  "players": [names as given], "seed": 7, "setup": {...}, "seating": [names, p1 first],
  "actions": [{"seat": "p1", "verb": "...", "args": {...}}, ...],
  "result": null | {"why": "...", "worth": {...}, "winners": [...]},
- "rules": "0.3.0", "position": {a state as it is stored}}       (these two in version 2 alone)
+ "rules": "0.4.0", "position": {a state as it is stored}}       (these two in version 2 alone)
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from engine.view import view
 FORMAT = "stationmaster-game"
 VERSION, CARRYING = 1, 2
 """Without the position, and with it."""
-PROGRAM = "0.3.0"
+PROGRAM = "0.4.0"
 """The version of the rules."""
 MOST_SEED = 2**62
 

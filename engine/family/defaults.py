@@ -216,8 +216,3 @@ def half_to_double(p: Position, company: str, private: str) -> Span:
 def close(p: Position, company: str) -> None:
     """A company in the closing section leaves the game."""
     closing.close_company(p, company)
-
-
-def no_secrets(p: Position, seat: str) -> Sequence[str]:
-    """All money lies open."""
-    return ()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from engine.core.parts import Mark
 from engine.core.sheets import PhaseSheet
 from engine.core.state import Clock, End
 from engine.finance.market import Box
-from engine.title import Mark
 
 
 class Holding(Struct, kw_only=True):

@@ -17,8 +17,11 @@ ENDS = ("bankrupt", "left")
 """Events of somebody who goes: what is taken from them is no price."""
 
 
-def move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> str:
-    """A move that one press makes, by what came of it when it was tried; `spent` is what its maker pays in all."""
+def move_label(words: Words, act: Act, events: Sequence[Event], spent: int, agreed: Sequence[Event] = ()) -> str:
+    """A move that one press makes, by what came of it when it was tried.
+
+    `spent` is what its maker pays in all, `agreed` what comes of an offer if all agree to it.
+    """
     known, names = words.words.buttons, words.words.names
     if act.verb == ANSWER:
         return _answer(words, act)
@@ -36,6 +39,10 @@ def move_label(words: Words, act: Act, events: Sequence[Event], spent: int) -> s
         label = names["button_with" if choices else "button"].format(
             verb=capital(words.verb(act.verb)), choices=choices
         )
+    if named is not None and named.kind == OFFERED:
+        price = next((event.data["price"] for event in agreed if event.data.get("price")), 0)
+        if price and words.money(price) not in label:
+            label = names["button_offered"].format(label=label, price=words.money(price))
     if named is not None and named.kind == TRAIN:
         # The event says neither what was handed in nor for which shell of a system the train was bought.
         for slot in ("trade", "charter"):
@@ -96,6 +103,8 @@ def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
         return words.words.names["button_stays"].format(price=words.money(company.price))
     if not prices:
         return ""
+    if not prices[-1]["new"]:
+        return words.words.names["button_closes"].format(old=words.money(prices[0]["old"]))
     return words.words.names["button_price"].format(
         old=words.money(prices[0]["old"]), new=words.money(prices[-1]["new"])
     )

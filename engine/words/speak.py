@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core.events import Event
+from engine.core.parts import Mark
 from engine.core.phrases import Phrase, agreeing, chosen, counted, fill, joined, listed, number
-from engine.core.seams import Mark
 from engine.core.sentences import translated
 from engine.core.verbs import Act, Span
 from engine.titles import title_named
@@ -120,6 +120,11 @@ class Words:
     def color(self, name: str) -> str:
         """A colour of tiles; a phase may be called by one."""
         return self.words.colors.get(name, name)
+
+    def phase(self, name: str) -> str:
+        """A phase in a sentence: `green phase` where phases are called by colours, else `phase 3`."""
+        called = "color_phase" if name in self.words.colors else "phase"
+        return self.words.names[called].format(phase=self.color(name))
 
     def mark(self, mark: Mark) -> str:
         """What is remembered of somebody or something."""
@@ -351,13 +356,31 @@ class Words:
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
         step, subjects = (self.view.agenda[-1].step, self.view.agenda[-1].about) if self.view.agenda else ("", [])
         question, *asked = step.split(":")
-        keys = (f"{decision.rule} {question}", *(f"{decision.rule} {one}" for one in subjects[:1]), decision.rule)
+        lot = self._lot()
+        about_lot = [f"{decision.rule} lot"] if lot else []
+        about_first = [f"{decision.rule} {one}" for one in subjects[:1]]
+        keys = (f"{decision.rule} {question}", *about_lot, *about_first, decision.rule)
         sentence = next((known[key] for key in keys if key in known), known["other"])
         # What a procedure asks about, part by part, and what the whole of it is about.
         parts = self._parts(asked)
         whole = [self.thing(one) for one in subjects]
         about = parts[0] if parts else ""
-        return sentence.format(*parts, name=self.holder(decision.seat), subject=shown, about=about, whole=whole)
+        name = self.holder(decision.seat)
+        return sentence.format(*parts, name=name, subject=shown, about=about, whole=whole, **lot)
+
+    def _lot(self) -> dict[str, str]:
+        """The shares that the question is about, if somebody has just sold them."""
+        about = self.view.agenda[-1].about[:1] if self.view.agenda else []
+        lot = next((one for one in self.view.lots if [str(one.id)] == about), None)
+        if lot is None:
+            return {}
+        shares = counted(lot.units, self.words.counts["share"], self.language)
+        return {
+            "company": lot.company,
+            "seller": self.holder(lot.seller),
+            "shares": shares,
+            "price": self.money(lot.price),
+        }
 
     def step(self, name: str) -> str:
         """A step of an operating turn."""

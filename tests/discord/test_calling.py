@@ -100,7 +100,7 @@ def test_a_choice_on_the_map_that_no_step_is_called_after_has_a_heading():
         if {"swap", "token"} & set(game.verbs(seat)) == {"swap"} and _stations(game, seat) > 1
     )
     here = Here(Present(GameRow(id=1, title="1839"), [], {}, game, 0, 1), seat)
-    assert "**Swap station markers**\n" in front(Moment(here), game.verbs(seat)).text
+    assert "**Swap station markers for f80**\n" in front(Moment(here), game.verbs(seat)).text
 
 
 def _stations(game: Game, seat: str) -> int:
@@ -159,3 +159,13 @@ async def test_what_changes_nothing_posts_nothing(club: Hall):
     assert "nothing to redo" in (await club.cem.slash("/redo", club.room)).text.casefold()
     await club.posted()
     assert [one.text for one in club.room.public] == before
+
+
+async def test_an_offer_with_private_terms_is_accepted_and_declined_by_whole_buttons(club: Hall):
+    number = await club.game(club.ann, club.bob)
+    now = await club.table.present(number)
+    waiting = next(one for one in (club.ann, club.bob) if one != club.on_turn(now))
+    await club.sure(waiting, await waiting.slash("/stop-here", club.room))
+    await club.posted()
+    offered = labels(club.room.public[-1])
+    assert "Accept the offer" in offered and "Decline the offer" in offered

@@ -75,7 +75,7 @@ async def test_a_game_of_the_site_is_shown_first_and_then_played_in_a_place_of_i
     await club.posted()
     once_more = [one for one in place.public if "says that you are Cem" in one.text][-1]
     await club.press(club.cem, once_more, "Yes, that is me")
-    called = await club.cem.sees_text("takes Cem's seat", place)
+    called = await club.cem.sees_text("Cem accepts the seat", place)
     assert called.pinged == {club.cem.id} and "'s turn in" in called.text
 
 

@@ -93,7 +93,7 @@ async def test_a_long_log_is_turned_page_by_page(club: Hall):
     await played(club, number, 40)
     log = await club.bob.slash("/log", club.room)
     assert "page 3 of 3" in log.text and "**40**" in log.text
-    before = await club.press(club.bob, log.message, "◀ Back")
+    before = await club.press(club.bob, log.message, "◀ Previous")
     assert "page 2 of 3" in before.text and "**15**" in before.text and "**30**" not in before.text
     assert "page 1 of 3" in (await club.bob.slash("/log", club.room, page=1)).text
 

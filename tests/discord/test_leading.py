@@ -32,7 +32,7 @@ async def test_a_place_is_offered_and_taken_with_a_button(club: Hall):
     assert cem.mention in question.text
     assert "There is nothing for you to answer" in (await club.press(bob, question, "Accept")).text
     taken = await club.press(cem, question, "Accept")
-    assert "You have accepted" in taken.text and "`/game replace` there hands it over" in taken.text
+    assert "You have accepted" in taken.text and "`/game replace` there gives it to somebody else" in taken.text
     assert "**Cem**" in shown(club) and "**Bob**" not in shown(club)
     assert "already been settled" in (await club.press(cem, question, "Decline")).text
     assert (await club.table.leagues.book(int(number))).member(2).user_id == cem.id
@@ -44,10 +44,10 @@ async def test_members_are_chosen_from_the_league_also_when_they_have_left_the_s
     del club.guild.members[bob.id]
     offered = await ann.autocomplete("/league leave", club.room, "member", "bo")
     assert [one["name"] for one in offered] == ["Bob"]
-    assert "will not be drawn again" in (await ann.slash("/league leave", club.room, member=offered[0]["value"])).text
+    assert "will get no more games" in (await ann.slash("/league leave", club.room, member=offered[0]["value"])).text
     wrong = await ann.slash("/league leave", club.room, member="Zoe")
     assert "Nobody of that name is in this league. Its members are Ann, Cem" in wrong.text
-    assert "will not be drawn again" in (await ann.slash("/league leave", club.room, member=club.cem.mention)).text
+    assert "will get no more games" in (await ann.slash("/league leave", club.room, member=club.cem.mention)).text
     assert "1 so far" in shown(club)
 
 

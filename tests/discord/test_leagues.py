@@ -117,7 +117,7 @@ async def test_who_has_left_the_server_is_named_before_anything_is_drawn(club: H
     refused = await club.ann.slash("/league start", club.room)
     assert refused.text.startswith("Dan has left this server. `/league leave member:` takes them out")
     assert "Gathering players" in shown(club)
-    assert "will not be drawn again" in (await club.ann.slash("/league leave", club.room, member="Dan")).text
+    assert "will get no more games" in (await club.ann.slash("/league leave", club.room, member="Dan")).text
     assert "Round 1 is drawn" in (await club.ann.slash("/league start", club.room)).text
 
 

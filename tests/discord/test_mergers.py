@@ -113,13 +113,13 @@ async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agr
 
 
 @pytest.mark.soak
-async def test_a_merger_that_fails_says_so_beforehand_and_ends_the_turn_as_a_pass(club: Hall):
+async def test_a_merger_that_fails_is_not_offered_but_says_so_where_it_is_typed_and_ends_the_turn_as_a_pass(club: Hall):
     number = await laid_out(club, FEW)
-    panel = await club.press(club.ann, await turn(club, club.ann), "What if…")
-    shown = await club.press(club.ann, panel.message, starting(panel.message, PROPOSED))
+    assert "merge" not in "".join(labels(await turn(club, club.ann)))
+    shown = await club.ann.slash("/special", club.room, move="merge", **{"with": "GT, NKP"}, preview=True)
     assert "If everybody agrees:" in shown.text
     assert "> The merger fails and everything is undone" in shown.text
-    await proposed(club)
+    await club.ann.slash("/special", club.room, move="merge", **{"with": "GT, NKP"})
     before = (await club.table.present(number)).game
     asked = await turn(club, club.bob)
     failed = await club.press(club.bob, asked, starting(asked, "Accept"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.core.parts import Mark
 from engine.core.position import Position
-from engine.core.seams import Mark
 from engine.core.state import Run
 from engine.family import auction, operating, starting
 from engine.family.auction import AuctionRules, printed_cost, unsold

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.core.parts import Mark
 from engine.core.position import Position
 from engine.family.auction import unsold
-from engine.title import Mark
 from engine.titles.t1843.auction import price_of
 from engine.titles.t1843.own import own
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.core.parts import Mark
 from engine.core.position import Position
 from engine.family.auction import unsold
-from engine.title import Mark
 from engine.titles.t1870.auction import price_of
 from engine.titles.t1870.build import BRIDGE
 from engine.titles.t1870.market import reissue_account

@@ -95,7 +95,7 @@ TITLE = Title(
     },
     sections=sheet("1870", "sections.toml", Sections),
     auction=auction.RULES,
-    bank=BankRules(market.before_paying, market.after_paying),
+    bank=BankRules(before_paying=market.before_paying, after_paying=market.after_paying),
     market=MarketRules(
         stack_place=market.stack_place, restacks=market.restacks, moved=ending.note_price, close=market.close
     ),

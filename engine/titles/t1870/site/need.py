@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.core.agenda import FrameRule, nobody, used
+from engine.core.agenda import FrameRule, used
 from engine.core.errors import Refusal
+from engine.core.parts import nobody
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import End, Raise, Run
