@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 from bot.discord.finding import Here
 from bot.discord.openings import Opening
@@ -23,17 +23,28 @@ def is_asked(here: Here) -> bool:
     return here.decides and top is not None and top.shape in QUESTIONS
 
 
-def outcome(here: Here, one: Opening) -> str:
-    """What an answer leads to, in one line; of a procedure that asks on, as if all later answers were the first."""
-    if not one.whole:
+def outcomes(here: Here, moves: Sequence[Opening]) -> list[str]:
+    """What each answer leads to, in one line each, without what comes of all of them alike.
+
+    Of a procedure that asks on, it is what would come of it if all later answers were the first.
+    """
+    found = [_outcome(here, one) if one.whole else ([], False) for one in moves]
+    alike = set(found[0][0]).intersection(*(parts for parts, _ in found)) if len(found) > 1 else set[str]()
+    return [_said([part for part in parts if part not in alike], asked=asked) for parts, asked in found]
+
+
+def _said(parts: Sequence[str], *, asked: bool) -> str:
+    if not parts:
         return ""
+    return say("then_first" if asked else "then", group="answers", parts=" · ".join(parts))
+
+
+def _outcome(here: Here, one: Opening) -> tuple[list[str], bool]:
+    """What changes, and whether somebody would have to choose on the way."""
     after, events = here.now.game.apply(here.seat, Act(one.verb, dict(one.got)))
     would = if_all_agree(after, events)
     later = foreseen(here.now.game, would.game, here.seat)
-    parts = list(_changes(here.view, later, Words(later)))
-    if not parts:
-        return ""
-    return say("then_first" if would.asked else "then", group="answers", parts=" · ".join(parts))
+    return list(_changes(here.view, later, Words(later))), would.asked
 
 
 def _changes(before: View, after: View, words: Words) -> Iterator[str]:
@@ -41,7 +52,9 @@ def _changes(before: View, after: View, words: Words) -> Iterator[str]:
     was = next((one for one in before.seats if one.id == after.seat), None)
     sold = {lot.company for lot in before.lots} - {lot.company for lot in after.lots}
     if mine is not None and was is not None:
-        yield from _held(was, mine, sold, words)
+        # What becomes of a company's shares when it merges is said of the other.
+        merged = {company.symbol for company in after.companies if company.into}
+        yield from _held(was, mine, sold, merged, words)
     companies = {one.symbol: one for one in before.companies}
     for company in after.companies:
         yield from _company(companies[company.symbol], company, words)
@@ -49,13 +62,13 @@ def _changes(before: View, after: View, words: Words) -> Iterator[str]:
             yield say("stays", group="answers", company=company.symbol, price=words.money(company.price))
 
 
-def _held(was: SeatView, mine: SeatView, sold: Container[str], words: Words) -> Iterator[str]:
+def _held(was: SeatView, mine: SeatView, sold: Container[str], merged: Container[str], words: Words) -> Iterator[str]:
     """Money, shares and certificates of whoever is asked; of companies whose shares were sold in any case."""
     if mine.cash is not None and mine.cash != was.cash:
         yield say("cash", group="answers", cash=words.money(mine.cash))
     shares = {one.company: one.percent for one in was.shares}
     now = {one.company: one.percent for one in mine.shares}
-    for company in dict.fromkeys([*now, *shares]):
+    for company in [one for one in dict.fromkeys([*now, *shares]) if one not in merged]:
         if now.get(company, 0) != shares.get(company, 0) or company in sold:
             yield say("shares", group="answers", percent=now.get(company, 0), company=company)
     if mine.limit is not None and mine.certificates != was.certificates:
@@ -75,6 +88,8 @@ def _company(was: CompanyView, now: CompanyView, words: Words) -> Iterator[str]:
         yield say("price" if was.price else "first_price", group="answers", company=now.symbol, **prices)
     if now.treasury is not None and was.treasury is not None and now.treasury != was.treasury:
         yield say("treasury", group="answers", company=now.symbol, amount=words.money(now.treasury))
+    if len(now.markers_left) != len(was.markers_left):
+        yield say("markers", group="answers", company=now.symbol, number=len(now.markers_left))
     if now.president and now.president != was.president:
         role, name = words.president, words.holder(now.president)
         yield say("president", group="answers", company=now.symbol, role=role, name=name)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from bot.discord import laying
-from bot.discord.answers import OFFERED, is_asked, outcome
+from bot.discord.answers import OFFERED, is_asked, outcomes
 from bot.discord.drawing import Sketch
 from bot.discord.finding import Here
 from bot.discord.lines import line_about, phases_begun
@@ -22,7 +22,7 @@ from bot.table.settings import may_be_copied
 from engine import Span
 from engine.core.trial import ANSWER
 from engine.core.verbs import Text
-from engine.words.buttons import begun, capital
+from engine.words.buttons import begun, capital, offer_label
 
 FEW = 10
 """The most values shown as buttons; more become a list."""
@@ -34,6 +34,8 @@ ASIDE = ("sell", "buy_private")
 """The family's verbs shown beside the main choice of a moment."""
 BY_STEP = ("lay", "token")
 """The family's verbs that give their step its name."""
+TURN = "operating_turn"
+"""The rule of a company's turn, whose steps have names."""
 TRAIN = "buy_train"
 """The verb with which a company gets its trains."""
 FEW_ASIDE = 3
@@ -59,9 +61,8 @@ def front(
     first, chart = (written, lead) if lead is not None else _drawn(at, walks)
     entries, buttons = list[tuple[str, Button]](), list[Button]()
     listed = [one for verb in usual if verb != first for one in _open(found, verb, alone=len(usual) == 1)]
-    for one in listed:
+    for one, line in zip(listed, _lines(here, listed), strict=True):
         button = at.button(one, style=PRIMARY if one.verb == usual[0] else PLAIN)
-        line = _line(here, one)
         if line:
             entries.append((line, button))
         else:
@@ -76,13 +77,14 @@ def front(
     return Panel(text, (*chart.rows, *_page(at, _lined(entries), room, page), *below), sketches, chart.offers)
 
 
-def _line(here: Here, one: Opening) -> str:
-    """What is said beside a button: what there is to know of its object, or where an answer leads."""
-    if one.verb in LISTED and (line := line_about(here.words, one)):
-        return line
-    if (one.verb in OFFERED or is_asked(here)) and (line := outcome(here, one)):
-        return line
-    return _explained(here, one.verb) if one.whole else ""
+def _lines(here: Here, listed: Sequence[Opening]) -> list[str]:
+    """What is said beside each button: what there is to know of its object, or where an answer leads."""
+    known = [line_about(here.words, one) if one.verb in LISTED else "" for one in listed]
+    asked = [n for n, one in enumerate(listed) if not known[n] and (one.verb in OFFERED or is_asked(here))]
+    for n, line in zip(asked, outcomes(here, [listed[n] for n in asked]), strict=True):
+        known[n] = line
+    told = [_outcome(here, one.verb) if one.whole and one.verb not in LISTED else "" for one in listed]
+    return [line or outcome for line, outcome in zip(known, told, strict=True)]
 
 
 def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:
@@ -151,13 +153,16 @@ def _tools(at: Moment) -> tuple[Button, ...]:
         Button(say("button_sheet"), "look", (game, "sheet")),
         undo,
     ]
+    explore = (Button(say("button", group="explore"), "explore_now", (game,)),) if may_be_copied(now.row) else ()
     if at.mode == TRY:
-        if may_be_copied(now.row):
-            # In What-if mode there is nothing to undo.
-            tools[-1] = Button(say("button", group="explore"), "explore_now", (game,))
+        if explore:
+            # There is nothing to undo in What-if mode.
+            tools[-1:] = explore
         tools.insert(0, at.front(GO, 0, say("button_for_real")))
     elif at.here.decides:
         tools.insert(0, at.front(TRY, 0, say("button_what_if")))
+    else:
+        tools[:0] = explore
     return tuple(tools)
 
 
@@ -186,7 +191,7 @@ def standing(here: Here) -> str:
         else:
             lines.append(say("you_have", cash=cash, certificates=mine.certificates, limit=mine.limit))
     for offer in here.view.offers:
-        what = here.words.offer(offer.id)
+        what = offer_label(here.words, offer)
         waits = here.words.listed(here.words.holder(one) for one in offer.needs if one not in offer.given)
         if here.seat in offer.needs and here.seat not in offer.given:
             lines.append(say("offered_to_you", offer=what))
@@ -203,7 +208,7 @@ def standing(here: Here) -> str:
     if top is not None and company is not None and acts:
         lines.append(
             say(
-                "company_has" if top.step else "company_asked",
+                "company_has" if top.rule == TURN else "company_asked",
                 company=company.symbol,
                 treasury=here.words.money(company.treasury) if company.treasury is not None else "–",
                 trains=here.words.listed(train.kind for train in company.trains) or say("none"),
@@ -274,10 +279,10 @@ def _heading(here: Here, walk: Walk) -> str:
         begun=begun(here.words, walk.verb, walk.got),
         question=here.words.question(walk.verb, walk.slot, values),
     )
-    return "\n".join(filter(None, [choosing, _explained(here, walk.verb)]))
+    return "\n".join(filter(None, [choosing, _outcome(here, walk.verb)]))
 
 
-def _explained(here: Here, verb: str) -> str:
+def _outcome(here: Here, verb: str) -> str:
     """What a move costs and ends, where the question that it answers does not say so already."""
     text = here.words.words.outcomes.get(verb, "")
     asked = any(one.rule == verb for one in here.view.decisions)

@@ -150,7 +150,7 @@ def _pass_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
 
 
 def _cause_in_operation(view: View, event: Event) -> str:
-    """Of what companies do in their turns: that one comes to its owner or goes from them, or is there no more."""
+    """The cause in an event of an operating round: a company that its owner gains or loses, or that is gone."""
     if event.kind == "president":
         return "other" if view.seat in (event.data.get("player"), event.data.get("old")) else ""
     company = next((one for one in view.companies if one.symbol == event.data.get("company")), None)

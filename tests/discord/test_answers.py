@@ -9,15 +9,17 @@ from bot.discord.moment import Moment
 from bot.discord.openings import Openings
 from bot.discord.panel import Panel, front
 from bot.discord.reply import Button, Entry
+from bot.discord.tapping import Tapped
 from bot.store.rows import GameRow
 from bot.table.table import Present
 from engine import Span
 from engine.view import view
 from engine.words import Words
-from render import draw_map
+from render import draw_map, draw_runs
 from tests.positions.table import Table as AnyTable
 from tests.t1828.positions import pair
 from tests.t1828.table import Table1828
+from tests.t1870.railways import gulf
 from tests.t1870.table import Table
 
 
@@ -142,3 +144,61 @@ def test_a_phase_that_is_called_by_a_colour_is_said_as_people_say_it(table: AnyT
     words = Words(view(table.game))
     assert words.phase(words.view.phase) == said
     assert draw_map(words.view).alt.startswith(f"Map of {words.view.name}, {said}, ")
+
+
+def test_in_a_merger_each_answer_names_its_company_and_says_what_comes_of_it():
+    table = pair({"Ann": 5, "Cem": 1}, {"Bob": 4, "Ann": 2, "Cem": 2})
+    table.do("Ann", "merge", stays="GT", goes="NKP")
+    shown = panel(table, "Bob")
+    assert "from Ann: NKP merges into GT" in shown.text
+    assert "GT goes from $117 to $167" in beside(shown)["Accept: NKP merges into GT"]
+    table.do("Bob", "accept", offer=table.s.offers[-1].id)
+    shown = panel(table, "Ann")
+    assert "traded two for one" in shown.text
+    aside = beside(shown)
+    assert "you have $750" in aside["Set aside a share of GT"]
+    assert "you have $737" in aside["Set aside a share of NKP"]
+    while not table.question().startswith("single:"):
+        who = table.deciders()[0]
+        table.do(who, "answer", answer=str(table.legal(who, "answer")[0]["answer"]))
+    last = beside(panel(table, table.deciders()[0]))
+    assert {"Trade up the share of GT for $50", "Give up the share of GT for $117"} == set(last)
+    assert "you have $750 · you hold 20% of GT" in last["Trade up the share of GT for $50"]
+
+
+def test_whose_marker_takes_the_place_of_the_cobourgs_is_named():
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=1000).with_phase("green").with_private("C&P", "Cem")
+    table.operating_turn("WAB", "track").do("Ann", "buy_private", private="C&P", price=80)
+    table.do("Cem", "accept", offer=table.s.offers[-1].id)
+    shown = panel(table, "Ann")
+    assert beside(shown) == {"Replace it with a marker of WAB": "**Then** WAB has 1 station marker left"}
+
+
+def test_the_destination_token_is_named_by_its_company_and_its_uses_are_explained():
+    table = gulf().with_company("SP", "Ann", Ann=6).with_train("SP", "3").operating_round()
+    shown = panel(table, "Ann")
+    assert "SP has reached its destination: Ann decides what happens to its destination token." in shown.text
+    assert "it doubles the destination" in shown.text and "step:" not in shown.text
+    buttons = [one.label for part in shown.rows if isinstance(part, tuple) for one in part if isinstance(one, Button)]
+    assert buttons[:2] == ["Place SP's destination token", "Keep SP's destination token as a marker for $100"]
+
+
+def test_where_one_train_begins_its_run_is_shown_close_to_the_company():
+    table = (
+        gulf().with_company("SP", "Ann", Ann=6).with_train("SP", "2").with_connected("SP").operating_turn("SP", "run")
+    )
+    game, seat = table.game, table.seat("Ann")
+    at = Moment(Here(Present(GameRow(id=1, title="1870"), [], {}, game, 0, 1), seat))
+    shown = Tapped.read(at, "run", "0").panel()
+    assert shown.text == "**2 train**: choose where it starts"
+    [sketch] = shown.sketches
+    assert set(sketch.options["around"]) >= {"N1", "N7"} and len(sketch.options["around"]) < 12
+    assert sketch.args[0].companies and not any(one.last_routes for one in sketch.args[0].companies)
+    assert draw_runs(*sketch.args, **sketch.options).size[1] < draw_runs(*sketch.args).size[1] * 0.8
+
+
+def test_whoever_has_bought_something_ends_the_turn_and_does_not_pass():
+    table = Table().with_company("SP", "Cem", Cem=3, Ann=3).stock_round("Ann")
+    assert labels(table, "Ann", "pass") == ["Pass"]
+    table.do("Ann", "sell", company="SP", shares=1)
+    assert labels(table, "Ann", "pass") == ["End your turn"]
