@@ -104,8 +104,8 @@ def _drawn(at: Moment, walks: Mapping[str, Walk]) -> tuple[str, Panel]:
         # What is laid or placed every turn is named after its step.
         headed = bool(walk.slot) and (bool(walk.got) or verb not in BY_STEP)
         if chart := laying.drawn(at, walk, alone=not headed):
-            text = "\n".join(filter(None, [_heading(at.here, walk), chart.text])) if headed else chart.text
-            return verb, replace(chart, text=text)
+            above = _heading(at.here, walk) if headed else _outcome(at.here, verb)
+            return verb, replace(chart, text="\n".join(filter(None, [above, chart.text])))
     return "", Panel("", (), _moment(at.here))
 
 
@@ -280,7 +280,9 @@ def _heading(here: Here, walk: Walk) -> str:
         begun=begun(here.words, walk.verb, walk.got),
         question=here.words.question(walk.verb, walk.slot, values),
     )
-    return "\n".join(filter(None, [choosing, _outcome(here, walk.verb)]))
+    # What is laid and placed in every turn is explained with its map, not with every tile.
+    outcome = "" if walk.got and walk.verb in BY_STEP else _outcome(here, walk.verb)
+    return "\n".join(filter(None, [choosing, outcome]))
 
 
 def _outcome(here: Here, verb: str) -> str:
