@@ -33,7 +33,7 @@ def lines(view: View) -> Iterable[str]:
 
 
 def columns(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterable[str]:
-    """A table with columns as wide as they must be."""
+    """A table with columns as wide as needed."""
     table = [list(head), *(list(row) for row in rows)]
     widths = [max(len(row[at]) for row in table) for at in range(len(head))]
     for row in table:
@@ -140,7 +140,7 @@ def _trains(view: View, speaker: Words) -> Iterable[str]:
         if ware.left or ware.pool
     ]
     if rows:
-        yield from columns(_heads(speaker, "train", "price", "left", "market", "scrapped_by", ""), rows)
+        yield from columns(_heads(speaker, "train", "price", "left", "pool", "scrapped_by", ""), rows)
         yield ""
 
 

@@ -16,7 +16,7 @@ def round_words(view: View) -> str:
 
 
 def who_acts(view: View) -> str:
-    """A sentence that says for whom the game waits."""
+    """A sentence that says who must act."""
     words = Words(view)
     if view.end is not None:
         return words.text("won", names=[words.holder(seat) for seat in view.end.winners])
@@ -35,7 +35,7 @@ def moment_words(view: View) -> str:
 
 
 def era(phase: PhaseSheet, theme: Theme) -> str:
-    """The colour of a phase: the one it is called by, be it light or dark, or that of its latest tiles."""
+    """The colour of a phase: the one in its name, light or dark, or that of its latest tiles."""
     called = phase.name.split()[-1]
     return called if called in theme.tiles else phase.tiles[-1]
 

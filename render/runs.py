@@ -1,4 +1,4 @@
-"""Runs of trains: each in its own colour on the map, with what its stops pay and what each dividend would do."""
+"""Runs of trains: each in its own colour on the map, with what its stops pay and each choice of dividend."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Run:
 
 
 def read_route(view: View, text: str) -> tuple[Run, list[str]]:
-    """A route as the engine writes it, `train=stop,side,...,stop`, and what of it could not be followed."""
+    """A route as the engine writes it, `train=stop,side,...,stop`, and the parts that could not be followed."""
     train, _, way = text.partition("=")
     by_id = {place.id: place for place in view.hexes}
     by_place = {(place.row, place.column): place.id for place in view.hexes}
@@ -66,7 +66,7 @@ def _ends(node: str, by_id: dict[str, HexView], by_place: dict[tuple[int, int], 
 
 
 def running_company(view: View) -> CompanyView | None:
-    """The company now operating, or the one that ran most."""
+    """The company now operating, or the one that ran last."""
     subjects = [frame.subject for frame in view.agenda]
     ran = [company for company in (*view.companies, *view.builders) if company.last_routes]
     return next((c for c in ran if c.symbol in subjects), max(ran, key=lambda c: c.last_run, default=None))
@@ -102,7 +102,7 @@ def draw_runs(
 def _list(
     view: View, company: CompanyView | None, runs: Sequence[Run], theme: Theme, wide: int, top: int
 ) -> list[Piece]:
-    """A row a train, the total, and the choices of dividend."""
+    """One row per train, the total, and the choices of dividend."""
     u = wide * 0.03
     words = Words(view)
     values = {stop.id: stop.revenue for place in view.hexes for stop in place.stops}
@@ -157,7 +157,7 @@ def _list(
 
 
 def place_name(words: Words, stop: str) -> str:
-    """A stop as short as it can be said."""
+    """A stop's shortest name."""
     hex_id = stop.split("/")[0]
     place = words.hexes.get(hex_id)
     named = next((found.name for found in place.stops if found.id == stop), "") if place is not None else ""

@@ -153,13 +153,16 @@ def _tools(at: Moment) -> tuple[Button, ...]:
         Button(say("button_sheet"), "look", (game, "sheet")),
         undo,
     ]
+    explore = (Button(say("button", group="explore"), "explore_now", (game,)),) if may_be_copied(now.row) else ()
     if at.mode == TRY:
-        if may_be_copied(now.row):
-            # In What-if mode there is nothing to undo.
-            tools[-1] = Button(say("button", group="explore"), "explore_now", (game,))
+        if explore:
+            # There is nothing to undo in What-if mode.
+            tools[-1:] = explore
         tools.insert(0, at.front(GO, 0, say("button_for_real")))
     elif at.here.decides:
         tools.insert(0, at.front(TRY, 0, say("button_what_if")))
+    else:
+        tools[:0] = explore
     return tuple(tools)
 
 

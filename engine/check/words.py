@@ -66,7 +66,7 @@ def _options(title: Title, words: Catalogue) -> Iterator[str]:
 
 
 def _privates(title: Title, words: Catalogue) -> Iterator[str]:
-    """Whoever may buy a private company is told what it does."""
+    """Players who may buy a private company are told what it does."""
     try:
         printed = definition(title, title.chosen({})).privates
     except EngineError:

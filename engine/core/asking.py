@@ -1,4 +1,4 @@
-"""Questions to one role: whoever fills it answers, as long as there is something to answer."""
+"""Questions to one role: its holder answers, as long as there is something to answer."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def pause(p: Position, moment: str) -> bool:
 
 
 def _deciders(p: Position, frame: Run) -> list[str]:
-    """Whoever asked for the stop, as long as the power is of use to him."""
+    """The player who asked for the pause, as long as the power is of use to them."""
     usable = frame.step in open_to(p, frame.subject) and completes(p, p.title.verbs[frame.step], frame.subject, {})
     return [frame.subject] if usable else []
 

@@ -1,4 +1,4 @@
-"""Games of 18xx.games in and out: their actions become legal moves of ours, and nothing is written past those."""
+"""Games of 18xx.games in and out: their actions become legal moves of ours, and no file breaks the rules."""
 
 from __future__ import annotations
 
@@ -45,15 +45,19 @@ class Translator(Protocol):
 
     @property
     def judgement(self) -> RunJudgement:
-        """Where runs are compared with the best."""
+        """Whether runs are compared with the best."""
         ...
 
     def carry_out(self, step: Step, following: Step | None) -> None:
         """Make the moves that an action means, and those implied by the next one."""
         ...
 
+    def player_of(self, step: Step) -> str:
+        """The name of the player who acts, as far as the position tells."""
+        ...
+
     def state(self) -> dict[str, Any]:
-        """The position in the words of the site."""
+        """The position in the site's terms."""
         ...
 
     def run(self) -> dict[str, Any]:
@@ -140,7 +144,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
         try:
             translator.carry_out(step, following)
         except (EngineError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as e:
-            called = step.called(dict(source.players))
+            called = step.called(dict(source.players), translator.player_of(step))
             raise Damaged(
                 because("Action {action} cannot be carried out: {why}", action=called, why=_why(e, step))
             ) from e
@@ -156,7 +160,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
 
 
 def _why(error: Exception, step: Step) -> str:
-    """What is wrong with an action, in the words of the file where the rules have not come to it."""
+    """What is wrong with an action, in the words of the file if the rules did not get that far."""
     if isinstance(error, EngineError):
         return sentence_of(error)
     missing = error.args[0] if isinstance(error, KeyError) and error.args else None

@@ -15,7 +15,7 @@ from engine.core.sentences import because
 
 Action = dict[str, Any]
 MOST_NAMED = 40
-"""So many characters of what a file holds are told."""
+"""The number of characters quoted from a file."""
 MOST_DIGITS = 9
 """No game has an action with a longer number."""
 OPEN = ("active", "new")
@@ -24,13 +24,13 @@ OPEN = ("active", "new")
 
 @dataclass(frozen=True)
 class Step:
-    """One action that was carried out. `carrier` is the id of the action that brought it along, or None."""
+    """An action that was carried out. `carrier` is the id of the action that brought it along, or None."""
 
     action: Action
     carrier: int | None
 
-    def called(self, players: Mapping[str, str]) -> str:
-        """How to name the action to a person: by its number, what it does and for whom."""
+    def called(self, players: Mapping[str, str], player: str = "") -> str:
+        """How to name the action to a person: by its number, what it does, for whom, and who acts for a company."""
         kind = self.action["type"].replace("_", " ")[:MOST_NAMED]
         number = self.action.get("id") if self.carrier is None else self.carrier
         known = _number_in(number)
@@ -41,12 +41,14 @@ class Step:
             kind = because("automatic {kind}", kind=kind)
         if not who:
             return because("{number} ({kind})", number=shown, kind=kind)
-        return because("{number} ({kind}, {who})", number=shown, kind=kind, who=who)
+        if player in ("", who):
+            return because("{number} ({kind}, {who})", number=shown, kind=kind, who=who)
+        return because("{number} ({kind}, {who}, {player})", number=shown, kind=kind, who=who, player=player)
 
 
 @dataclass(frozen=True)
 class SiteGame:
-    """A file of the site: who plays what under which options, and what was done."""
+    """A file of the site: who plays which title with which options, and the actions."""
 
     id: str
     title: str
@@ -75,7 +77,7 @@ def parse_site_game(raw: bytes) -> SiteGame:
     try:
         data: Any = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as e:
-        raise Damaged(because("The file is not whole JSON: {e}.", e=e)) from e
+        raise Damaged(because("The file is not complete JSON: {e}.", e=e)) from e
     if not isinstance(data, dict):
         raise Damaged("The file is not a game: it does not contain an object.")
     return site_game(cast(dict[str, Any], data))
@@ -147,7 +149,7 @@ def _actions(raw: Any) -> list[Action]:
     for index, action in enumerate(actions, 1):
         brought: Any = action.get("auto_actions") or []
         if not isinstance(brought, list):
-            raise Damaged(because("Action {index} of the file brings along something that is no action.", index=index))
+            raise Damaged(because("Action {index} of the file contains something that is not an action.", index=index))
         action["auto_actions"] = [_action(entry, index) for entry in cast(list[Any], brought)]
     return actions
 

@@ -119,7 +119,7 @@ def test_words_of_our_own_are_no_actions(kind: str):
             {"auto_actions": [{"type": "no_such_thing", "entity": 7, "entity_type": "player"}]},
             "(automatic no such thing",
         ),
-        ({"auto_actions": 5}, "Action 2 of the file brings along something that is no action."),
+        ({"auto_actions": 5}, "Action 2 of the file contains something that is not an action."),
         ({"auto_actions": [5]}, "Action 2 of the file does not say what is done."),
         ({"type": ["bid"]}, "Action 2 of the file does not say what is done."),
         ({"type": "undo", "action_id": "x"}, "“x” is not the number of an action."),
@@ -172,7 +172,7 @@ def test_a_result_that_differs_is_a_disagreement():
 
 
 @pytest.mark.parametrize("kind", ["program_merger_pass", "program_auction_bid", "program_close_pass", "message"])
-def test_what_players_tell_the_site_to_do_for_them_is_no_move(kind: str):
+def test_programmed_actions_of_the_site_are_not_moves(kind: str):
     told = {"type": kind, "id": 2, "entity": 7, "entity_type": "player"}
     moves = [bid(1, 7, "GRSC", 20), told, bid(3, 8, "MRBC", 40)]
     plain = import_game(parse_site_game(file_of(moves[0], moves[2])))

@@ -58,7 +58,7 @@ def test_every_setting_reaches_the_container():
     assert {name.upper() for name in Settings.model_fields} <= set(given)
 
 
-def test_nothing_but_the_volume_is_written_to():
+def test_the_container_writes_only_to_its_volume():
     assert SERVICE["read_only"] is True and said("VOLUME") == [volume()] and said("USER") == ["bot"]
     assert f"install --directory --owner bot {volume()}" in said("RUN")[0]
 
@@ -92,7 +92,7 @@ def written(machine: Path, since: set[Path]) -> set[Path]:
     return {path for path in machine.rglob("*") if path.is_file()} - since
 
 
-async def test_the_bot_starts_with_the_example_and_a_token_and_writes_into_the_volume_alone(tmp_path: Path):
+async def test_the_bot_starts_with_the_example_settings_and_a_token(tmp_path: Path):
     machine = tmp_path / "machine"
     start = rebuilt(machine)
     there = {path for path in machine.rglob("*") if path.is_file()}

@@ -13,7 +13,7 @@ from engine.titles.t1839.privates import STEAM
 
 
 def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
-    """Prices in the auction, majors of brown private companies, homes of locals, and what players are still to use."""
+    """Prices in the auction, majors of brown private companies, homes of locals, and powers still to be used."""
     mine = own(p)
     found: dict[str, list[Mark]] = {}
     for private in unsold(p):

@@ -12,7 +12,7 @@ from engine.titles.t1843.own import own
 
 
 def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
-    """Ports on charters, markers moved, and what the cheapest private company costs now."""
+    """Ports on charters, markers that moved, and the current cost of the cheapest private company."""
     found: dict[str, list[Mark]] = {}
     for port, company in own(p).ports.items():
         found.setdefault(company, []).append(Mark("port", of=(port,)))

@@ -54,7 +54,7 @@ def _track_left(p: Position, frame: Run) -> bool:
 
 
 def station_waits(p: Position, frame: Run) -> bool:
-    """One who could pay for a station is asked for it when the coalfields can be reached."""
+    """The site asks for a station if the company could pay for one and the coalfields can be reached."""
     company = frame.subject
     left = p.company(company).markers
     if _woken(p, frame, "coal"):
@@ -90,7 +90,7 @@ def own_tile_waits(p: Position, company: str) -> bool:
 
 
 def last_waits(p: Position, company: str) -> bool:
-    """After its trains a company is asked as long as it could buy a private company, or lay that tile."""
+    """After its trains a company is asked as long as it could buy a private company or lay that tile."""
     refusal = p.title.operating.private_refusal
     for_sale = [private for private, owner in p.s.privates.items() if owner in p.seats]
     can_buy = p.s.cash[company] > 0 and any(refusal(p, company, private) is None for private in for_sale)
@@ -98,7 +98,7 @@ def last_waits(p: Position, company: str) -> bool:
 
 
 def is_asked(p: Position, turn: Run) -> bool:
-    """Does the site ask the player of a stock turn? It does not for a merger that cannot succeed."""
+    """Does the site ask the player in a stock turn? It does not for a merger that cannot succeed."""
     return might_act(p, turn.subject, ("buy", "par", "sell", "exchange")) or _turn_waits(p, turn)
 
 
@@ -109,7 +109,7 @@ def turn_deciders(p: Position, frame: Run) -> list[str]:
 
 
 def _turn_waits(p: Position, turn: Run) -> bool:
-    """Does somebody hold so much of the director's company and another one?
+    """Does somebody hold enough of the director's company and another one, even one that is not started?
 
     Neither need have been started, though then no merger can be made.
     """

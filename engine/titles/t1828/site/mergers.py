@@ -1,4 +1,4 @@
-"""1828 of 18xx.games: what the site reads otherwise when two companies merge (7.5)."""
+"""1828 of 18xx.games: how the site merges two companies differently (7.5)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class Merger(merger.Merger):
         return CertificateTrading(p, ask, stays, goes, merged_price(p, stays, goes).price)
 
     def of_one_city(self, p: Position, one: Marker, other: Marker, goes: str) -> Marker:
-        """That of the company that goes, save for its home."""
+        """That of the company that goes, except its home."""
         home = other.stop in p.d.map.homes[goes]
         return one if home or not on(p, "removed_marker") else other
 
     def returns(self, p: Position, one: Marker, other: Marker) -> bool:
-        """Only one of two in one city."""
+        """Only one of two in the same city."""
         return one.stop == other.stop or not on(p, "removed_marker")
 
 
@@ -43,7 +43,7 @@ MERGER = Merger()
 
 
 def failed(p: Position, frame: Trial, why: Refusal) -> None:
-    """A failed merger is the purchase of the turn."""
+    """A failed merger counts as the turn's purchase."""
     if not on(p, "failed_merger"):
         merger.failed(p, frame, why)
         return
@@ -69,12 +69,12 @@ class Merge(merger.Merge):
 
 
 def foresee(p: Position, stays: str, goes: str, by: str, answers: Mapping[str, str]) -> Outcome:
-    """What would come of a merger, with the answers known so far: the position after it, a question, or a failure."""
+    """The result of a merger with the answers known so far: a position, a question, or a failure."""
     return preview(p, MERGER, {"stays": stays, "goes": goes, "by": by}, answers)
 
 
 def midway(p: Position, frame: Trial) -> tuple[Position, Trading]:
-    """How far a merger that waits for an answer has been worked out."""
+    """How far a merger that waits for an answer has got."""
     copy = p.fork()
     copy.pop()
     trading = MERGER.trading(copy, frame.args, Asker(copy, frame.answers))
