@@ -140,7 +140,7 @@ def _trains(view: View, speaker: Words) -> Iterable[str]:
         if ware.left or ware.pool
     ]
     if rows:
-        yield from columns(_heads(speaker, "train", "price", "left", "market", "scrapped_by", ""), rows)
+        yield from columns(_heads(speaker, "train", "price", "left", "pool", "scrapped_by", ""), rows)
         yield ""
 
 

@@ -36,13 +36,35 @@ def _fourth(plain: dict[str, Any]) -> dict[str, Any]:
     return {**plain, "options": {**options, **meant}, "v": 4}
 
 
+SUMS = ("income", "offered", "proceeds")
+"""Notes of money, whose amount was kept as text."""
+
+
+def _fifth(plain: dict[str, Any]) -> dict[str, Any]:
+    """A note of money keeps its amount, and an open question what it is and what it is about."""
+    for frame in plain["agenda"]:
+        _type_notes(frame)
+    return {**plain, "v": 5}
+
+
+def _type_notes(frame: dict[str, Any]) -> None:
+    for note in frame.get("used", ()):
+        if note[0] in SUMS:
+            note[1:] = ["", note[2], int(note[1])]
+    if "question" in frame:
+        kind, *of = frame["question"].split(":")
+        frame.update(kind=kind, of=[int(part) if part.isdecimal() else part for part in of])
+    for follower in frame["later"]:
+        _type_notes(follower)
+
+
 def options_now(title: str, options: Mapping[str, str]) -> dict[str, str]:
     """All options of a game that was begun in any version, in today's form."""
     overlay = overlay_of(title)
     return title_named(title).chosen(options) if overlay is None else overlay.stored(options)
 
 
-UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _second, 2: _third, 3: _fourth}
+UPCAST: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _second, 2: _third, 3: _fourth, 4: _fifth}
 """Version -> the step that brings its plain form to the next version."""
 
 _json = msgspec.json.Encoder(order="deterministic")
@@ -91,7 +113,7 @@ def decode(raw: bytes) -> AnyState:
             )
         try:
             plain = UPCAST[plain["v"]](plain)
-        except (KeyError, TypeError, AttributeError) as e:
+        except (LookupError, TypeError, ValueError, AttributeError) as e:
             raise Damaged(because("The stored game is not a game: {e}.", e=repr(e))) from e
     title = title_named(str(plain["title"]))
     try:

@@ -79,7 +79,7 @@ def draw_ever(
     shown = list(choices[page * PAGE : (page + 1) * PAGE])
 
     def signs(choice: Choice, corner: tuple[int, int], across: int) -> list[Piece]:
-        return [_sign(when[choice], 0, corner, across, colors, 0.7)]
+        return [_sign(when[choice], 0, corner, across, colors, 1.0)]
 
     fields = {"place": words.hex(hex_id), "number": len(choices), "page": page + 1, "pages": count}
     listed = [words.text("ever_alt", tile=words.value_of("tile", choice[0]), when=when[choice]) for choice in shown]

@@ -80,6 +80,8 @@ def phase_notes(view: View, phase: PhaseSheet) -> list[str]:
         notes.append(words.text("phase_closes"))
     elif phase.private_sales and not before.private_sales:
         notes.append(words.text("phase_sales"))
+    if closing := [one.id for one in view.privates if one.id in phase.closes]:
+        notes.append(words.text("phase_closes_some", number=len(closing), privates=closing))
     if phase.offboard != before.offboard:
         notes.append(words.text("phase_offboard"))
     return notes

@@ -122,7 +122,7 @@ def test_an_offer_in_public_keeps_a_kind_of_train_with_spaces_whole():
     assert told.count(",") == 1
 
 
-def test_an_unknown_event_is_still_said():
+def test_an_unknown_event_still_has_a_sentence():
     assert words().event(Event("something_new", {"player": "p1"})) == "Something new."
     assert "something_new" not in words().words.events
 
@@ -160,7 +160,7 @@ def test_values_have_labels(verb: str, slot: str, value: str | int, label: str):
         ("1839", "G10/c0", "Amsterdam (G10), no. 1"),
     ],
 )
-def test_a_stop_has_a_number_only_where_another_is_called_the_same(title: str, stop: str, said: str):
+def test_a_stop_has_a_number_only_if_another_has_its_name(title: str, stop: str, said: str):
     game = new(title, ["Ann", "Bob", "Cem"], {}, 3)
     assert Words(view(game, None)).stop(stop) == stop_name(game.position(), stop) == said
 
@@ -202,7 +202,7 @@ def test_a_question_names_what_can_be_chosen_if_that_is_little():
     assert speaker.question("sell", "shares", (1, 2)) == "How many shares?"
 
 
-def test_moves_decisions_and_ranges_are_said():
+def test_moves_decisions_and_ranges_have_words():
     speaker = words()
     bid = speaker.move("p1", Act("bid", {"private": "MKT", "amount": 165}))
     assert bid == "Ann: bid (Missouri-Kansas-Texas Railroad, $165)"
@@ -213,7 +213,7 @@ def test_moves_decisions_and_ranges_are_said():
     assert speaker.span("bid", "amount", Span(45, 700, 5)) == "$45 to $700 in steps of 5"
 
 
-def test_who_chooses_a_home_is_told_for_which_company():
+def test_the_choice_of_a_home_names_the_company():
     speaker = words()
     speaker.view.agenda[-1] = structs.replace(speaker.view.agenda[-1], subject="president:SP")
     asked = structs.replace(speaker.view.decisions[0], rule="home", seat="p1")

@@ -57,7 +57,7 @@ async def _copied(asked: Asked, here: Here) -> Panel:
     row = here.now.row
     if not row.is_copy:
         return Panel("")
-    tools = copy_tools(here.game)
+    tools = copy_tools(here.game, lines=bool(await asked.table.exploring.lines(here.game, asked.user)))
     if row.tip is not None:
         tools = (Button(say("button_redo", group="explore"), "redo", (here.game, here.now.epoch)), *tools)
     if not await asked.table.exploring.moved_on(row):
@@ -66,9 +66,9 @@ async def _copied(asked: Asked, here: Here) -> Panel:
     return Panel(say("moved_on", group="explore", game=row.copy_of), ((*tools, again),))
 
 
-def copy_tools(copy: int) -> tuple[Button, ...]:
-    """Buttons for a private copy as a whole."""
-    names = ("keep", "back", "end")
+def copy_tools(copy: int, *, lines: bool) -> tuple[Button, ...]:
+    """What can be done with a private copy as a whole. `lines`: there are some to go to, beside its beginning."""
+    names = ("keep", "lines" if lines else "back", "end")
     return tuple(Button(say(f"button_{name}", group="explore"), f"explore_{name}", (copy,)) for name in names)
 
 

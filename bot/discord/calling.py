@@ -14,6 +14,7 @@ from engine.words import Words
 
 MOST = 4
 """Most buttons, not counting the one that leads to everything else."""
+SELLER, BANK = "from", "bank"
 FEW = 3
 """The most answers to a question that are shown as buttons; with more, none are."""
 
@@ -43,6 +44,9 @@ def _common(at: Moment) -> list[Opening]:
             common += [found.named_with(verb, {**made.got, made.slot: known[0]})] if known else []
         elif not made.slot or (isinstance(made.choices, tuple) and len(made.choices) <= FEW):
             common += [one for one in found.at_least(verb) if one.whole]
+        elif isinstance(made.choices, tuple) and made.slot == SELLER and BANK in made.choices:
+            # However many other companies sell trains, the next one of the bank is the usual one.
+            common += [one for one in found.of(verb, {**made.got, SELLER: BANK}) if one.whole][:FEW]
     hidden = _hidden(found.words)
     shown = [one for one in common if one.payer not in hidden]
     # There is always room for passing, however many other moves there are.

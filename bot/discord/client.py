@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.discord.asked import Asked, answered
 from bot.discord.board import Board
-from bot.discord.command import Tree, plant
+from bot.discord.command import Tree, add_commands
 from bot.discord.domains.all import COMMANDS, FORMS, PRESSES
 from bot.discord.drawing import Drawers
 from bot.discord.edits import Edits
@@ -23,7 +23,7 @@ from bot.discord.league_pins import LeaguePins
 from bot.discord.localising import Localiser, translates
 from bot.discord.losses import Losses
 from bot.discord.pinned import Pinned
-from bot.discord.press import PARKED, readout, values_of
+from bot.discord.press import PARKED, decode_id, values_of
 from bot.discord.registering import register, register_in_time
 from bot.discord.reply import Form, Reply
 from bot.discord.say import say
@@ -91,7 +91,7 @@ class Stationmaster(discord.AutoShardedClient):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        plant(self.tree, COMMANDS)
+        add_commands(self.tree, COMMANDS)
 
     async def setup_hook(self) -> None:
         """Runs after the login, before any interaction."""
@@ -169,7 +169,7 @@ class Stationmaster(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Dispatch buttons, lists and forms by their custom_id, so that those shown before a restart still work."""
         if interaction.type in PRESSED and interaction.data is not None:
-            does, args = readout(str(interaction.data.get("custom_id", "")))
+            does, args = decode_id(str(interaction.data.get("custom_id", "")))
             await self.pressed(interaction, does, args, [legible(one) for one in values_of(interaction.data)])
 
     # --- what happens to the places where games are played

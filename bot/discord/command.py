@@ -81,21 +81,21 @@ async def _old() -> Reply:
     return Reply(say("old_command"))
 
 
-def plant(tree: app_commands.CommandTree[Any], commands: Sequence[Command]) -> None:
+def add_commands(tree: app_commands.CommandTree[Any], commands: Sequence[Command]) -> None:
     """Add commands to the tree, creating groups as needed."""
     groups: dict[str, app_commands.Group] = {}
     for command in commands:
         group, _, name = command.name.rpartition(" ")
         if not group:
-            tree.add_command(grown(command, name))
+            tree.add_command(build_command(command, name))
             continue
         if group not in groups:
             groups[group] = app_commands.Group(name=group, description=localised(partial(about, group)))
             tree.add_command(groups[group])
-        groups[group].add_command(grown(command, name))
+        groups[group].add_command(build_command(command, name))
 
 
-def grown(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
+def build_command(command: Command, name: str) -> app_commands.Command[Any, ..., None]:
     """Build one command for discord.py. Its parameters have a prefix, because `from` is a keyword in Python."""
 
     async def callback(interaction: discord.Interaction[Any], **given: Any) -> None:

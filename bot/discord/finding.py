@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -9,7 +10,9 @@ from typing import Any
 
 from bot.discord.asked import Asked
 from bot.discord.command import Option, matching
+from bot.discord.rights import check_sees
 from bot.discord.say import say
+from bot.discord.weather import FAILURES
 from bot.store.rows import FINISHED, GATHERING, RUNNING, STOPPED, GameRow, SeatRow
 from bot.table.errors import Refused, Stale
 from bot.table.given import number
@@ -137,6 +140,20 @@ async def here(asked: Asked, given: Mapping[str, Any], at: int | None = None) ->
     """A game that has begun, now or in the past, and the asker's own seat in it."""
     now = await asked.table.present(await game_meant(asked, given, begun=True), at=at)
     return Here(now, seat_meant(asked, now))
+
+
+async def here_still(asked: Asked, game: int, at: int | None = None) -> Here:
+    """The same wherever it is asked, such as in direct messages, for whoever plays or sees the game somewhere now."""
+    now = await asked.table.present(game, at=at)
+    found = Here(now, seat_meant(asked, now))
+    if not found.seat and now.row.organiser_id != asked.user:
+        mirrors = [(one.guild_id, one.channel_id) for one in await asked.bot.shelf.mirrors(game) if one.allowed]
+        for guild, channel in ((now.row.guild_id, now.row.channel_id), *mirrors):
+            with contextlib.suppress(Refused, *FAILURES):
+                await check_sees(asked, guild, channel)
+                return found
+        raise Refused(say("not_a_game"))
+    return found
 
 
 def seat_meant(asked: Asked, now: Present) -> str:

@@ -59,8 +59,10 @@ def _chart(at: Moment, walk: Walk, page: int) -> Panel:
     made = at.openings.told_apart([at.openings.named(way) for way in ways])
     # Only where track is laid does the ground cost anything.
     laid = walk.slot == "hex"
+    # Where some places end the choice, the others say what they begin.
+    mixed = any(one.whole for one in made)
     labels = [
-        f"{numbers[place]} · {one.label if one.whole else names[place]}" for place, one in zip(shown, made, strict=True)
+        f"{numbers[place]} · {one.label if mixed else names[place]}" for place, one in zip(shown, made, strict=True)
     ]
     prefix = at.prefix(walk.verb, walk.texts)
     typed = Button(say("button_place"), f"place_{at.mode}", prefix)

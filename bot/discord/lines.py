@@ -10,6 +10,8 @@ from engine.view import CompanyView, PrivateView, View, WareView
 from engine.words import Words
 
 TENTH = 10
+DISCARD = "discard"
+"""The verb of a train over the limit: what its purchase would do is of no interest."""
 STARTS = ("set_par",)
 """Verbs about the company that the question is about."""
 PRICE = "price"
@@ -104,6 +106,9 @@ def _train(words: Words, one: Opening, kind: str) -> str:
     seller = str(one.got.get("from", ""))
     if any(company.symbol == seller for company in (*words.view.companies, *words.view.builders)):
         return _line(words.value("buy_train", "kind", kind), "", [_of_company(words, seller, ware)])
+    if one.verb == DISCARD:
+        lasts = [words.text("scrapped_by", kind=ware.rusted_by)] if ware.rusted_by else []
+        return _line(words.value("buy_train", "kind", kind), "", [words.money(ware.price), *lasts])
     return train_line(words, ware, phases_begun(words, one))
 
 
@@ -128,6 +133,8 @@ def train_line(words: Words, ware: WareView, phases: Sequence[str]) -> str:
     parts += [say("begins", group="lines", phase=words.phase(phase)) for phase in phases]
     if ware.rusts:
         parts.append(words.text("scraps", kinds=ware.rusts))
+    if ware.rusted_by:
+        parts.append(words.text("scrapped_by", kind=ware.rusted_by))
     return _line(words.value("buy_train", "kind", ware.kind), "", parts)
 
 

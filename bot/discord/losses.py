@@ -144,12 +144,6 @@ class Losses:
         if place.get(LOST) == target:
             await self.table.seating.call_again(game, target)
 
-    async def arrived(self, row: OutboxRow) -> None:
-        """The same when an announcement was delivered."""
-        if row.game_id is not None and "mirror" not in row.payload:
-            game, _ = await self.shelf.game(row.game_id)
-            await self.regained(row.game_id, game.place, row.target)
-
     async def without_pictures(self, row: OutboxRow) -> None:
         """An announcement was posted without pictures, because the bot may not attach files there."""
         if row.game_id is not None:

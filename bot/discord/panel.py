@@ -83,7 +83,8 @@ def _lines(here: Here, listed: Sequence[Opening]) -> list[str]:
     asked = [n for n, one in enumerate(listed) if not known[n] and (one.verb in OFFERED or is_asked(here))]
     for n, line in zip(asked, outcomes(here, [listed[n] for n in asked]), strict=True):
         known[n] = line
-    return known
+    told = [_outcome(here, one.verb) if one.whole and one.verb not in LISTED else "" for one in listed]
+    return [line or outcome for line, outcome in zip(known, told, strict=True)]
 
 
 def _open(found: Openings, verb: str, *, alone: bool) -> list[Opening]:
@@ -152,13 +153,16 @@ def _tools(at: Moment) -> tuple[Button, ...]:
         Button(say("button_sheet"), "look", (game, "sheet")),
         undo,
     ]
+    explore = (Button(say("button", group="explore"), "explore_now", (game,)),) if may_be_copied(now.row) else ()
     if at.mode == TRY:
-        if may_be_copied(now.row):
-            # In What-if mode there is nothing to undo.
-            tools[-1] = Button(say("button", group="explore"), "explore_now", (game,))
+        if explore:
+            # There is nothing to undo in What-if mode.
+            tools[-1:] = explore
         tools.insert(0, at.front(GO, 0, say("button_for_real")))
     elif at.here.decides:
         tools.insert(0, at.front(TRY, 0, say("button_what_if")))
+    else:
+        tools[:0] = explore
     return tuple(tools)
 
 
@@ -275,10 +279,14 @@ def _heading(here: Here, walk: Walk) -> str:
         begun=begun(here.words, walk.verb, walk.got),
         question=here.words.question(walk.verb, walk.slot, values),
     )
-    # What a question leads to stands below it already.
-    asked = any(one.rule == walk.verb for one in here.view.decisions)
-    outcome = "" if asked else here.words.words.outcomes.get(walk.verb, "")
-    return f"{choosing}\n{say('outcome', text=outcome)}" if outcome else choosing
+    return "\n".join(filter(None, [choosing, _outcome(here, walk.verb)]))
+
+
+def _outcome(here: Here, verb: str) -> str:
+    """What a move costs and ends, where the question that it answers does not say so already."""
+    text = here.words.words.outcomes.get(verb, "")
+    asked = any(one.rule == verb for one in here.view.decisions)
+    return say("outcome", text=text) if text and not asked else ""
 
 
 def _amounts(at: Moment, walk: Walk) -> Sequence[Part]:

@@ -48,6 +48,15 @@ class Running:
     at: float
 
 
+@dataclass(frozen=True)
+class About:
+    """The game of an announcement, with its seats."""
+
+    id: int
+    row: GameRow
+    seats: Sequence[SeatRow]
+
+
 @dataclass
 class Poster:
     """Posts outbox rows."""
@@ -57,16 +66,15 @@ class Poster:
 
     async def post(self, row: OutboxRow) -> int:
         """Post it and return the message's id."""
-        if row.game_id is not None and not await self._exists(row.game_id):
-            raise Gone("the game has been thrown away")
+        about = await self._about(row)
         kind, _, number = row.target.partition(":")
         began = time.monotonic()
         try:
             if kind == "person":
                 with self.bot.table.desk.speaking_to(int(number)):
-                    return await self._to_person(row, int(number))
-            with await self._public(row, int(number)):
-                message = await self._to_channel(row, int(number))
+                    return await self._to_person(row, about, int(number))
+            with self._public(about, int(number)):
+                message = await self._to_channel(row, about, int(number))
         except discord.HTTPException as e:
             match final(e):
                 case "":
@@ -77,7 +85,8 @@ class Poster:
                 case why:
                     await self.bot.losses.unreachable(row, why)
             raise Gone(f"{why} ({e.code})") from e
-        await self.bot.losses.arrived(row)
+        if about is not None and "mirror" not in row.payload:
+            await self.bot.losses.regained(about.id, about.row.place, row.target)
         await self.bot.losses.still_there(row)
         self.bot.figures.posts.labels(row.kind).inc()
         self.bot.figures.posted.observe(time.monotonic() - began)
@@ -87,23 +96,29 @@ class Poster:
             await self.bot.league_pins.show(int(row.payload["league"]))
         return message
 
-    async def _exists(self, game: int) -> bool:
+    async def _about(self, row: OutboxRow) -> About | None:
+        """The game that an announcement is about, read once; Gone if there is no such game any more."""
+        if row.game_id is None:
+            return None
         async with self.bot.table.db.read() as session:
-            return (await session.exec(select(GameRow.id).where(GameRow.id == game))).first() is not None
+            game = await session.get(GameRow, row.game_id)
+            if game is None:
+                raise Gone("the game has been thrown away")
+            return About(row.game_id, game, await self.bot.table.desk.seats(session, row.game_id))
 
-    async def _public(self, row: OutboxRow, channel: int) -> AbstractContextManager[None]:
+    def _public(self, about: About | None, channel: int) -> AbstractContextManager[None]:
         """In the language of the server it is posted on."""
         found = self.bot.get_channel(channel)
         server = getattr(getattr(found, "guild", None), "id", 0)
-        if not server and row.game_id is not None:
-            server = (await self.bot.shelf.game(row.game_id))[0].guild_id
+        if not server and about is not None:
+            server = about.row.guild_id
         return self.bot.table.desk.speaking_on(server)
 
     # --- to one person
 
-    async def _to_person(self, row: OutboxRow, user: int) -> int:
+    async def _to_person(self, row: OutboxRow, about: About | None, user: int) -> int:
         person = self.bot.get_user(user) or await self.bot.fetch_user(user)
-        where = [] if row.game_id is None else [say("about_game", game=await self._called(row))]
+        where = [] if about is None else [say("about_game", game=called(about.row))]
         text = cut("\n".join([*where, *row.payload.get("text", [])]), CONTENT)
         turn = Button(say("button_turn"), "turn", (row.game_id,), discord.ButtonStyle.primary)
         reply = Reply(text, rows=((turn,),) if row.kind == "called" else ())
@@ -112,29 +127,29 @@ class Poster:
 
     # --- to a channel
 
-    async def _to_channel(self, row: OutboxRow, channel: int) -> int:
-        place = self.bot.get_partial_messageable(channel)
-        lines, called = _lines(row), list(row.payload.get("ping", []))
-        pictures = await self._pictures(row)
+    async def _to_channel(self, row: OutboxRow, about: About | None, channel: int) -> int:
+        place, name = self.bot.get_partial_messageable(channel), "" if about is None else called(about.row)
+        lines, pinged = _lines(row), list(row.payload.get("ping", []))
+        pictures = await self._pictures(row, about)
         if self.bot.table.db.shared is not None:
             await self._recall(row)
         # A row that a killed bot was adding, or had added, to a message belongs there.
         if joined := row.message_id or await self._joins(row, lines):
             try:
-                return await self._added(row, place, joined, pictures)
+                return await self._added(row, name, place, joined, pictures)
             except discord.NotFound as e:
                 if e.code != UNKNOWN_MESSAGE:
                     raise
         waits = " ".join(row.payload.get("waits", []))
         # Some moves have no text, and the next player may already have been pinged for something else.
-        call = f"{' '.join(f'<@{user}>' for user in called)} {waits}".strip() if called else ""
-        told = "\n".join(lines) or ("" if called else waits)
+        call = f"{' '.join(f'<@{user}>' for user in pinged)} {waits}".strip() if pinged else ""
+        told = "\n".join(lines) or ("" if pinged else waits)
         # Nobody is pinged to go on themselves; their question comes above the buttons that answer it.
         call = call or (_asks(row) if lines else "")
         if not told and not call and not pictures:
             return 0
-        text = fitting(heading(row, await self._called(row)), told, call)
-        reply = Reply(text, pictures=pictures, rows=await self._buttons(row), mentions=tuple(called))
+        text = fitting(heading(row, name), told, call)
+        reply = Reply(text, pictures=pictures, rows=await self._buttons(row), mentions=tuple(pinged))
         sent = await self._sent(place, row, reply)
         self._remember(row, sent.id, lines)
         return sent.id
@@ -154,10 +169,6 @@ class Poster:
         await self.bot.losses.without_pictures(row)
         return found
 
-    async def _called(self, row: OutboxRow) -> str:
-        """An announcement's game, by number and name."""
-        return "" if row.game_id is None else called((await self.bot.shelf.game(row.game_id))[0])
-
     async def _joins(self, row: OutboxRow, lines: list[str]) -> int | None:
         """The message with the same player's last moves, if it is still the latest and has room."""
         running = self._running.get(row.target)
@@ -175,11 +186,11 @@ class Poster:
         return running.message
 
     async def _added(
-        self, row: OutboxRow, place: discord.PartialMessageable, message: int, pictures: tuple[Shown, ...]
+        self, row: OutboxRow, name: str, place: discord.PartialMessageable, message: int, pictures: tuple[Shown, ...]
     ) -> int:
         async with self.bot.table.db.read() as session:
             rows = await outbox.joined(session, row, message)
-        head, told = heading(rows[0], await self._called(row)), "\n".join(line for one in rows for line in _lines(one))
+        head, told = heading(rows[0], name), "\n".join(line for one in rows for line in _lines(one))
         shown = Reply(fitting(head, told, _asks(row)), rows=await self._buttons(row)).contents()
         text = {key: shown[key] for key in ("content", "view", "allowed_mentions")}
 
@@ -240,28 +251,27 @@ class Poster:
 
     # --- pictures
 
-    async def _pictures(self, row: OutboxRow) -> tuple[Shown, ...]:
+    async def _pictures(self, row: OutboxRow, about: About | None) -> tuple[Shown, ...]:
         """Map, market, and the sheet if money or shares have changed; none if newer announcements are waiting."""
         if row.kind == telling.LEAGUE and row.payload.get("standings"):
             book = await self.bot.table.leagues.book(int(row.payload["league"]))
             return shown(await self.bot.drawers.draw([Sketch("standings", (sheet_of(book),))], row.target, _always))
-        if row.kind not in PICTURED or row.game_id is None or "position" not in row.payload:
+        if row.kind not in PICTURED or about is None or "position" not in row.payload:
             return ()
-        game, seats = await self.bot.shelf.game(row.game_id)
-        pace = await self._pace(row, game, seats)
+        pace = await self._pace(row, about)
         called = row.payload.get("ping") or row.payload.get("turned")
         if pace == "request" or (pace == "turn" and not called):
             return ()
         if await self._newer(row):
             return ()
         try:
-            now = view((await self.bot.table.present(row.game_id)).game)
+            now = view((await self.bot.table.present(about.id)).game)
             # A move and those that orders added are one announcement.
             first = row.number - max(1, len(row.payload.get("moves", [])))
-            before = view((await self.bot.table.present(row.game_id, at=max(0, first))).game)
+            before = view((await self.bot.table.present(about.id, at=max(0, first))).game)
         except Refused:
             return ()
-        theme = table_setting(game, "theme")
+        theme = table_setting(about.row, "theme")
         sketches = [
             Sketch("map", (now,), {"before": before, "wide": 1600, "theme": theme}),
             Sketch("market", (now,), {"before": before, "wide": 1400, "theme": theme}),
@@ -289,14 +299,14 @@ class Poster:
         events = [event for story in stories.values() for event in story.events or () if event.kind == "ran"]
         return list(dict.fromkeys(str(event.data["company"]) for event in events))[-DRAWN:]
 
-    async def _pace(self, row: OutboxRow, game: GameRow, seats: Sequence[SeatRow]) -> str:
+    async def _pace(self, row: OutboxRow, about: About) -> str:
         """How often to post pictures: a mirror has its own pace, and a player may want fewer."""
         if "mirror" in row.payload:
             return str(row.payload["mirror"])
         moves = row.payload.get("moves", [])
-        mover = next((seat.user_id for seat in seats if moves and seat.seat == moves[0]["seat"]), 0)
+        mover = next((seat.user_id for seat in about.seats if moves and seat.seat == moves[0]["seat"]), 0)
         wished = wish(await self.bot.table.preferences.person(mover), "pictures")
-        return max(pictures_of(game), wished, key=PICTURES.index)
+        return max(pictures_of(about.row), wished, key=PICTURES.index)
 
     async def _newer(self, row: OutboxRow) -> bool:
         async with self.bot.table.db.read() as session:

@@ -100,7 +100,7 @@ class Parked:
 PARKED = Parked()
 
 
-def written(kind: str, does: str, args: tuple[object, ...]) -> str:
+def encode_id(kind: str, does: str, args: tuple[object, ...]) -> str:
     """Encode a custom_id; `kind` is b for buttons, s for lists, m for forms."""
     found = SEPARATOR.join([kind, does, *(PARKED.mark(str(arg)) for arg in args)])
     if len(found) > CUSTOM_ID:
@@ -112,7 +112,7 @@ def written(kind: str, does: str, args: tuple[object, ...]) -> str:
     return found
 
 
-def readout(custom_id: str) -> tuple[str, list[str]]:
+def decode_id(custom_id: str) -> tuple[str, list[str]]:
     """Decode a custom_id into its handler and arguments; empty if it is not one of ours."""
     does, *args = custom_id.partition(SEPARATOR)[2].split(SEPARATOR)
     return does, args

@@ -10,7 +10,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.press import written
+from bot.discord.press import encode_id
 
 CONTENT = 2000
 TITLE, DESCRIPTION = 256, 4096
@@ -237,7 +237,7 @@ def _button(found: Button, row: int | None = None) -> discord.ui.Button[Any]:
     return discord.ui.Button[Any](
         label=cut(found.label, LABEL),
         style=found.style,
-        custom_id=written("b", found.does, found.args),
+        custom_id=encode_id("b", found.does, found.args),
         disabled=found.disabled,
         row=row,
     )
@@ -252,7 +252,7 @@ def _select(found: Select, row: int | None = None) -> discord.ui.Select[Any]:
         )
         for value, label, *rest in found.options[:OPTIONS]
     ]
-    custom_id = written("s", found.does, found.args)
+    custom_id = encode_id("s", found.does, found.args)
     return discord.ui.Select[Any](
         placeholder=cut(found.placeholder, PLACEHOLDER), custom_id=custom_id, options=options, row=row
     )
@@ -268,7 +268,7 @@ class Form(discord.ui.Modal):
     """A form with one line, dispatched by its custom_id like a button."""
 
     def __init__(self, does: str, args: tuple[object, ...], title: str, label: str, *, most: int = 200) -> None:
-        super().__init__(title=cut(title, 45), timeout=None, custom_id=written("m", does, args))
+        super().__init__(title=cut(title, 45), timeout=None, custom_id=encode_id("m", does, args))
         style = discord.TextStyle.short if most <= 200 else discord.TextStyle.paragraph
         self.add_item(discord.ui.TextInput[Any](label=cut(label, 45), max_length=most, style=style))
         # The library need not keep it until it is sent, which may be after a restart, or never.

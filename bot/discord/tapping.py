@@ -71,9 +71,9 @@ class Tapped:
         routes = write_routes(self.builder.routes(hands))
         worth = self.builder.worth(hands)
         company = self.at.here.view.agenda[-1].subject
-        earning = Earning(company, worth or 0, True, tuple(filter(None, routes.split(";"))))
+        earning = Earning(company, worth or 0, True, tuple(one for one in routes.split(";") if one.partition("=")[2]))
         next_stops = {one.to for one in self.builder.onward(before, now)} if now.stops else self.builder.starts()
-        around = sorted({self.builder.name(stop).partition("/")[0] for stop in next_stops})
+        around = sorted({self.builder.name(stop).partition("/")[0] for stop in {*next_stops, *now.stops}})
         sketch = Sketch("runs", (with_routes(self.at.here.view, earning), company), {"around": around})
         return Panel(self._text(hands, worth), (*self._next(before, now), *self._end(hands, worth, routes)), (sketch,))
 

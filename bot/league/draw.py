@@ -11,8 +11,8 @@ from random import Random
 Table = tuple[int, ...]
 """Members in seating order."""
 Round = tuple[Table, ...]
-EFFORT = 10000
-"""The number of searches: many for small leagues, a few for large ones."""
+EFFORT, TRIES = 10000, 40
+"""How much is tried, and how often at most: small leagues are searched often, large ones a few times."""
 SWEEPS = 6
 EVERY_DRAW = 12
 """Up to so many members, tables by standings are the best of all draws: there are some ten thousand at most."""
@@ -72,7 +72,7 @@ def _off(sizes: Sequence[int], wanted: int) -> int:
 def draw_rounds(members: Sequence[int], sizes: Sequence[Sequence[int]], history: History, seed: int) -> list[Round]:
     """Draw rounds with tables of these sizes, as balanced as a search can make them, given the history."""
     stream = Random(seed)
-    tries = max(1, EFFORT // (len(members) ** 2 * len(sizes)))
+    tries = min(TRIES, max(1, EFFORT // (len(members) ** 2 * len(sizes))))
     best = min((_tried(members, sizes, history, stream) for _ in range(tries)), key=lambda found: found[0])
     return min([best, *(_reseated(best[1], history, stream) for _ in range(tries))], key=lambda found: found[0])[1]
 

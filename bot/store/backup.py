@@ -53,6 +53,8 @@ def backup(database: Path, folder: Path, now: datetime, label: str = "") -> Path
 
 def check(copy: Path) -> None:
     """Raise unless the file is a complete database."""
+    if not copy.is_file():
+        raise StoreTrouble(because("{name} is not there; name a file of your BACKUP_DIR.", name=str(copy)))
     log, index = copy.with_name(copy.name + "-wal"), copy.with_name(copy.name + "-shm")
     was_alone = not log.exists() and not index.exists()
     try:

@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from bot.store import pool
 from bot.store.guard import Guard, GuardTaken
 from bot.store.lease import GAME, TARGET, WRITING, Lease
 from bot.store.migrate import Newer, upgrade, waiting
@@ -126,6 +127,8 @@ class Database:
         engine = create_async_engine(self.url, **self._arguments())
         if self.is_sqlite:
             _prepare(engine, self.busy_seconds, foreign_keys=True)
+        else:
+            pool.prepare(engine)
         self._writer = engine.execution_options(writes=True)
         # A read sees one consistent snapshot; SQLite's reads always do.
         self._engine = engine if self.is_sqlite else engine.execution_options(isolation_level="REPEATABLE READ")
@@ -197,7 +200,7 @@ class Database:
         if self.share is not None:
             asked["idle_in_transaction_session_timeout"] = str(STALLED)
         connecting = {"timeout": CONNECTING, "command_timeout": ANSWERING, "server_settings": asked}
-        return {"pool_pre_ping": True, "connect_args": connecting}
+        return {"pool_size": pool.MOST, "max_overflow": 0, "connect_args": connecting}
 
     @contextlib.asynccontextmanager
     async def _plain(self) -> AsyncIterator[AsyncEngine]:

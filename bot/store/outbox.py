@@ -50,6 +50,8 @@ async def due(
     return [row for row in rows if row.due_at <= now], min(later, default=None)
 
 
+WAITS = "SELECT id FROM outbox WHERE state = $1 AND due_at <= $2 LIMIT 1"
+"""Anything that may be due, in short, asked of the driver itself: once a second where several processes work."""
 FIRST = "SELECT id, tries, message_id FROM outbox WHERE target = $1 AND state = $2 ORDER BY id LIMIT 1"
 """The query for a target's first waiting row, sent straight to the driver because it runs for each post."""
 

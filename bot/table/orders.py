@@ -92,18 +92,19 @@ def unforeseen(order: Order, view: View, events: Sequence[Event]) -> Verdict:
 # --- passing
 
 QUIET = frozenset({"passed"})
-TAME = frozenset({"passed", "bought", "started", "floated", "price", "auction_sold", "bid", "accepted", "declined"})
+TAME = frozenset(
+    {"passed", "bought", "started", "floated", "price", "price_stays", "auction_sold", "bid", "accepted", "declined"}
+)
 """Events that do not stop an order to pass for the round; anything unknown does."""
 
 
 UNTIL = ("round", "next", "trains", "always", "event")
 """How long an order to pass lasts: this round, the next stock round too, until a company of theirs has no train,
-always, or until anything but passing happens.
-"""
-CAUSES = ("bought", "sold", "other")
-"""What turns a lasting order off: somebody buys into a company whose presidency its owner can lose, somebody sells
-shares of a company its owner holds, or anything unusual happens.
-"""
+always, or until anything but passing happens."""
+CAUSES = ("bought", "sold", "private", "other")
+"""What turns an order off that is to last: somebody buys into a company whose presidency its owner can lose, somebody
+sells shares of a company that its owner holds, a private company is sold in the auction, or anything happens that is
+not in the ordinary course."""
 
 
 def passing(view: View, until: str, rule: str, ignored: Sequence[str]) -> dict[str, Any]:
@@ -139,13 +140,20 @@ def _is_over(terms: dict[str, Any], view: View) -> bool:
 def _pass_notice(terms: dict[str, Any], view: View, event: Event) -> Verdict:
     if _is_over(terms, view):
         return Done()
-    # What companies do in operating rounds does not matter to an order to pass in stock rounds.
-    if terms["until"] == "always" or view.clock.of or event.kind in ("round", *QUIET):
+    if terms["until"] == "always" or event.kind in ("round", *QUIET):
         return Wait()
-    if terms["until"] == "event":
+    if terms["until"] == "event" and not view.clock.of:
         return Disarm(EVENT)
-    why = _cause(view, event)
+    why = _cause_in_operation(view, event) if view.clock.of else _cause(view, event)
     return Disarm(CAUSE[why]) if why and why not in terms.get("ignores", ()) else Wait()
+
+
+def _cause_in_operation(view: View, event: Event) -> str:
+    """The cause in an event of an operating round: a company that its owner gains or loses, or that is gone."""
+    if event.kind == "president":
+        return "other" if view.seat in (event.data.get("player"), event.data.get("old")) else ""
+    company = next((one for one in view.companies if one.symbol == event.data.get("company")), None)
+    return "other" if company is not None and (company.closed or not company.started) else ""
 
 
 def _cause(view: View, event: Event) -> str:
@@ -155,6 +163,8 @@ def _cause(view: View, event: Event) -> str:
         return "sold"
     if event.kind not in TAME:
         return "other"
+    if event.kind == "auction_sold":
+        return "private"
     if company is None:
         return ""
     mine = _held(view, company)
@@ -354,6 +364,7 @@ SOLD = because("somebody else has bought it.")
 CAUSE = {
     "bought": because("somebody has bought into a company whose presidency you could lose."),
     "sold": because("somebody has sold shares of a company that you hold."),
+    "private": because("somebody has bought a private company."),
     "other": EVENT,
 }
 

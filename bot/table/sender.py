@@ -86,10 +86,21 @@ class Sender:
             task.cancel()
 
     async def _rest(self, seconds: float) -> None:
+        """Wait until something new is stored here, or so long.
+
+        What other processes store sets no event here, so the outbox is checked for that.
+        """
+        shared = self.db.shared is not None
+        while not await self._woken_within(LOOK if shared else seconds):
+            if not shared or await self.db.asked(outbox.WAITS, WAITING, self.clock()) is not None:
+                return
+
+    async def _woken_within(self, seconds: float) -> bool:
         # Not `wait_for`: in Python 3.11 it loses a cancellation if it is woken at the same moment.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
+        return self._wake.is_set()
 
     async def _round(self) -> float:
         """Start posting what is due; returns how long to wait."""
@@ -110,9 +121,6 @@ class Sender:
         self._full = len(rows) >= hands
         for row in rows:
             self._busy[row.target] = asyncio.create_task(self._bring(row))
-        if self.db.shared is not None:
-            # Rows stored by other processes do not wake this one.
-            return LOOK
         if next_one is None or self._busy:
             return IDLE
         return min(max((next_one - self.clock()).total_seconds(), 0.05), IDLE)

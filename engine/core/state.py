@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-NOW = 4
+NOW = 5
 """Version of the stored form; `upcast.py` brings older ones up to it."""
 
 SeatId: TypeAlias = str
@@ -34,16 +34,8 @@ class Used(Struct, array_like=True):
     what: str
     on: str = ""
     by: str = ""
-
-    @property
-    def amount(self) -> int:
-        """What a sum has been noted with, which the stored form keeps in `on`."""
-        return int(self.on)
-
-
-def sum_noted(what: str, amount: int) -> Used:
-    """A note of money."""
-    return Used(what, str(amount))
+    amount: int = 0
+    """Of a note of money."""
 
 
 class Frame(Struct, kw_only=True):
@@ -94,13 +86,13 @@ class Trial(Frame, tag="trial"):
     args: dict[str, str]
     answers: dict[str, str] = field(default_factory=dict[str, str])
     question: str = ""
+    """Under this name the answer will be kept; empty while no question is open."""
+    kind: str = ""
+    """What is asked."""
+    of: list[str | int] = field(default_factory=list[str | int])
+    """About whom and what: players, companies, amounts of money."""
     role: str = ""
     options: list[str] = field(default_factory=list[str])
-
-    @property
-    def kind(self) -> str:
-        """What kind of question is open: `odd` of `odd:p1`."""
-        return self.question.partition(":")[0]
 
 
 AnyFrame = Run | Ask | Gather | Raise | Trial

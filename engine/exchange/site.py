@@ -13,7 +13,7 @@ import msgspec
 
 from engine.core.errors import Damaged, EngineError, Unreadable
 from engine.core.sentences import because, sentence_of
-from engine.exchange.site_log import MOST_NAMED, SiteGame, Step, read_site_game
+from engine.exchange.site_log import MOST_NAMED, OPEN, SiteGame, Step, read_site_game
 from engine.game import Game
 from engine.record import Record
 from engine.titles import site_package, titles_on_site
@@ -186,7 +186,7 @@ def _worth(source: SiteGame, translator: Translator) -> dict[str, int]:
 
 
 def _disagreements(source: SiteGame, translator: Translator) -> list[str]:
-    if source.status != "finished" and not source.result:
+    if source.status in OPEN or (source.status != "finished" and not source.result):
         return []
     worth = _worth(source, translator)
     if not worth:

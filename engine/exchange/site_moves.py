@@ -131,6 +131,10 @@ class SiteMoves(Generic[LabelsT, ViewT]):
     def _bid(self, action: Action) -> None:
         private, price = self.our_name(str(action["company"])), int(action["price"])
         if self.p.top_rule == "auction" and self.takeable() == private:
+            cost = self.p.title.auction.price(self.p, private)
+            if price != cost:
+                told = {"private": private, "cost": cost, "price": price}
+                raise Illegal(Refusal(because("{private} is bought for {cost}, not for {price}", **told)))
             self.do(self.seat(action), "take")
         else:
             self.do(self.seat(action), "bid", private=private, amount=price)

@@ -8,7 +8,7 @@ from engine.core.errors import Unreadable
 from engine.core.position import Position
 from engine.core.roles import who
 from engine.core.sentences import because
-from engine.core.state import AnyFrame, AnyState, Gather, Raise, sum_noted
+from engine.core.state import AnyFrame, AnyState, Gather, Raise, Used
 from engine.family.emergency import OFFERED
 from engine.family.trains import short_of
 from engine.game import Game
@@ -63,7 +63,7 @@ def _offer_anew(p: Position, frames: Sequence[AnyFrame], hidden: frozenset[str])
     """What a president must add to a guessed treasury depends on the guess."""
     for frame in frames:
         if isinstance(frame, Raise) and frame.about and frame.about[0] in hidden:
-            anew = sum_noted(OFFERED, short_of(p, frame.about[0]))
+            anew = Used(OFFERED, amount=short_of(p, frame.about[0]))
             frame.used = [anew if note.what == OFFERED else note for note in frame.used]
 
 

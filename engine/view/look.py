@@ -9,6 +9,7 @@ from msgspec.structs import asdict, replace
 from engine.core import roles
 from engine.core.errors import Unreadable
 from engine.core.events import Event
+from engine.core.kept import Kept
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import AnyFrame, Ask, Gather, Raise, Run, Trial
@@ -35,10 +36,18 @@ from engine.view.shapes import (
     WareView,
 )
 
+KEPT = 32
+"""The number of spectators' views that are kept: after each move the same view is announced, drawn and pinned."""
+_public: Kept[int, tuple[Game, View]] = Kept(KEPT)
+"""By the id() of the game. It is kept with its view, so nothing else can have that id."""
+
 
 def view(game: Game, seat: str | None = None) -> View:
     """The game as a seat or a spectator may see it."""
-    return _view(game, seat, hidden_from(game, seat))
+    if seat:
+        return _view(game, seat, hidden_from(game, seat))
+    _, found = _public.get(id(game)) or _public.keep(id(game), (game, _view(game, None, hidden_from(game))))
+    return found
 
 
 def foreseen(before: Game, after: Game, seat: str | None = None) -> View:
@@ -324,6 +333,7 @@ def _payouts(p: Position) -> list[PayoutView]:
 
 def _frame(frame: AnyFrame) -> FrameView:
     subject, step, about, amount, answered = "", "", list[str](), 0, list[str]()
+    kind, of = "", list[str | int]()
     match frame:
         case Run():
             subject, step = frame.subject, frame.step
@@ -334,12 +344,20 @@ def _frame(frame: AnyFrame) -> FrameView:
         case Raise():
             subject, about, amount = frame.payer, list(frame.about), frame.amount
         case Trial():
-            subject, step = frame.role, frame.question
+            subject, step, kind, of = frame.role, frame.question, frame.kind, list(frame.of)
             # In an order that does not change when stored.
             about = [value for _, value in sorted(frame.args.items())]
     shape = type(frame).__name__.lower()
     return FrameView(
-        shape=shape, rule=frame.rule, subject=subject, step=step, about=about, amount=amount, answered=answered
+        shape=shape,
+        rule=frame.rule,
+        subject=subject,
+        step=step,
+        about=about,
+        amount=amount,
+        answered=answered,
+        kind=kind,
+        of=of,
     )
 
 

@@ -274,6 +274,9 @@ class FrameView(Struct, kw_only=True):
     amount: int
     answered: list[str]
     """For a question to several players: who has answered, but not what."""
+    kind: str
+    of: list[str | int]
+    """For a question within a procedure: its kind, and what it is about."""
 
 
 class DecisionView(Struct, kw_only=True):
@@ -317,8 +320,8 @@ class PayoutView(Struct, kw_only=True):
     price: int
 
 
-class View(Struct, kw_only=True):
-    """A game as one seat or a spectator may see it."""
+class View(Struct, kw_only=True, frozen=True):
+    """A game as one seat or a spectator may see it. It never changes, so the same view can be shown to everybody."""
 
     title: str
     name: str

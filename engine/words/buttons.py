@@ -12,6 +12,7 @@ from engine.view import OfferView
 from engine.words.speak import Words
 
 OFFERED, TRAIN, DIVIDEND, NOTHING = "offered", "bought_train", "dividend", "nothing"
+PASS, PASSED, CHOICE = "pass", "passed", "choice"
 BESIDE = ("contributes", "private_closed", "president", "bank_broken", "reserved")
 """Events that accompany a move and are not its point."""
 ENDS = ("bankrupt", "left")
@@ -26,6 +27,9 @@ def move_label(words: Words, act: Act, events: Sequence[Event], spent: int, agre
     known, names = words.words.buttons, words.words.names
     if act.verb == ANSWER:
         return _answer(words, act)
+    if act.verb == PASS and not any(event.kind == PASSED and event.data.get("by") == CHOICE for event in events):
+        # Whoever has bought or sold something does not pass any more.
+        return names["button_turn_done"]
     named = _main(act, events)
     patterns = words.words.offers if named is not None and named.kind == OFFERED else words.words.moves
     label = capital(_named(words, patterns, act.verb, act.args))
@@ -79,7 +83,7 @@ def _answer(words: Words, act: Act) -> str:
     """An answer by its effect, or else by the question's words."""
     answer = words.listed(words.value(act.verb, slot, value) for slot, value in act.args.items())
     top = words.view.agenda[-1] if words.view.agenda else None
-    question = f"{top.rule} {top.step.split(':')[0]}".strip() if top is not None else ""
+    question = f"{top.rule} {top.kind or top.step}" if top is not None else ""
     known = words.words.answers
     values = " ".join(map(str, act.args.values()))
     pattern = known.get(f"{question} {values}") or known.get(question) or "{answer}"

@@ -341,11 +341,8 @@ class Words:
     @property
     def asked(self) -> list[str]:
         """What the open question is about, part by part."""
-        step = self.view.agenda[-1].step if self.view.agenda else ""
-        return self._parts(step.split(":")[1:])
-
-    def _parts(self, asked: Sequence[str]) -> list[str]:
-        return [self.money(int(part)) if part.isdecimal() else self.thing(part) for part in asked]
+        of = self.view.agenda[-1].of if self.view.agenda else ()
+        return [self.money(part) if isinstance(part, int) else self.thing(part) for part in of]
 
     def decision(self, decision: DecisionView) -> str:
         """Who must decide what."""
@@ -363,15 +360,16 @@ class Words:
             # A player is asked about something.
             subject = self.view.agenda[-1].about[0]
         shown = self.privates.get(subject, subject) if decision.rule == "contest" else self.holder(subject)
-        step, subjects = (self.view.agenda[-1].step, self.view.agenda[-1].about) if self.view.agenda else ("", [])
-        question, *asked = step.split(":")
+        top = self.view.agenda[-1] if self.view.agenda else None
+        question = top.kind or top.step if top is not None else ""
+        subjects = top.about if top is not None else []
         lot = self._lot()
         about_lot = [f"{decision.rule} lot"] if lot else []
         about_first = [f"{decision.rule} {one}" for one in subjects[:1]]
         keys = (f"{decision.rule} {question}", *about_lot, *about_first, decision.rule)
         sentence = next((known[key] for key in keys if key in known), known["other"])
         # What a procedure asks about, part by part, and what the whole of it is about.
-        parts = self._parts(asked)
+        parts = self.asked
         whole = [self.thing(one) for one in subjects]
         about = parts[0] if parts else ""
         name = self.holder(decision.seat)

@@ -193,4 +193,12 @@ def test_where_one_train_begins_its_run_is_shown_close_to_the_company():
     assert shown.text == "**2 train**: choose where it starts"
     [sketch] = shown.sketches
     assert set(sketch.options["around"]) >= {"N1", "N7"} and len(sketch.options["around"]) < 12
+    assert sketch.args[0].companies and not any(one.last_routes for one in sketch.args[0].companies)
     assert draw_runs(*sketch.args, **sketch.options).size[1] < draw_runs(*sketch.args).size[1] * 0.8
+
+
+def test_whoever_has_bought_something_ends_the_turn_and_does_not_pass():
+    table = Table().with_company("SP", "Cem", Cem=3, Ann=3).stock_round("Ann")
+    assert labels(table, "Ann", "pass") == ["Pass"]
+    table.do("Ann", "sell", company="SP", shares=1)
+    assert labels(table, "Ann", "pass") == ["End your turn"]

@@ -24,7 +24,7 @@ def test_every_private_company_is_found_in_its_rulebook(title: str):
         assert section and says and private.power, name
 
 
-async def test_a_private_company_is_asked_for_by_its_name(table: Club):
+async def test_a_private_company_is_found_by_its_name(table: Club):
     ask = Asking(table)
     for what in ("1870 GSC", "1870 The Gulf Shipping Company"):
         reply = await ask.slash(ANN, "rule", what=what)

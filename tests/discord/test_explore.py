@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import random
 from datetime import timedelta
 
 import pytest
 from sqlmodel import select
 
-from bot.discord.press import written
-from bot.sandbox import Channel, Message
+from bot.discord.press import encode_id
+from bot.sandbox import Channel
 from bot.sandbox.people import Person
 from bot.sandbox.permissions import Perm
 from bot.sandbox.world import Overwrite
 from bot.store.rows import WAITING, GameRow, OutboxRow
 from bot.table.errors import Refused
 from bot.table.exploring import LASTS, MOST_A_PERSON
-from engine.play import next_to_act, random_act
 from tests.discord.conftest import Hall
 from tests.discord.test_grave import use
-from tests.long_runs import one_of
+from tests.discord.test_spectating import manager
 from tests.t1870.table import Table
 
 pytestmark = pytest.mark.soak
-
-
-def newest(person: Person, where: Channel) -> Message:
-    """The newest message with buttons."""
-    return next(one for one in reversed(person.sees(where)) if one.buttons and not one.ephemeral)
 
 
 async def opened(club: Hall, person: Person, number: int) -> tuple[int, Channel]:
@@ -39,7 +32,7 @@ async def opened(club: Hall, person: Person, number: int) -> tuple[int, Channel]
     return mine.id or 0, club.sandbox.world.channels[mine.channel_id]
 
 
-async def test_every_seat_is_played_on_a_copy_and_the_game_hears_nothing(club: Hall):
+async def test_a_copy_lets_its_owner_play_every_seat_without_touching_the_game(club: Hall):
     number = await club.game()
     before = await club.table.present(number)
     copy, place = await opened(club, club.bob, number)
@@ -55,7 +48,7 @@ async def test_every_seat_is_played_on_a_copy_and_the_game_hears_nothing(club: H
     after = await club.table.present(number)
     assert after.row == before.row and after.game.encode() == before.game.encode()
     assert len(club.room.public) == posted and club.bob.pings == [] and club.cem.pings == []
-    assert f"your copy of game {number}" in newest(club.bob, place).text
+    assert any(f"your copy of game {number}" in one.text for one in place.public)
     async with club.table.db.read() as session:
         rows = (await session.exec(select(OutboxRow).where(OutboxRow.game_id == copy))).all()
     assert {row.target for row in rows} == {f"channel:{place.id}"}
@@ -93,8 +86,13 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     assert "**bid high** and **pass** compared:" in both.text and "Ann: net worth" in both.text
     same = await club.ann.slash("/explore compare", place, **{"line": "pass", "with": "pass"})
     assert "Choose two different lines" in same.text
+    here = await club.ann.slash("/explore compare", place, line="pass")
+    assert "You are at **pass** now" in here.text
+    now = await club.ann.slash("/explore compare", place, line="bid high")
+    assert "**bid high** and **pass** compared:" in now.text
+    await club.ann.slash("/pass", place)
     now = await club.ann.slash("/explore compare", place, line="pass")
-    assert "as it stands" in now.text
+    assert "**pass** and **as it stands** compared:" in now.text
     assert len(both.message.attachments) == 2
     gone = await club.ann.slash("/explore go", place, line="bid high")
     assert "bid high" in gone.text and (await club.table.present(copy)).row.position == 1
@@ -103,14 +101,14 @@ async def test_moves_are_taken_back_without_asking_and_lines_are_kept_and_compar
     await club.ann.slash("/redo", place)
     assert (await club.table.present(copy)).row.position == 1, "what lies ahead can be made again"
     await club.ann.slash("/undo", place)
-    await use(club, club.ann, written("b", "redo", (copy,)))
+    await use(club, club.ann, encode_id("b", "redo", (copy,)))
     assert (await club.table.present(copy)).row.position == 1, "an older button knows the game alone"
     await club.ann.slash("/explore go", place)
     lost = await club.ann.slash("/explore go", place, line="never")
     assert "There is no line of that name" in lost.text and (await club.table.present(copy)).row.position == 0
 
 
-async def test_nobody_else_comes_near_a_copy(club: Hall):
+async def test_nobody_else_can_use_a_copy(club: Hall):
     number = await club.game()
     copy, place = await opened(club, club.ann, number)
     for command, given in (
@@ -178,7 +176,7 @@ async def test_lines_are_not_lost_without_asking_when_the_game_is_copied_again(c
         await club.table.exploring.check(other, club.bob.id, new.id)
 
 
-async def test_a_table_plays_without_copies_where_it_says_so(club: Hall):
+async def test_copies_can_be_turned_off_for_a_game(club: Hall):
     number = await club.game()
     await club.ann.slash("/game settings", club.room, game=str(number), copies=False)
     refused = await club.bob.slash("/explore start", club.room, game=str(number))
@@ -186,7 +184,7 @@ async def test_a_table_plays_without_copies_where_it_says_so(club: Hall):
     assert "are turned off in this game" in (await club.bob.slash("/game status", club.room)).text
 
 
-async def test_copies_are_few_and_end_by_themselves(club: Hall):
+async def test_copies_are_limited_and_expire(club: Hall):
     number = await club.game()
     for _ in range(MOST_A_PERSON):
         copy, place = await opened(club, club.ann, number)
@@ -203,7 +201,7 @@ async def test_copies_are_few_and_end_by_themselves(club: Hall):
         assert [row.id for row in await session.exec(select(GameRow))] == [number]
 
 
-async def test_from_any_move_of_the_history_and_not_from_the_end(club: Hall):
+async def test_a_copy_can_start_from_any_move_but_the_end(club: Hall):
     number = await club.game()
     await club.ann.slash("/pass", club.room)
     await club.bob.slash("/pass", club.room)
@@ -215,37 +213,6 @@ async def test_from_any_move_of_the_history_and_not_from_the_end(club: Hall):
     assert "nine" in wrong.text and len(await club.table.exploring.mine(club.cem.id)) == 1
 
 
-@pytest.mark.parametrize("title", one_of(("1870", "1828", "1830", "1839", "1843")))
-async def test_twenty_moves_are_tried_from_a_running_game_of_each_title(club: Hall, title: str):
-    number = await club.game(title=title, options="")
-    stream = random.Random(7)
-    started = await club.table.present(number)
-    game = started.game
-    for _ in range(40):
-        decision = next_to_act(game, stream)
-        act = random_act(game, decision.seat, stream) if decision else None
-        game = game.apply(decision.seat, act)[0] if decision and act else game
-    await club.lay_out(number, game)
-    before = await club.table.present(number)
-    copy, place = await opened(club, club.ann, number)
-    for _ in range(20):
-        now = await club.table.present(copy)
-        decision = next_to_act(now.game, stream)
-        assert decision is not None
-        act = random_act(now.game, decision.seat, stream)
-        assert act is not None
-        await club.table.act(copy, club.ann.id, decision.seat, act.verb, dict(act.args), now.decision, now.epoch)
-    await club.ann.slash("/explore keep", place, name="twenty moves")
-    await club.ann.slash("/explore go", place)
-    there = await club.ann.slash("/explore go", place, line="twenty moves")
-    assert "twenty moves" in there.text
-    now = await club.table.present(copy)
-    assert now.row.position == 20 and now.game.encode() != before.game.encode()
-    now.game.audit()
-    assert (await club.table.present(number)).game.encode() == before.game.encode()
-    assert [one.row.id for one in await club.table.past.ended(club.guild.id)] == []
-
-
 async def hidden(club: Hall) -> int:
     """A game in which the treasury of Bob's SP, $400, is known to him alone."""
     number = await club.game(options="runs=free secrets=hidden")
@@ -254,7 +221,7 @@ async def hidden(club: Hall) -> int:
     return number
 
 
-async def test_money_that_is_not_known_is_guessed(club: Hall):
+async def test_hidden_money_must_be_guessed(club: Hall):
     number = await hidden(club)
     asked = await club.ann.slash("/explore start", club.room, game=str(number))
     assert "You can't see the money of SP" in asked.text and await club.table.exploring.mine(club.ann.id) == []
@@ -267,7 +234,7 @@ async def test_money_that_is_not_known_is_guessed(club: Hall):
     assert (await club.table.present(copy.id or 0)).game.state.cash["SP"] == 1250
 
 
-async def test_where_there_can_be_no_thread_it_comes_by_direct_message(club: Hall):
+async def test_without_threads_a_copy_is_in_direct_messages(club: Hall):
     number = await club.game()
     assert club.bot.user
     club.room.overwrites[club.bot.user.id] = Overwrite(club.bot.user.id, 1, 0, Perm.CREATE_PRIVATE_THREADS)
@@ -278,7 +245,7 @@ async def test_where_there_can_be_no_thread_it_comes_by_direct_message(club: Hal
 
 
 @pytest.mark.soak
-async def test_direct_messages_hold_one_copy_and_never_mean_the_game_unsaid_when_it_has_ended(club: Hall):
+async def test_direct_messages_hold_one_copy_and_ask_for_the_game_after_it_ends(club: Hall):
     number = await club.game()
     other = await club.game(club.bob, club.cem, where=club.sandbox.channel(club.guild, "aside"))
     assert club.bot.user
@@ -329,7 +296,7 @@ async def test_robots_take_seats_of_a_copy_and_give_them_back(club: Hall):
     assert (await club.table.present(copy)).owner("p2").is_vacant
 
 
-async def test_a_copy_thrown_away_leaves_nothing_waiting_behind_it(club: Hall):
+async def test_a_deleted_copy_leaves_nothing_behind(club: Hall):
     number = await club.game()
     copy, place = await opened(club, club.ann, number)
     await club.ann.slash("/pass", place)
@@ -338,3 +305,64 @@ async def test_a_copy_thrown_away_leaves_nothing_waiting_behind_it(club: Hall):
     async with club.table.db.read() as session:
         waits = select(OutboxRow).where(OutboxRow.game_id == copy, OutboxRow.state == WAITING)
         assert (await session.exec(waits)).all() == []
+
+
+@pytest.mark.parametrize("messages", [False, True])
+async def test_who_watches_explores_what_everybody_knows_and_copies_it_again(club: Hall, messages: bool):
+    """Also in direct messages, for as long as they see the game."""
+    number, dan = await hidden(club), club.sandbox.person("Dan", club.guild)
+    if messages:
+        assert club.bot.user
+        club.room.overwrites[club.bot.user.id] = Overwrite(club.bot.user.id, 1, 0, Perm.CREATE_PRIVATE_THREADS)
+    shown = await dan.slash("/history", club.room, game=str(number))
+    asked = await club.press(dan, shown.message, "Explore…")
+    assert "You can't see the money of MP, SP" in asked.text
+    assert "Your copy of game" in (await club.press(dan, asked.message, "Assume $0 each")).text
+    [copy] = await club.table.exploring.mine(dan.id)
+    place = club.sandbox.world.channels[copy.channel_id]
+    assert (await club.table.present(copy.id or 0)).game.state.cash["SP"] == 0
+    await club.posted()
+    for _ in range(2):
+        await dan.slash("/pass", place)
+    assert (await club.table.present(copy.id or 0)).row.position >= 2
+    await club.bob.slash("/pass", club.room, game=str(number))
+    panel = await dan.slash("/turn", place)
+    assert f"Game {number} has moved on" in panel.text
+    asked = await club.press(dan, panel.message, "Copy the game again")
+    assert "You can't see the money of MP, SP" in asked.text
+    form = await dan.press(asked.message, "Enter my guesses…")
+    assert "Your new copy of game" in (await club.submit(dan, form, "SP 250")).text
+    [again] = await club.table.exploring.mine(dan.id)
+    assert again.id != copy.id and again.channel_id == place.id
+    assert (await club.table.present(again.id or 0)).game.state.cash["SP"] == 250
+    # Whoever sees the game no longer does not see a thread beside it either; in direct messages there is no new copy.
+    await club.bob.slash("/pass", club.room, game=str(number))
+    if messages:
+        panel = await dan.slash("/turn", place)
+        del club.guild.members[dan.id]
+        refused = await club.press(dan, panel.message, "Copy the game again")
+        assert "There is no such game" in refused.text, refused.text
+        assert [one.id for one in await club.table.exploring.mine(dan.id)] == [again.id]
+
+
+async def test_where_a_game_is_shown_elsewhere_it_is_explored_until_it_is_no_longer_shown(club: Hall):
+    number = await club.game()
+    fans = club.sandbox.guild("Rail Fans")
+    stands = club.sandbox.channel(fans, "stands")
+    dan = manager(club, fans, "Dan")
+    await dan.slash("/spectate start", stands, game=str(number))
+    request = await club.ann.sees_text("asks to show this game on another server", club.room)
+    await club.press(club.ann, request, "Allow")
+    assert "in your direct messages" in (await dan.slash("/explore start", stands, game=str(number))).text
+    [copy] = await club.table.exploring.mine(dan.id)
+    place = club.sandbox.world.channels[copy.channel_id]
+    await club.posted()
+    for shown in (True, False):
+        now = await club.table.present(number)
+        await club.on_turn(now).slash("/pass", club.room, game=str(number))
+        if not shown:
+            await dan.slash("/spectate stop", stands)
+        panel = await dan.slash("/turn", place)
+        again = await club.press(dan, panel.message, "Copy the game again")
+        assert ("Your new copy" in again.text) == shown, again.text
+        await club.posted()

@@ -120,11 +120,11 @@ def test_every_button_names_what_it_costs_and_none_reads_like_another(title: str
 )
 def test_a_dividend_says_where_the_price_goes_or_that_it_stays(kind: str, label: str):
     table = Table().with_company("ATSF", "Ann", Ann=6)
-    table.operating_turn("ATSF", "dividend", used=[Used("income", "80")])
+    table.operating_turn("ATSF", "dividend", used=[Used("income", amount=80)])
     assert made(table.game, table.seat("Ann"), Act("dividend", {"kind": kind})) == label
 
 
-def test_what_has_become_cheaper_shows_both_prices():
+def test_a_reduced_price_is_shown_with_the_printed_one():
     game = new("1839", ["Ann", "Bob", "Cem"], {}, 3)
     seat = game.decisions()[0].seat
     cheaper, _ = game.apply(seat, Act("discount", {"private": "KR"}))

@@ -90,7 +90,7 @@ async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_en
     assert sheet.message.attachments
 
 
-async def test_what_may_be_negotiated_is_said_at_the_beginning_and_in_the_help(club: Hall):
+async def test_what_may_be_negotiated_is_explained_at_the_start_and_in_help(club: Hall):
     await club.game(title="1828")
     begun = await club.called(club.ann)
     assert "The game begins." in begun.text
@@ -99,7 +99,7 @@ async def test_what_may_be_negotiated_is_said_at_the_beginning_and_in_the_help(c
 
 
 @pytest.mark.parametrize("who", ["proposer", "asked"])
-async def test_what_would_come_of_a_merger_is_shown_before_it_is_proposed_or_agreed_to(club: Hall, who: str):
+async def test_a_mergers_result_is_shown_before_it_is_proposed_or_agreed_to(club: Hall, who: str):
     number = await laid_out(club, SOME)
     if who == "asked":
         await proposed(club)
@@ -145,7 +145,7 @@ async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
 
 
 @pytest.mark.soak
-async def test_who_has_an_offer_to_answer_is_called_for_his_turn_and_what_follows_is_told(club: Hall):
+async def test_a_player_with_a_pending_offer_is_pinged_when_their_turn_starts(club: Hall):
     """Ann has acted and ends her turn, of which nothing else is told, and Bob, who has her offer to answer, is next."""
     number = await laid_out(club, SOME)
     await club.table.act(

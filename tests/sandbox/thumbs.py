@@ -20,7 +20,9 @@ from tests.waiting import HANG_GUARD
 
 ROOT = Path(__file__).resolve().parents[2]
 ENDINGS = {"Propose to end the game here", "Propose a winner", "Propose who has won", "Concede"}
-LOOKS = {"Map", "Market", "Sheet", "What if…", "Undo…", "Your turn", "Back", "Something else…", *ENDINGS}
+COPIES = {"Undo", "Redo", "Name this line…", "Back to the beginning", "Your lines…", "Delete the copy…"}
+TOOLS = {"Map", "Market", "Sheet", "What if…", "Explore…", "Undo…", "Your turn", "Back", "Something else…"}
+LOOKS = TOOLS | COPIES | ENDINGS
 """Buttons and lists that make no move, or would end the game for no reason."""
 STEPS = 10
 """Presses that one move may take at most."""

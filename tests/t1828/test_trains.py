@@ -245,7 +245,7 @@ def test_the_director_adds_what_is_missing_and_no_more():
 
 
 @pytest.mark.rule("1828-8.3.5.2-02", "1828-8.3.5.2-03", "1828-8.3.5.2-07")
-def test_the_director_sells_when_his_cash_is_too_little_and_only_as_long_as_it_is():
+def test_the_director_sells_only_while_their_cash_is_not_enough():
     table = needy(0, 10).with_supply_from("3").with_phase("green").operating_turn("GT", "train")
     # 150 are missing: two shares of NKP at 104.
     table.refused("Ann", "skip")

@@ -5,16 +5,13 @@ from __future__ import annotations
 import contextlib
 import re
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import discord
 
-from bot.discord.acting import copy_tools, drawn, front_panel
 from bot.discord.asked import Asked, FormOf, OnPress
-from bot.discord.command import Command, Option, matching
-from bot.discord.drawing import Sketch
-from bot.discord.finding import GAME, Here, game_meant, here
+from bot.discord.command import Command, Option
+from bot.discord.finding import GAME, Here, game_meant, here, here_still
 from bot.discord.past_moves import offer_moves
 from bot.discord.place import found
 from bot.discord.pressed import NUMBER, Pressed
@@ -29,8 +26,7 @@ from bot.table.given import number
 from bot.table.plain import plain
 from bot.table.seating import Opening
 from bot.table.table import Present
-from engine.view import View, unknown_money, view
-from engine.words import Words
+from engine.view import unknown_money
 
 GUESS = re.compile(r"\s*(\S+?)\s*[:=]?\s*[$£€F]?\s*(\d{1,6}|\d{1,3},\d{3})\s*")
 APART = re.compile(r"[;\n]|,(?!\d{3}(?!\d))")
@@ -100,8 +96,12 @@ async def _open_or_ask(asked: Asked, game: int, at: int | None, money: str | Non
     """Open the copy, unless money has to be guessed first."""
     now = await asked.table.present(game)
     move = now.row.position if at is None else at
-    then = await here(asked, {"game": str(game)}, move)
-    await asked.table.exploring.check(then.now, asked.user, instead)
+    if instead is None:
+        then = await here(asked, {"game": str(game)}, move)
+        await asked.table.exploring.check(then.now, asked.user)
+    else:
+        await asked.table.exploring.check(now, asked.user, instead)
+        then = await here_still(asked, game, move)
     unknown = unknown_money(then.now.game, then.seat or None)
     if unknown and money is None:
         return _ask_guesses(then, move, unknown, instead)
@@ -219,86 +219,6 @@ async def _removed(thread: discord.Thread | None) -> None:
             await thread.delete()
 
 
-# --- lines
-
-
-async def keep(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Name the current line."""
-    game = await game_meant(asked, given, begun=True)
-    await asked.table.exploring.keep(game, asked.user, str(given["name"]))
-    return await _list(asked, game, say("kept", group="explore", line=plain(str(given["name"])[:40])))
-
-
-async def kept(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """The same, from the form."""
-    return await keep(asked, {"game": args[0], "name": values[0]})
-
-
-async def _name_again(asked: Asked, args: list[str], values: list[str], why: str) -> Reply:
-    return await _list(asked, int(args[0]), why)
-
-
-async def _list(asked: Asked, game: int, head: str) -> Reply:
-    lines = await asked.table.exploring.lines(game, asked.user)
-    told = [say("line", group="explore", line=plain(one.name), move=one.position) for one in lines]
-    return Reply("\n".join([head, *told]), rows=(copy_tools(game),))
-
-
-async def go(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Go to a named line."""
-    return await _go(asked, await game_meant(asked, given, begun=True), str(given.get("line", "")))
-
-
-async def press_back(asked: Asked, args: list[str], values: list[str]) -> Reply:
-    """Go back to the beginning."""
-    return await _go(asked, await game_meant(asked, {"game": args[0]}, begun=True), "")
-
-
-async def _go(asked: Asked, game: int, line: str) -> Reply:
-    await asked.table.exploring.go(game, asked.user, line)
-    told = say("there", group="explore", line=plain(line)) if line else say("beginning", group="explore")
-    return await front_panel(asked, await here(asked, {"game": str(game)}), note=told)
-
-
-async def compare(asked: Asked, given: dict[str, Any]) -> Reply:
-    """Compare two lines: everybody's worth, what the companies earn, and both maps."""
-    game = await game_meant(asked, given, begun=True)
-    known = {one.name: one.position for one in await asked.table.exploring.lines(game, asked.user)}
-    names = [str(given[name]) for name in ("line", "with") if name in given]
-    if missing := [one for one in names if one not in known]:
-        raise Refused(say("no_line", group="explore", line=plain(missing[0][:40])))
-    if len(set(names)) < len(names):
-        raise Refused(say("same_line", group="explore"))
-    sides = [(plain(name), known[name]) for name in names]
-    if len(sides) == 1:
-        sides.append((say("as_it_stands", group="explore"), (await asked.table.present(game)).row.position))
-    first, second = [view((await asked.table.present(game, at=move)).game) for _, move in sides]
-    told = [say("compared", group="explore", line=sides[0][0], other=sides[1][0]), *_differences(first, second)]
-    sketches = [Sketch("map", (one,), {"wide": 1200}) for one in (first, second)]
-    return Reply("\n".join(told), pictures=await drawn(asked, sketches))
-
-
-def _differences(first: View, second: View) -> list[str]:
-    words = Words(first)
-    lines: list[str] = []
-    for one, other in zip(first.seats, second.seats, strict=True):
-        both = {"one": words.amount(one.worth), "other": words.amount(other.worth)}
-        lines.append(say("worth", group="explore", name=one.name, **both))
-    then = {company.symbol: company for company in second.companies}
-    for company in first.companies:
-        other = then[company.symbol]
-        if (company.price, company.last_run) != (other.price, other.last_run):
-            prices = {"price": _price(words, company.price), "price_there": _price(words, other.price)}
-            runs = {"run": words.money(max(0, company.last_run)), "run_there": words.money(max(0, other.last_run))}
-            lines.append(say("earns", group="explore", company=company.symbol, **prices, **runs))
-    return lines
-
-
-def _price(words: Words, price: int) -> str:
-    """A share price; "–" if the company has not been started."""
-    return words.money(price) if price else "–"
-
-
 # --- the end
 
 
@@ -333,25 +253,8 @@ AGAIN = Question("explore_again_yes", _loses_lines, _again, (NUMBER,))
 ENDING = Question("explore_end_yes", _warned, _ended, (NUMBER,))
 
 
-async def offer_lines(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """The lines of the copy."""
-    game = await game_meant(asked, given, begun=True)
-    return matching([(one.name, one.name) for one in await asked.table.exploring.lines(game, asked.user)], typed)
-
-
-async def offer_copies(asked: Asked, typed: str, given: dict[str, Any]) -> list[tuple[str, str]]:
-    """The asker's copies, wherever they are."""
-    mine = await asked.table.exploring.mine(asked.user)
-    return matching([(say("copy", group="explore", copy=row.id, game=row.copy_of), str(row.id)) for row in mine], typed)
-
-
-COPY = Option("game", complete=offer_copies, about=partial(say, "option_copy", group="explore"))
-LINE = Option("line", required=True, complete=offer_lines)
 COMMANDS = (
     Command("explore start", start, (Option("move", complete=offer_moves), Option("money"), GAME)),
-    Command("explore keep", keep, (Option("name", required=True), COPY)),
-    Command("explore go", go, (Option("line", complete=offer_lines), COPY)),
-    Command("explore compare", compare, (LINE, Option("with", complete=offer_lines), COPY)),
     Command("explore end", end, (GAME,)),
 )
 PRESSES: dict[str, OnPress] = {
@@ -360,13 +263,10 @@ PRESSES: dict[str, OnPress] = {
     "explore_guessed": Pressed(guessed, (NUMBER, NUMBER), more=True, chosen=True, again=_guess_again),
     "explore_nothing": Pressed(press_open, (NUMBER, NUMBER), more=True),
     "explore_again": Pressed(press_again, (NUMBER,)),
-    "explore_kept": Pressed(kept, (NUMBER,), chosen=True, again=_name_again),
-    "explore_back": Pressed(press_back, (NUMBER,)),
     "explore_end": Pressed(press_end, (NUMBER,)),
     **AGAIN.presses,
     **ENDING.presses,
 }
 FORMS: dict[str, FormOf] = {
-    "explore_guess": FormOf("explore_guessed", "form_explore", "form_explore_money", MOST_TYPED),
-    "explore_keep": FormOf("explore_kept", "form_line", "form_line_name", 40),
+    "explore_guess": FormOf("explore_guessed", "form_explore", "form_explore_money", MOST_TYPED)
 }

@@ -79,7 +79,7 @@ class Merger:
             else:
                 # In a hex with two cities somebody must choose which one goes.
                 choices = [twin.stop, marker.stop]
-                removed = twin if ask(f"block:{_hex(marker)}", by, choices) == choices[0] else marker
+                removed = twin if ask("block", by, choices, _hex(marker)) == choices[0] else marker
             removed.company = markers.BLOCK
             if self.returns(p, twin, marker):
                 joint.markers.append(MARKER_COST)

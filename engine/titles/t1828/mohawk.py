@@ -139,7 +139,7 @@ def joins_in(p: Position, company: str) -> bool:
     return frame is None or not used(frame, TOO_LATE, on=company)
 
 
-def _verbs_in_need(p: Position, frame: Raise, seat: str) -> Sequence[str]:
+def verbs_in_need(p: Position, frame: Raise, seat: str) -> Sequence[str]:
     """Any time in an operating round, even while money is raised for a train."""
     more = ("exchange",) if may(p, seat) else ()
     return (*emergency.raise_verbs(p, frame, seat), *more)
@@ -147,6 +147,6 @@ def _verbs_in_need(p: Position, frame: Raise, seat: str) -> Sequence[str]:
 
 FRAMES = {
     emergency.RULE: replace(
-        emergency.FRAMES[emergency.RULE], verbs=(*emergency.RAISE_VERBS, "exchange"), offers=_verbs_in_need
+        emergency.FRAMES[emergency.RULE], verbs=(*emergency.RAISE_VERBS, "exchange"), offers=verbs_in_need
     )
 }

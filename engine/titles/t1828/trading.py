@@ -65,7 +65,7 @@ class Trading:
         held = self.open[player]
         if sum(held.values()) % 2 == 0 or player in self.aside:
             return
-        company = self.ask(f"aside:{player}", player, [name for name in held if held[name]])
+        company = self.ask("aside", player, [name for name in held if held[name]], player)
         held[company] -= 1
         self.aside[player] = company
 
@@ -105,8 +105,9 @@ class Trading:
             return
         cost = max(0, self.price - self.worth[company])
         possible = not sold and self.p.s.cash[player] >= cost and (company == self.stays or self._is_left(player))
-        asked = f"single:{player}:{company}:{cost}:{self.worth[company]}"
-        choice = self.ask(asked, player, [TRADE, SELL]) if possible else SELL
+        choice = (
+            self.ask("single", player, [TRADE, SELL], player, company, cost, self.worth[company]) if possible else SELL
+        )
         del self.aside[player]
         if choice == SELL:
             self.discards[company] += 1
@@ -157,7 +158,7 @@ class Trading:
         self.discards[self.goes] -= 1  # It replaces the share that is taken.
         lenders = self._lenders(holder)
         if lenders:
-            lender = self.ask(f"from:{holder}:{number}", holder, lenders) if len(lenders) > 1 else lenders[0]
+            lender = self.ask("from", holder, lenders, holder, number) if len(lenders) > 1 else lenders[0]
             self._swap(lender)
             return
         place = next(place for place in (shares.IPO, shares.POOL) if self.open[place][self.stays])

@@ -6,11 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from engine.board.lay import any_track_refusal
-from engine.box import open_box, sheet, sheet_text
+from engine.box import open_box, sections_of, sheet_text
 from engine.core.definition import Definition
 from engine.core.errors import Refusal
 from engine.core.position import Position
-from engine.core.sections import Sections
 from engine.core.sentences import because
 from engine.family import emergency, homes, operating, privates, standard, stock, tokens
 from engine.family.by_frame import ByFrame
@@ -101,7 +100,7 @@ TITLE = Title(
         "buy_private": ByFrame(privates.BuyInTurn[PrivatePurchase](), privates.BuyPrivate[PrivatePurchase]()),
         "dividend": Dividend(("full", "withhold")),
     },
-    sections=sheet("1830", "sections.toml", Sections),
+    sections=sections_of("1830"),
     auction=script.AUCTION,
     bank=BankRules(after_paying=breaks_at_zero),
     sale=SaleRules(one_block=False, block_refusal=no_presidency_in_need),

@@ -56,7 +56,7 @@ def sale_refusal(p: Position, company: str, private: str) -> Refusal | None:
     """Green ones only, from the light green phase on."""
     if private not in GREEN:
         return Refusal(because("{private} cannot be bought by a company", private=private), "14.2.1")
-    if list(p.d.phases).index(p.s.phase) < list(p.d.phases).index("light green"):
+    if not p.d.phases[p.s.phase].private_sales:
         return Refusal("companies can buy private companies from the light green phase on", "14.2.1")
     return None
 
@@ -82,11 +82,11 @@ def phase_begins(p: Position, phase: str) -> None:
     """Effects of each phase (17)."""
     if phase in RUSTING:
         own(p).rusting = phase
-    for private in CLOSES.get(phase, ()):
-        if is_open(p, private):
-            close(p, private)
     if phase == "dark brown":
         _convert_blue(p)
+    for private in p.d.phases[phase].closes:
+        if is_open(p, private):
+            close(p, private)
     if phase == "dark red":
         market.convert(p)
     if phase == "light red":
@@ -97,12 +97,6 @@ RUSTING = (
     *("dark green", "blue", "light brown", "medium brown", "dark brown"),
     *("light red", "dark red", "gray", "purple"),
 )
-CLOSES: dict[str, tuple[str, ...]] = {
-    "dark yellow": ("LP",),
-    "dark green": ("JJB",),
-    "light brown": BROWN,
-    "gray": ("LVG", "SR-V", "KR", STEAM, "WCTS"),
-}
 
 
 def _convert_blue(p: Position) -> None:

@@ -9,7 +9,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Run
 from engine.core.verbs import Values
-from engine.family import discards, operating, train_purchase, trains
+from engine.family import defaults, discards, operating, train_purchase, trains
 from engine.family.choices import OneKind, TrainPurchase
 from engine.family.privates import close_private
 from engine.family.running import OBSOLETE, SECOND_HAND, cards, trains_of
@@ -69,10 +69,7 @@ def used_as(p: Position, train: str) -> Sequence[str]:
 
 def phase_begins(p: Position, phase: str) -> None:
     """Brown closes the private companies; gray brings back all that has left (15.4, 15.6)."""
-    if phase == "brown":
-        for private in p.d.privates:
-            if p.s.privates[private] != "closed":
-                close_private(p, private)
+    defaults.phase_begins(p, phase)
     if phase == "gray":
         for train in cards(p):
             if p.s.trains[train].at == trains.GONE:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.box import sheet
+from engine.box import sections_of
 from engine.core.position import Position
-from engine.core.sections import Sections
 from engine.family import privates, standard
 from engine.family.by_frame import ByFrame
 from engine.family.choices import PrivatePurchase
@@ -93,7 +92,7 @@ TITLE = Title(
         "run_connection": connection.RunConnection(),
         "connection_dividend": connection.ConnectionDividend(),
     },
-    sections=sheet("1870", "sections.toml", Sections),
+    sections=sections_of("1870"),
     auction=auction.RULES,
     bank=BankRules(before_paying=market.before_paying, after_paying=market.after_paying),
     market=MarketRules(

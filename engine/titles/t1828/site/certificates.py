@@ -92,7 +92,7 @@ class CertificateTrading(Trading):
             return
         held = self.open[player]
         singles = [company for company in held if held[company]]
-        company = self.ask(f"aside:{player}", player, singles) if len(singles) > 1 else singles[0]
+        company = self.ask("aside", player, singles, player) if len(singles) > 1 else singles[0]
         held[company] -= 1
         self.aside[player] = company
 
@@ -122,7 +122,7 @@ class CertificateTrading(Trading):
         ]
         lenders = [place for place in able if place in players]
         if len(lenders) > 1 and able[0] == lenders[0]:
-            return self.ask(f"from:{holder}:{self.trades + 1}", holder, lenders)
+            return self.ask("from", holder, lenders, holder, self.trades + 1)
         return able[0] if able else ""
 
     def _trade_own(self, holder: str, count: int) -> None:
@@ -188,8 +188,8 @@ class CertificateTrading(Trading):
         cost = max(0, self.price - self.worth[company])
         possible = not sold and self.p.s.cash[player] >= cost and bool(self.row)
         if possible and not self.trading_up:
-            asked = f"single:{player}:{company}:{cost}:{self.worth[company]}"
-            self.trading_up = self.ask(asked, player, [TRADE, SELL]) == TRADE
+            about = (player, company, cost, self.worth[company])
+            self.trading_up = self.ask("single", player, [TRADE, SELL], *about) == TRADE
         if not possible or not self.trading_up:
             self.trading_up = False
             self._discard(player, company)

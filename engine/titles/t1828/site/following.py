@@ -160,7 +160,7 @@ class Translator1828(Follower[Moves1828]):
             case Ask():
                 return True
             case Raise():
-                return kind in ("sell_shares", "buy_train", "bankrupt")
+                return kind in ("sell_shares", "buy_train", "bankrupt") or self._is_open(action)
             case Trial():
                 return self._fits_question(action, frame)
             case Run(rule="stock_turn"):
@@ -193,6 +193,9 @@ class Translator1828(Follower[Moves1828]):
             return False
         if kind == "pass":
             return True
+        return self._is_open(action)
+
+    def _is_open(self, action: Action) -> bool:
         return any(verb in self.menu() for verb in self._verbs(action))
 
     def left_by_the_site(self, frame: Run) -> bool:

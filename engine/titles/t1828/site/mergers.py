@@ -7,6 +7,7 @@ from contextlib import suppress
 
 from engine.core.errors import Refusal
 from engine.core.position import Position
+from engine.core.sentences import because
 from engine.core.state import Marker, Trial
 from engine.core.trial import Asker, Need, Outcome, preview
 from engine.family import stock
@@ -14,6 +15,7 @@ from engine.overlay import on
 from engine.titles.t1828 import merger
 from engine.titles.t1828.market import merged_price
 from engine.titles.t1828.site.certificates import CertificateTrading
+from engine.titles.t1828.site.hopes import hoped_for, strict
 from engine.titles.t1828.trading import Trading
 
 
@@ -51,6 +53,15 @@ def failed(p: Position, frame: Trial, why: Refusal) -> None:
 
 class Merge(merger.Merge):
     """Companies that have operated merge with each other, those that have not with each other."""
+
+    def pair_refusal(self, p: Position, seat: str, stays: str, goes: str) -> Refusal | None:
+        """Only where somebody holds so much of both that they could direct the system."""
+        refusal = super().pair_refusal(p, seat, stays, goes)
+        if refusal or not goes or not strict(p) or hoped_for(p, stays, goes):
+            return refusal
+        return Refusal(
+            because("nobody holds six shares of {stays} and {goes} together", stays=stays, goes=goes), "7.5.1"
+        )
 
     def is_old(self, p: Position, company: str) -> bool:
         """Has the company operated?"""

@@ -11,7 +11,7 @@ from engine.family.emergency import EmergencySale
 from engine.overlay import Overlay, site_first
 from engine.title import Option
 from engine.titles.t1828 import auction, merger, powers
-from engine.titles.t1828.site import idle, mergers, rules
+from engine.titles.t1828.site import hopes, idle, mergers, need, rules
 from engine.titles.t1828.title import STEPS, TITLE
 
 READINGS = (
@@ -76,9 +76,11 @@ OVERLAY = Overlay(
     TITLE,
     replace(
         TITLE,
+        begin=hopes.begin,
         options=site_first(TITLE.options, {"runs": "free"}),
         frames={
             **TITLE.frames,
+            **need.FRAMES,
             auction.RULE: replace(TITLE.frames[auction.RULE], advance=rules.advance_auction),
             merger.RULE: trial(mergers.MERGER, alive=merger.both_there, failed=mergers.failed),
             family.TURN: replace(TITLE.frames[family.TURN], deciders=idle.turn_deciders),
@@ -91,14 +93,16 @@ OVERLAY = Overlay(
             "sell": ByFrame(rules.Sell(), EmergencySale()),
             "merge": mergers.Merge(),
             "exchange": rules.Exchange(),
+            "scranton": rules.Scranton(powers.SCRANTON, powers.DELAWARE, "13.2.2.4", powers.FEE),
         },
         auction=replace(TITLE.auction, bought=rules.bought),
         sale=replace(TITLE.sale, forced_refusal=rules.forced_refusal),
         build=replace(TITLE.build, laid=rules.laid),
         operating=replace(
             TITLE.operating,
-            steps=tuple(replace(step, waits=WAITS.get(step.name, step.waits)) for step in STEPS),
+            steps=tuple(replace(step, wakes=(), waits=WAITS.get(step.name, step.waits)) for step in STEPS),
             helped=rules.helped,
+            train_bought=need.train_bought,
         ),
     ),
     READINGS,

@@ -9,12 +9,13 @@ from engine.family import homes, opening, operating, starting
 from engine.family import stock as family
 from engine.family import trains as family_trains
 from engine.family.choices import OwnTile, ParChoices, Purchase
-from engine.family.own_hex import FreeTile
+from engine.family.own_hex import FreeTile, PaidTile
 from engine.finance import holding, money, shares
 from engine.overlay import on, on_site
 from engine.titles.t1828 import auction, coal, merger, mohawk, stock, trains
 from engine.titles.t1828.market import in_gray
 from engine.titles.t1828.own import own
+from engine.titles.t1828.site.hopes import strict
 
 # --- the auction
 
@@ -164,6 +165,17 @@ class Burlington(FreeTile):
         """Once."""
         super().do(p, seat, args)
         own(p).burlington = True
+
+
+class Scranton(PaidTile):
+    """A tile of the track step, and of no later one."""
+
+    def right_refusal(self, p: Position) -> Refusal | None:
+        """Then the site is through with track."""
+        late = operating.this_turn(p).step != "track" and strict(p)
+        return super().right_refusal(p) or (
+            Refusal("the Delaware & Hudson's tile is laid with the company's own track", self.section) if late else None
+        )
 
 
 def helped(p: Position, company: str) -> str:
