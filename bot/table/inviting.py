@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from bot.store.rows import REPLACE, STOPPED, ActionRow, GameRow, OutboxRow, SeatRow, TurnRow
+from bot.store.rows import FINISHED, REPLACE, STOPPED, ActionRow, GameRow, OutboxRow, SeatRow, TurnRow
 from bot.table import telling
 from bot.table.clocks import next_due, pace_of
 from bot.table.desk import Desk, known_id
@@ -24,7 +24,8 @@ INVITED, DECLINED = "seat_offer", "seat_declined"
 
 def question(row: GameRow, seat: SeatRow, now: datetime) -> OutboxRow:
     """The question whether somebody takes a seat."""
-    text = say("seat_offered", by=row.organiser_id, name=seat.name)
+    offered = "seat_offered_over" if row.status == FINISHED else "seat_offered"
+    text = say(offered, by=row.organiser_id, name=seat.name)
     payload = {"text": [text], "ping": [seat.invited], "seat": seat.seat}
     return telling.to_table(row, INVITED, f"{seat.seat} {seat.invited} {now.isoformat()}", now, **payload)
 

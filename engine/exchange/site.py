@@ -52,6 +52,10 @@ class Translator(Protocol):
         """Make the moves that an action means, and those implied by the next one."""
         ...
 
+    def player_of(self, step: Step) -> str:
+        """The name of the player who acts, as far as the position tells."""
+        ...
+
     def state(self) -> dict[str, Any]:
         """The position in the site's terms."""
         ...
@@ -140,7 +144,7 @@ def import_game(source: SiteGame, lines: list[bytes] | None = None, *, judge_run
         try:
             translator.carry_out(step, following)
         except (EngineError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as e:
-            called = step.called(dict(source.players))
+            called = step.called(dict(source.players), translator.player_of(step))
             raise Damaged(
                 because("Action {action} cannot be carried out: {why}", action=called, why=_why(e, step))
             ) from e

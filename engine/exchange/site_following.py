@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.core import agenda
-from engine.core.errors import Illegal, Refusal
+from engine.core.errors import EngineError, Illegal, Refusal
 from engine.core.position import Position, copy_of
 from engine.core.sentences import because
 from engine.core.state import Run
@@ -121,6 +121,14 @@ class Follower(Generic[MovesT]):
             self._finish()
         elif not self.already_over(following.action):
             self.lead_to(following.action)
+
+    def player_of(self, step: Step) -> str:
+        """Whoever acts for a company is its president, or the owner of the private company."""
+        try:
+            seat = self.moves.acting(step.action)
+            return self.p.seat(seat).name if seat in self.p.seats else ""
+        except (EngineError, LookupError, TypeError, ValueError):
+            return ""
 
     def already_over(self, action: Action) -> bool:
         """A pass of somebody whose turn has ended here without it, since nothing was left to do."""

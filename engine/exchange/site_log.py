@@ -29,8 +29,8 @@ class Step:
     action: Action
     carrier: int | None
 
-    def called(self, players: Mapping[str, str]) -> str:
-        """How to name the action to a person: by its number, what it does and for whom."""
+    def called(self, players: Mapping[str, str], player: str = "") -> str:
+        """How to name the action to a person: by its number, what it does, for whom, and who acts for a company."""
         kind = self.action["type"].replace("_", " ")[:MOST_NAMED]
         number = self.action.get("id") if self.carrier is None else self.carrier
         known = _number_in(number)
@@ -41,7 +41,9 @@ class Step:
             kind = because("automatic {kind}", kind=kind)
         if not who:
             return because("{number} ({kind})", number=shown, kind=kind)
-        return because("{number} ({kind}, {who})", number=shown, kind=kind, who=who)
+        if player in ("", who):
+            return because("{number} ({kind}, {who})", number=shown, kind=kind, who=who)
+        return because("{number} ({kind}, {who}, {player})", number=shown, kind=kind, who=who, player=player)
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,7 @@ async def test_a_finished_import_is_history_and_counts_only_for_those_who_accept
     assert row.status == "finished" and row.channel_id == club.room.id
     told = (await club.ann.slash("/standings", club.room)).text
     assert club.ann.mention in told and club.bob.mention not in told and "<@-" not in told
-    await club.press(club.bob, await club.bob.sees_text("says that you are Bob", club.room), "Yes, that is me")
+    await club.press(club.bob, await club.bob.sees_text("says that you were Bob", club.room), "Yes, that is me")
     assert club.bob.mention in (await club.ann.slash("/standings", club.room)).text
     assert "begins" in (await club.cem.slash("/log", club.room)).text
 

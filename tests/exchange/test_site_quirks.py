@@ -55,3 +55,13 @@ def test_a_merger_begun_by_a_company_without_a_par_is_refused():
     file |= {"status": "active", "result": {}}
     with pytest.raises(Damaged, match=r"\(merge, .*has not been started"):
         import_game(parse_site_game(json.dumps(file).encode()))
+
+
+@needs_games
+def test_track_that_only_loading_without_checks_accepts_is_refused():
+    """Q12: with the action, who acts for the company, and the reason."""
+    file = content(next(path for path in files("1870") if path.name.startswith("real_34110")))
+    tile = next(action for action in file["actions"] if action["type"] == "lay_tile")
+    tile["hex"] = "B19"
+    with pytest.raises(Damaged, match=rf"^Action {tile['id']} \(lay tile, {tile['entity']}, [^)]+\).*\(6"):
+        import_game(parse_site_game(json.dumps(file).encode()))
