@@ -127,7 +127,7 @@ async def test_nobody_else_can_use_a_copy(club: Hall):
     assert f"Game {copy}" not in listed.text and f"**{copy}**" not in listed.text
     seating = club.table.seating
     for shared in (
-        club.bot.shelf.mirror(copy, club.guild.id, club.room.id, club.ann.id, "every"),
+        club.bot.extras.mirror(copy, club.guild.id, club.room.id, club.ann.id, "every"),
         seating.replace(copy, club.ann.id, "p2", club.bob.id, "Bob"),
         seating.inviting.ask(copy, club.ann.id, "p2", club.bob.id),
         seating.hand_over(copy, club.ann.id, club.bob.id),
@@ -194,7 +194,7 @@ async def test_copies_are_limited_and_expire(club: Hall):
     await club.press(club.ann, asked.message, "Delete the copy…")
     left = [one.id for one in await club.table.exploring.mine(club.ann.id)]
     assert len(left) == MOST_A_PERSON - 1 and copy not in left
-    club.table.exploring.desk.clock = lambda: club.table.clock() + LASTS + timedelta(minutes=1)
+    club.table.exploring.services.clock = lambda: club.table.clock() + LASTS + timedelta(minutes=1)
     await club.table.exploring.tick()
     assert await club.table.exploring.mine(club.ann.id) == []
     async with club.table.db.read() as session:

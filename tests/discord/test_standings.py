@@ -73,7 +73,7 @@ async def test_a_rating_is_private_unless_its_owner_shows_it(club: Hall):
     ann, bob, cem = club.ann, club.bob, club.cem
     number = await club.game(ann, bob)
     assert "No game has been finished" in (await ann.slash("/standings", club.room, ratings=True)).text
-    await Season(Club(club.table, club.table.desk.clock), 0).agree(number)  # type: ignore[arg-type]
+    await Season(Club(club.table, club.table.services.clock), 0).agree(number)  # type: ignore[arg-type]
     shown = (await ann.slash("/standings", club.room, ratings=True)).text
     assert shown.count("You: **25.0** ±") == 2 and "only you can see this" in shown and "Nobody here shows" in shown
     assert "1870" in shown and bob.mention not in shown and ann.mention not in shown
